@@ -70,7 +70,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   dynamic_shared_memory_type: WINDOWS ? 'windows' : 'mmap',
   jit: 'off',
-  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  // A refused row or statement may hold a phone number; the server's own log says which query failed.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_line_prefix: '%m ',
   timezone: 'UTC',
 }
@@ -203,7 +206,10 @@ async function findRoot(
   const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
   await makeDirectory(ELSEWHERE, 0o711)
   await makeDirectory(root, 0o711)
-  await writeFile(pointer, `${root}\n`)
+  await writeFile(pointer, `${root}\n`).catch(async (error) => {
+    await rmdir(root)
+    throw error
+  })
   say(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
   return root
 }
@@ -275,9 +281,8 @@ function installedBinaries(): { directory: string; version: string } {
 }
 
 async function makeDirectory(directory: string, mode: number): Promise<void> {
-  if (existsSync(directory)) return
-  await mkdir(directory, { recursive: true })
-  await chmod(directory, mode)
+  const made = await mkdir(directory, { recursive: true })
+  if (made !== undefined) await chmod(directory, mode)
 }
 
 // --- the cluster
