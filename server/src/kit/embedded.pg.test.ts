@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withConnection } from './db.ts'
-import { type Embedded, EmbeddedError, startEmbedded } from './embedded.ts'
+import { DatabaseError, type Embedded, startEmbedded } from './embedded.ts'
 import { birthOf, until } from './process.ts'
 
 const HOLD = path.join(import.meta.dirname, '../testing/hold.ts')
@@ -77,7 +77,7 @@ describe('what it refuses, in one sentence', () => {
   it('a directory that a live server uses, naming its process', async () => {
     const child = await another('ready')
     const refused = open()
-    await expect(refused).rejects.toThrow(EmbeddedError)
+    await expect(refused).rejects.toThrow(DatabaseError)
     await expect(refused).rejects.toThrow(`process ${child.pid}`)
   })
 
