@@ -141,7 +141,7 @@ async function run(): Promise<void> {
   opened.push(() => vite?.close())
 
   http.on('request', async (asked, reply) => {
-    const { pathname } = new URL(asked.url ?? '/', 'http://x')
+    const [pathname = '/'] = (asked.url ?? '/').split('?')
     const isPublic = pathname !== '/' && isFile(path.join(WEB, 'public', path.normalize(pathname)))
     const what = { method: asked.method ?? 'GET', url: asked.url ?? '/', accept: asked.headers.accept ?? '' }
     if (vite && !isForServer(what, isPublic)) return vite.middlewares(asked, reply)
