@@ -5,6 +5,7 @@ import {
   chmod,
   chown,
   cp,
+  link,
   lstat,
   mkdir,
   readdir,
@@ -220,15 +221,33 @@ async function findRoot(
     .update(await realpath(dataDir))
     .digest('hex')
     .slice(0, 12)
-  const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
   await makeDirectory(ELSEWHERE, 0o711)
+  const older = (await readdir(ELSEWHERE)).filter((each) => each.startsWith(`${name}-`))
+  const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
   await makeDirectory(root, 0o711)
-  await writeFile(pointer, `${root}\n`).catch(async (error) => {
-    await rmdir(root)
-    throw error
-  })
+  if (!(await writeOnce(pointer, `${root}\n`, root))) return findRoot(dataDir, account, say)
   say(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
+  for (const each of older)
+    say(
+      `A former database of this directory is still in ${path.join(ELSEWHERE, each)}; delete it if it is not needed.`,
+    )
   return root
+}
+
+/** Writes a file that must not exist yet, whole or not at all. False, and `made` is removed, when another start was first. */
+async function writeOnce(file: string, content: string, made: string): Promise<boolean> {
+  const half = `${file}.${process.pid}`
+  try {
+    await writeFile(half, content)
+    await link(half, file)
+    return true
+  } catch (error) {
+    await rmdir(made)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(half, { force: true })
+  }
 }
 
 async function pointedRoot(dataDir: string): Promise<string | null> {
@@ -326,9 +345,14 @@ async function ensureCluster(
     // A name of its own: the initdb of a killed run may still be writing under the former one.
     const growing = path.join(place.root, `${GROWING}${randomBytes(4).toString('hex')}`)
     say('Creating the database (only the first time) …')
-    await initialise(place, growing, password, signal)
-    await writeSecret(passwordFile, password)
-    await rename(growing, place.cluster)
+    try {
+      await initialise(place, growing, password, signal)
+      await writeSecret(passwordFile, password)
+      await rename(growing, place.cluster)
+    } catch (error) {
+      await rm(growing, { recursive: true, force: true, maxRetries: 5 })
+      throw error
+    }
     return password
   }
   await refuseForeign(place)
