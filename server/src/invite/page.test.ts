@@ -39,7 +39,7 @@ describe('the landing as the server draws it', () => {
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
     "'; --",
-    '</title>',
+    '</title><b>',
     '</script><b>',
     '<!--',
   ])('shows a guild named %s as that text and nothing else', (name) => {
