@@ -22,7 +22,7 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { placeOf } from './attempt.ts'
 import { clock } from './clock.ts'
-import { isUnavailable } from './db.ts'
+import { sqlState } from './db.ts'
 import { ids } from './ids.ts'
 import type { Log } from './log.ts'
 import { door } from './text.ts'
@@ -31,6 +31,8 @@ import { door } from './text.ts'
 export interface Caller {
   readonly userId: UserId
   readonly sessionId: string
+  /** What they proved it with. */
+  readonly token: string
 }
 
 /** What a bound function may know about a request beside its input. */
@@ -275,7 +277,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = path.relative(options.webDir, file).split(path.sep)[0] === 'assets'
-        reply.setHeader(
+        reply.header(
           'cache-control',
           isHashed ? `public, max-age=${HASHED_ASSET_MAX_AGE_S}, immutable` : 'no-cache',
         )
@@ -489,6 +491,20 @@ function asFailure(error: unknown): Failure {
   if (code?.startsWith('FST_') && statusCode === 400) return new Failure('bad_input')
   if (statusCode === 403 || statusCode === 404) return new Failure('not_found')
   return new Failure(isUnavailable(error) ? 'unavailable' : 'internal')
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** The database is away, full or stopping: the caller may try again. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state) return /^(?:08|53|57P)/.test(state)
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    (code !== undefined && UNREACHABLE.has(code)) ||
+    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
 }
 
 const statusOf = (name: FailureName, dialect: Dialect): number =>
