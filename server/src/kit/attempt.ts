@@ -32,7 +32,8 @@ export async function restore(db: Db, { name }: Allowance, key: string): Promise
 
 /** Removes what no limit looks at any more. Answers how many. */
 export async function forgetOldAttempts(db: Db, olderThanMs: number): Promise<number> {
-  const { numAffectedRows } = await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
+  const { numAffectedRows } =
+    await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

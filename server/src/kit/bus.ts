@@ -174,7 +174,9 @@ export function openBus(log: EventLog, logger?: Log): Bus {
         const behind = [...lanes].filter(([, lane]) => lane.reading || lane.timer)
         if (behind.length === 0) return
         await Promise.all(
-          behind.map(([, lane]) => lane.reading ?? new Promise((resolve) => setTimeout(resolve, HOLE_WAIT_MS))),
+          behind.map(
+            ([, lane]) => lane.reading ?? new Promise((resolve) => setTimeout(resolve, HOLE_WAIT_MS)),
+          ),
         )
       }
     },

@@ -1,6 +1,14 @@
-import { type EventKind, type BodyOf } from '@guildhall/wire/event.ts'
+import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { sql } from 'kysely'
-import { type Bus, type EventLog, type GuildEvent, type LiveEvent, type PersonEvent, type Topic, topicOf } from './bus.ts'
+import {
+  type Bus,
+  type EventLog,
+  type GuildEvent,
+  type LiveEvent,
+  type PersonEvent,
+  type Topic,
+  topicOf,
+} from './bus.ts'
 import { clock } from './clock.ts'
 import { type Db, type Pool, type Tx, transaction } from './db.ts'
 import type { Log } from './log.ts'
@@ -115,7 +123,12 @@ async function logPerson(tx: Tx, userId: string, drafts: readonly Draft[]): Prom
 }
 
 /** At most `limit` events of a guild after number `seq`, in order: for a reader that sees a hole. */
-export async function eventsAfter(db: Db, guildId: string, seq: number, limit: number): Promise<GuildEvent[]> {
+export async function eventsAfter(
+  db: Db,
+  guildId: string,
+  seq: number,
+  limit: number,
+): Promise<GuildEvent[]> {
   const { rows } = await sql<Row>`
     select seq::float8 as seq, at::float8 as at, kind, channel_id, body from event_log
     where guild_id = ${guildId} and seq > ${seq} order by seq limit ${limit}`.execute(db)

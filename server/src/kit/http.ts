@@ -234,7 +234,9 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
             const answer = await binding.run(context, input)
             if (options.checkAnswers) check(route, answer)
             const body =
-              route.dialect === 'v2' ? answer : { code: 0, message: door[context.language].done, data: answer }
+              route.dialect === 'v2'
+                ? answer
+                : { code: 0, message: door[context.language].done, data: answer }
             return sendJson(reply, 200, body)
           } catch (error) {
             return refuse(request, reply, error, route)
@@ -300,7 +302,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, route?: Route): FastifyReply {
     const failure = asFailure(error)
     if (failure.failure === 'internal' || failure.failure === 'unavailable') {
-      log.error({ err: error, request: request.id, method: request.method, route: request.routeOptions.url }, 'failed')
+      log.error(
+        { err: error, request: request.id, method: request.method, route: request.routeOptions.url },
+        'failed',
+      )
     }
     const dialect = route?.dialect ?? dialectOf(request.url)
     if (!dialect) {
@@ -309,7 +314,11 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       return reply.code(status).type(mediaTypes.text).header('cache-control', 'no-store').send(words)
     }
     if (dialect === 'v3') limiter.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!))
-    return sendJson(reply, statusOf(failure.failure, dialect), refusalBody(failure, dialect, languageOf(request), route))
+    return sendJson(
+      reply,
+      statusOf(failure.failure, dialect),
+      refusalBody(failure, dialect, languageOf(request), route),
+    )
   }
 
   await app.ready()
@@ -331,7 +340,10 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       return {
         status: reply.statusCode,
         headers: Object.fromEntries(
-          Object.entries(reply.headers).map(([name, value]) => [name, value === undefined ? value : String(value)]),
+          Object.entries(reply.headers).map(([name, value]) => [
+            name,
+            value === undefined ? value : String(value),
+          ]),
         ),
         text: reply.body,
       }
@@ -378,7 +390,8 @@ export function languageFrom(header: string | undefined): Language {
 
 const languageOf = (request: FastifyRequest): Language => languageFrom(request.headers['accept-language'])
 
-const HOST = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+const HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 function originOf(request: FastifyRequest): string | null {
   const host = request.headers.host ?? ''
@@ -448,12 +461,17 @@ function reasonOf(issue: Issue, isMissing: boolean, language: Language): string 
   if (isMissing) return words.missing
   if (issue.code === 'invalid_type') return words.wrongType(String(issue.expected))
   if (issue.code === 'too_big') {
-    return issue.origin === 'string' ? words.tooLong(Number(issue.maximum)) : words.tooBig(Number(issue.maximum))
+    return issue.origin === 'string'
+      ? words.tooLong(Number(issue.maximum))
+      : words.tooBig(Number(issue.maximum))
   }
   if (issue.code === 'too_small') {
-    return issue.origin === 'string' ? words.tooShort(Number(issue.minimum)) : words.tooSmall(Number(issue.minimum))
+    return issue.origin === 'string'
+      ? words.tooShort(Number(issue.minimum))
+      : words.tooSmall(Number(issue.minimum))
   }
-  if (issue.code === 'invalid_value' && Array.isArray(issue.values)) return words.choices(issue.values.join(' / '))
+  if (issue.code === 'invalid_value' && Array.isArray(issue.values))
+    return words.choices(issue.values.join(' / '))
   return words.format
 }
 
@@ -514,7 +532,12 @@ function refusalBody(failure: Failure, dialect: Dialect, language: Language, rou
     : reasons
   const errors = (given ?? (field ? { [field]: words } : undefined)) as Record<string, string> | undefined
   const isForm = errors !== undefined && route !== undefined && /^\/api\/v\d\/auth\//.test(route.path)
-  const named = errors && given ? `${words}: ${Object.entries(errors).map((each) => each.join(' ')).join(', ')}` : words
+  const named =
+    errors && given
+      ? `${words}: ${Object.entries(errors)
+          .map((each) => each.join(' '))
+          .join(', ')}`
+      : words
   const data = {
     error: name,
     ...(errors ? { errors } : {}),

@@ -7,7 +7,9 @@ import type { Db } from './db.ts'
  * from then on.
  */
 export async function readSecret(db: Db, name: string): Promise<Buffer> {
-  await sql`insert into secret (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`.execute(db)
+  await sql`insert into secret (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`.execute(
+    db,
+  )
   const { rows } = await sql<{ value: Buffer }>`select value from secret where name = ${name}`.execute(db)
   return rows[0]!.value
 }
