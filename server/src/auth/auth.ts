@@ -105,7 +105,11 @@ export async function openAuth(deps: AuthDeps) {
    *   auth.banned
    */
   async function loginByCode(
-    it: Mobile & { readonly code: string; readonly remember: boolean; readonly inviteCode?: string | undefined },
+    it: Mobile & {
+      readonly code: string
+      readonly remember: boolean
+      readonly inviteCode?: string | undefined
+    },
     from: From,
   ): Promise<Session> {
     const number = readNumber(it)
@@ -114,7 +118,12 @@ export async function openAuth(deps: AuthDeps) {
     const now = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(db, async (tx) => {
-      const verdict = await rows.tryCode(tx, { ...number, hash: hashCode(number, code), now, most: CODE_TRIES })
+      const verdict = await rows.tryCode(tx, {
+        ...number,
+        hash: hashCode(number, code),
+        now,
+        most: CODE_TRIES,
+      })
       if (verdict !== 'right') return verdict
       const { user, isNew } = await register(tx, {
         ...number,
@@ -145,7 +154,8 @@ export async function openAuth(deps: AuthDeps) {
     if (it.password === '') throw fail('auth.password_required')
     // Spent before the password is looked at, so that many guesses at once cannot share one try.
     const mayTry =
-      (await spend(db, PASSWORDS_PER_PLACE, from.place)) && (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
+      (await spend(db, PASSWORDS_PER_PLACE, from.place)) &&
+      (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
     if (!mayTry) throw fail('auth.too_many_tries')
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = user ? await rows.passwordHash(db, user.id) : null

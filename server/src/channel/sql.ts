@@ -176,7 +176,9 @@ export async function inheritRules(db: Db, channelId: string, parentId: string):
     from channel_role_rule where channel_id = ${parentId}`.execute(db)
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)
-    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(db)
+    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(
+    db,
+  )
 }
 
 export async function setRoleRule(

@@ -167,7 +167,9 @@ export async function setNickname(db: Db, guildId: string, userId: string, nickn
 
 export async function addTeam(db: Db, guildId: string, userId: string): Promise<void> {
   await sql`
-    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(db)
+    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(
+    db,
+  )
 }
 
 export async function addBan(db: Db, guildId: string, userId: string, now: number): Promise<void> {
