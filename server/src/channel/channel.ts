@@ -1,4 +1,6 @@
 /** The places of a guild: what a person sees of them, and what they may do there. chat.md §3 and §6. */
+
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import {
   type Channel,
   type ChannelType,
@@ -7,7 +9,6 @@ import {
   channelUpdated,
 } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Guild } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
