@@ -1,0 +1,147 @@
+import { inviteCode } from '../id.ts'
+import { route } from '../route.ts'
+import { flag, nothing, type Out, text, z } from '../schema.ts'
+import { MINUTE_MS, SECOND_MS } from '../unit.ts'
+import { self } from '../user/user.ts'
+
+/** Between two codes to one number. chat.md §9. */
+export const CODE_RESEND_MS = 60 * SECOND_MS
+export const CODE_LIVES_MS = 10 * MINUTE_MS
+/** A code dies with its fifth wrong try. */
+export const CODE_TRIES = 5
+export const CODE_DIGITS = 6
+
+const mobile = text(20)
+/** With or without `+`; China when absent. */
+const mobile_prefix = z._default(text(6), '86')
+/** The captcha's value, when one was asked for. */
+const sign = z.optional(text(4096))
+
+/** What logging in gives: the token to send as `Authorization`, oneself, and where the line is. chat.md §7. */
+export const session = z.object({
+  token: z.string(),
+  authorization: z.string(),
+  user: self,
+  /** Where to open the socket; its token is short-lived. protocol.md §9.4. */
+  gateway_url: z.string(),
+})
+export type Session = Out<typeof session>
+
+const codeRequest = z.object({
+  mobile,
+  mobile_prefix,
+  type: z._default(z.enum(['invite-h5', 'register', 'login']), 'login'),
+  sign,
+})
+const codeFails = [
+  'auth.mobile_required',
+  'auth.mobile_wrong',
+  'auth.code_too_soon',
+  'auth.code_too_many',
+  'auth.sms_failed',
+] as const
+
+/** Send a verification code by SMS. chat.md §7. `data.extra.n`: seconds until the next may be asked for. */
+export const sendCode = route({
+  method: 'POST',
+  path: '/api/v3/auth/phone-verification',
+  dialect: 'v3',
+  who: 'anyone',
+  input: codeRequest,
+  answer: nothing,
+  fails: codeFails,
+})
+
+/** The same in the older dialect. */
+export const sendCodeV2 = route({
+  method: 'POST',
+  path: '/api/v2/auth/phone-verification',
+  dialect: 'v2',
+  who: 'anyone',
+  input: codeRequest,
+  answer: nothing,
+  fails: codeFails,
+})
+
+/** Register, or log in, from an invite. Joining is a call of its own. chat.md §5 and §7. */
+export const mobileLogin = route({
+  method: 'POST',
+  path: '/api/v3/auth/mobile-login',
+  dialect: 'v3',
+  who: 'anyone',
+  input: z.object({
+    type: z._default(z.enum(['invite_reg']), 'invite_reg'),
+    mobile,
+    mobile_prefix,
+    code: text(12),
+    remember: z._default(flag(), true),
+    invite_code: z.optional(inviteCode),
+    sign,
+  }),
+  answer: session,
+  fails: [
+    'auth.mobile_required',
+    'auth.mobile_wrong',
+    'auth.code_required',
+    'auth.code_wrong',
+    'auth.code_expired',
+    'auth.banned',
+  ],
+})
+
+/** Log in with a code; a number seen for the first time becomes an account. chat.md §7. */
+export const verifyCodeLogin = route({
+  method: 'POST',
+  path: '/api/v2/auth/verify-code-login',
+  dialect: 'v2',
+  who: 'anyone',
+  input: z.object({ mobile, mobile_prefix, code: text(12), remember: z._default(flag(), true), sign }),
+  answer: session,
+  fails: mobileLogin.fails,
+})
+
+/** Log in with a password. chat.md §7. */
+export const login = route({
+  method: 'POST',
+  path: '/api/v2/auth/login',
+  dialect: 'v2',
+  who: 'anyone',
+  input: z.object({
+    mobile,
+    mobile_prefix,
+    password: text(128),
+    remember: z._default(flag(), true),
+    sign,
+  }),
+  answer: session,
+  fails: [
+    'auth.mobile_required',
+    'auth.mobile_wrong',
+    'auth.password_required',
+    'auth.password_wrong',
+    'auth.too_many_tries',
+    'auth.banned',
+  ],
+})
+
+/** Who this session is, afresh: also the way to a new gateway address. chat.md §4 "Refresh". */
+export const userState = route({
+  method: 'GET',
+  path: '/api/v2/user/user-state',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({}),
+  answer: session,
+  fails: [],
+})
+
+/** Log out: this session ends and its socket closes. chat.md §7. */
+export const logout = route({
+  method: 'DELETE',
+  path: '/api/v2/auths',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({}),
+  answer: nothing,
+  fails: [],
+})

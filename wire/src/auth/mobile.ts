@@ -1,0 +1,17 @@
+/** A person's number: the dialing prefix without `+`, and the national digits. */
+export interface Mobile {
+  readonly prefix: string
+  readonly mobile: string
+}
+
+export const CHINA = '86'
+
+/** What is wrong with a number, or null. For prefix 86: 11 digits starting with 1. chat.md §5. */
+export function mobileProblem({
+  prefix,
+  mobile,
+}: Mobile): 'auth.mobile_required' | 'auth.mobile_wrong' | null {
+  if (mobile === '') return 'auth.mobile_required'
+  if (prefix === CHINA) return /^1\d{10}$/.test(mobile) ? null : 'auth.mobile_wrong'
+  return /^\d{4,14}$/.test(mobile) ? null : 'auth.mobile_wrong'
+}

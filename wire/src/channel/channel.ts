@@ -1,0 +1,69 @@
+import { event } from '../event.ts'
+import { channelId, guildId, roleId, userId } from '../id.ts'
+import { route } from '../route.ts'
+import { int, type Out, type Schema, z } from '../schema.ts'
+import { author } from '../user/user.ts'
+
+/** Channel types on the wire. chat.md §3. */
+export const channelType = { category: 0, text: 1, voice: 2 } as const
+export type ChannelType = (typeof channelType)[keyof typeof channelType]
+
+export const roleRule = z.object({ role_id: roleId, allow: int(), deny: int() })
+export const userRule = z.object({ user: author, allow: int(), deny: int() })
+
+const fields = {
+  id: channelId,
+  guild_id: guildId,
+  user_id: userId,
+  /** The category's id, `""` at the top. */
+  parent_id: z.string(),
+  name: z.string(),
+  topic: z.string(),
+  /** 0 category, 1 text, 2 voice. */
+  type: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  is_category: z.boolean(),
+  /** Sort key, ascending within a parent. */
+  level: z.number(),
+  /** Only the owner and the team may send. */
+  is_readonly: z.boolean(),
+  /** Everyone's role may not view it. */
+  is_private: z.boolean(),
+  permission_overwrites: z.array(roleRule),
+  permission_users: z.array(userRule),
+  permission_sync: z.number(),
+  /** What the viewer may do here. Ours: spares the page from holding other people's rules. */
+  permissions: z.number(),
+  has_password: z.boolean(),
+  slow_mode: z.number(),
+  limit_amount: z.number(),
+}
+
+export type Channel = Out<typeof leaf> & { channels: Channel[] }
+const leaf = z.object(fields)
+
+/** A place in a guild, its visible children under `channels`. chat.md §3, protocol.md §5.4. */
+export const channel: Schema<Channel> = z.object({
+  ...fields,
+  channels: z.array(z.lazy((): Schema<Channel> => channel)),
+}) as unknown as Schema<Channel>
+
+/** One channel. A channel that may not be viewed answers 403, as does one that does not exist. chat.md §7. */
+export const viewChannel = route({
+  method: 'GET',
+  path: '/api/v2/channels/:id',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ id: channelId }),
+  answer: channel,
+  fails: ['forbidden'],
+})
+
+/** Something about channels changed; the body is the channel as the public protocol writes it. protocol.md §3.4. */
+const changed = z.looseObject({ id: channelId, guild_id: guildId })
+export const channelAdded = event('added_channel', 'channel', changed)
+export const channelUpdated = event('updated_channel', 'channel', changed)
+export const channelDeleted = event(
+  'deleted_channel',
+  'guild',
+  z.looseObject({ id: channelId, deleted_at: int() }),
+)

@@ -1,0 +1,14 @@
+/** The table of contents of all system events, by their name on the wire. */
+import * as channel from './channel/channel.ts'
+import type { EventKind } from './event.ts'
+import * as guild from './guild/guild.ts'
+
+const isEvent = (value: unknown): value is EventKind =>
+  typeof value === 'object' && value !== null && 'to' in value && 'body' in value
+
+export const events: ReadonlyMap<string, EventKind> = new Map(
+  [guild, channel]
+    .flatMap((module) => Object.values(module) as unknown[])
+    .filter(isEvent)
+    .map((kind) => [kind.name, kind]),
+)

@@ -1,0 +1,91 @@
+import { channel } from '../channel/channel.ts'
+import { event } from '../event.ts'
+import { guildId, roleId, userId } from '../id.ts'
+import { route } from '../route.ts'
+import { int, type Out, z } from '../schema.ts'
+
+/** protocol.md §5.3. `position`: smaller is higher. */
+export const role = z.object({
+  role_id: roleId,
+  name: z.string(),
+  /** 0 to 0xFFFFFF, 0 is none. */
+  color: z.number(),
+  position: z.number(),
+  hoist: z.number(),
+  mentionable: z.number(),
+  permissions: z.number(),
+})
+export type Role = Out<typeof role>
+
+const summary = {
+  id: guildId,
+  name: z.string(),
+  topic: z.string(),
+  /** Empty when there is no picture. */
+  icon: z.string(),
+  /** The owner; `master_id` says the same. */
+  user_id: userId,
+  master_id: userId,
+  /** `"0"` when there is none. */
+  default_channel_id: z.string(),
+  boost_num: z.number(),
+  level: z.number(),
+  is_master: z.boolean(),
+  /** Members who speak for the guild besides its owner. */
+  team_members: z.array(userId),
+  my_roles: z.array(roleId),
+}
+
+/** A guild as the rail shows it. chat.md §3. */
+export const guildSummary = z.object(summary)
+export type GuildSummary = Out<typeof guildSummary>
+
+/** A guild from the inside: its roles, and the tree of channels the viewer may see. chat.md §3. */
+export const guild = z.object({
+  ...summary,
+  roles: z.array(role),
+  channels: z.array(channel),
+  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
+  /** What the viewer may do in the guild as a whole. */
+  permissions: z.number(),
+})
+export type Guild = Out<typeof guild>
+
+/** The guilds I belong to, in the order I joined them; may be empty. chat.md §7. */
+export const listGuilds = route({
+  method: 'GET',
+  path: '/api/v2/guilds',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({}),
+  answer: z.array(guildSummary),
+  fails: [],
+})
+
+/** One guild I belong to. Answers 403 to anyone else, whether it exists or not. chat.md §7. */
+export const viewGuild = route({
+  method: 'GET',
+  path: '/api/v2/guilds/:id',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ id: guildId }),
+  answer: guild,
+  fails: ['forbidden'],
+})
+
+/** protocol.md §3.4. */
+export const guildUpdated = event('updated_guild', 'guild', z.looseObject({ id: guildId, name: z.string() }))
+export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }))
+export const memberExited = event('exited_guild', 'guild', z.object({ user_id: userId, exited_at: int() }))
+export const roleAdded = event('added_role', 'guild', role)
+export const roleUpdated = event('updated_role', 'guild', role)
+export const roleDeleted = event('deleted_role', 'guild', role)
+/** `roles` is ours: role grants have no documented event of their own. protocol.md §4.3. */
+export const memberUpdated = event(
+  'updated_guild_member',
+  'guild',
+  z.object({ user_id: userId, nickname: z.string(), roles: z.array(roleId) }),
+)
+/** I am in a guild now, or no longer. */
+export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }))
+export const selfExited = event('self_exited_guild', 'person', z.object({ guild_id: guildId }))

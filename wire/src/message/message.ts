@@ -1,0 +1,124 @@
+import { role } from '../guild/guild.ts'
+import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
+import { PAGE_SIZE } from '../limit.ts'
+import { route } from '../route.ts'
+import { int, type Out, text, z } from '../schema.ts'
+import { author } from '../user/user.ts'
+
+/** What a person may type, UTF-16 units. chat.md §9. */
+export const COMPOSER_MAX = 2_000
+/** What the server stores, UTF-16 units. protocol.md §9.5. */
+export const CONTENT_MAX = 8_000
+export const NONCE_MAX = 64
+
+export const mentionPart = z.object({
+  id: userId,
+  username: z.string(),
+  /** `name#1234` */
+  full_name: z.string(),
+  avatar: z.string(),
+})
+export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.string() })
+
+/** What the server resolved from the source: plain words, and the names behind the ids. protocol.md §3.2. */
+export const kmarkdownPart = z.object({
+  raw_content: z.string(),
+  mention_part: z.array(mentionPart),
+  mention_role_part: z.array(role),
+  channel_part: z.array(channelPart),
+  item_part: z.array(z.unknown()),
+})
+export type KmarkdownPart = Out<typeof kmarkdownPart>
+
+/** A message as v2 calls answer it; `type` is the specification's number. chat.md §3, protocol.md §5.5. */
+export const message = z.object({
+  id: messageId,
+  /** The same as `id`. protocol.md §9.3. */
+  rong_id: messageId,
+  channel_id: channelId,
+  guild_id: guildId,
+  targetId: z.string(),
+  /** 1 a person's chat, 3 a guild's channel. */
+  conversationType: z.number(),
+  /** Its place in the guild's order: unique, growing, and what a list sorts by. Ours. */
+  seq: z.number(),
+  type: z.number(),
+  content: z.string(),
+  create_at: z.number(),
+  /** 0 when never edited. */
+  updated_at: z.number(),
+  author,
+  nonce: z.string(),
+  kmarkdown: kmarkdownPart,
+  mention: z.array(userId),
+  mention_all: z.boolean(),
+  mention_here: z.boolean(),
+  mention_roles: z.array(roleId),
+  quote: z.nullable(z.unknown()),
+  attachments: z.nullable(z.unknown()),
+  embeds: z.array(z.unknown()),
+  reactions: z.array(z.unknown()),
+  image_name: z.string(),
+})
+export type Message = Out<typeof message>
+
+/**
+ * A page of a channel's past, oldest first: the newest page without `msgid`, else what came before that message.
+ * Fewer than `page_size` means there is nothing older. chat.md §4 and §7.
+ */
+export const history = route({
+  method: 'GET',
+  path: '/api/v2/channels/:id/messages',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({
+    id: channelId,
+    msgid: z.optional(messageId),
+    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+  }),
+  answer: z.array(message),
+  fails: ['forbidden', 'message.unknown'],
+})
+
+/**
+ * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
+ * default) or 1 (text). The same `nonce` of the same author in the same channel answers with the first message
+ * and sends nothing. chat.md §7, protocol.md §9.3.
+ */
+export const sendToChannel = route({
+  method: 'POST',
+  path: '/api/v2/channels/:id/message',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({
+    id: channelId,
+    content: text(CONTENT_MAX * 6 + 256),
+    objectName: z._default(text(64), 'RC:TxtMsg'),
+    nonce: z._default(text(NONCE_MAX), ''),
+    /** The legacy client's session id; the Authorization header is what counts. */
+    auth: z.optional(text(256)),
+  }),
+  answer: z.object({
+    msgId: messageId,
+    msgTimestamp: z.number(),
+    nonce: z.string(),
+    /** The message whole, so that the sender's list needs no second source. Ours. */
+    message,
+  }),
+  fails: [
+    'forbidden',
+    'message.empty',
+    'message.too_long',
+    'message.kind_refused',
+    'message.not_allowed',
+    'bad_json',
+  ],
+})
+
+/** What stands inside `sendToChannel.content` once read as JSON. */
+export const sendBody = z.object({
+  content: z.string(),
+  type: z._default(int(1, 255), 9),
+  quote: z.optional(messageId),
+})
+export type SendBody = Out<typeof sendBody>

@@ -1,0 +1,172 @@
+/**
+ * Who may do what: the one home of the permission maths, called by doors, by the gateway's audience and by the
+ * screens. Pure, fed with plain data. Masks are unsigned 32-bit numbers below 2^31; unknown bits are kept.
+ * chat.md §6, protocol.md §8.
+ */
+export const permission = {
+  manage: 2 ** 0,
+  manage_guild: 2 ** 1,
+  view_log: 2 ** 2,
+  create_invite: 2 ** 3,
+  manage_invite: 2 ** 4,
+  manage_channel: 2 ** 5,
+  remove_member: 2 ** 6,
+  ban_member: 2 ** 7,
+  manage_emoji: 2 ** 8,
+  change_nickname: 2 ** 9,
+  manage_role: 2 ** 10,
+  view_channel: 2 ** 11,
+  send_message: 2 ** 12,
+  manage_message: 2 ** 13,
+  upload_file: 2 ** 14,
+  connect_audio: 2 ** 15,
+  manage_audio: 2 ** 16,
+  mention_everyone: 2 ** 17,
+  add_reaction: 2 ** 18,
+  follow_reaction: 2 ** 19,
+  connect_audio_passive: 2 ** 20,
+  audio_free_mode: 2 ** 21,
+  use_voice_activity: 2 ** 22,
+  speak: 2 ** 23,
+  deafen_member: 2 ** 24,
+  mute_member: 2 ** 25,
+  manage_nickname: 2 ** 26,
+  play_soundtrack: 2 ** 27,
+  share_screen: 2 ** 28,
+  reply_to_post: 2 ** 29,
+  record_audio: 2 ** 30,
+} as const
+
+export type PermissionName = keyof typeof permission
+
+/** What the owner and administrators have: bits 0 to 27, as the specification counts them. chat.md §9. */
+export const ALL_PERMISSIONS = 268435455
+/** What a member may do before any role is added: bits 3, 9, 11, 12, 14, 15, 18 and 19. chat.md §9. */
+export const DEFAULT_EVERYONE = 842248
+/** The role everybody has. */
+export const EVERYONE: 0 = 0
+
+/** True when every bit of `wanted` is in `mask`. */
+export const has = (mask: number, wanted: number): boolean => (mask & wanted) === wanted
+
+export interface RolePermissions {
+  readonly role_id: number
+  readonly permissions: number
+}
+
+/** A member as the maths sees one: owner or not, and the roles beside everyone's. */
+export interface Viewer {
+  readonly is_master: boolean
+  readonly roles: readonly number[]
+}
+
+export interface RoleRule {
+  readonly role_id: number
+  readonly allow: number
+  readonly deny: number
+}
+
+export interface UserRule {
+  readonly allow: number
+  readonly deny: number
+}
+
+/**
+ * What a member may do in the guild as a whole. The owner has everything; otherwise everyone's permissions and
+ * those of the member's roles together, and the manage bit turns that into everything. chat.md §6.
+ */
+export function guildPermissions(viewer: Viewer, roles: readonly RolePermissions[]): number {
+  if (viewer.is_master) return ALL_PERMISSIONS
+  let everyone = DEFAULT_EVERYONE
+  let mask = 0
+  for (const role of roles) {
+    if (role.role_id === EVERYONE) everyone = role.permissions
+    else if (viewer.roles.includes(role.role_id)) mask |= role.permissions
+  }
+  mask |= everyone
+  return has(mask, permission.manage) ? ALL_PERMISSIONS : mask
+}
+
+/** The manage bit is a guild's to give: a channel's rule neither grants nor takes it. protocol.md §8.1. */
+const channelBits = (mask: number) => mask & ~permission.manage
+
+/**
+ * What a member may do in one channel: the guild's answer, then everyone's rule, then the rules of the member's
+ * roles together (allow wins), then the member's own. Without the right to view nothing is left; without the
+ * right to send, neither mentions nor uploads. chat.md §6, protocol.md §8.2.
+ */
+export function channelPermissions(
+  guild: number,
+  viewer: Viewer,
+  rules: readonly RoleRule[],
+  own: UserRule | null,
+): number {
+  if (has(guild, permission.manage)) return ALL_PERMISSIONS
+  let mask = guild
+  let allow = 0
+  let deny = 0
+  for (const rule of rules) {
+    if (rule.role_id === EVERYONE) {
+      mask = (mask & ~channelBits(rule.deny)) | channelBits(rule.allow)
+    } else if (viewer.roles.includes(rule.role_id)) {
+      allow |= rule.allow
+      deny |= rule.deny
+    }
+  }
+  mask = (mask & ~channelBits(deny)) | channelBits(allow)
+  if (own) mask = (mask & ~channelBits(own.deny)) | channelBits(own.allow)
+  if (!has(mask, permission.view_channel)) return 0
+  if (!has(mask, permission.send_message)) mask &= ~(permission.mention_everyone | permission.upload_file)
+  return mask
+}
+
+export type WhyCannotSend = 'unverified' | 'readonly' | 'no_permission'
+
+/**
+ * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner and
+ * the team. One answer for the composer and for the door. chat.md §6.
+ */
+export function whyCannotSend(view: {
+  readonly mobile_verified: boolean
+  readonly is_master: boolean
+  readonly is_team: boolean
+  readonly is_readonly: boolean
+  readonly permissions: number
+}): WhyCannotSend | null {
+  if (!view.mobile_verified) return 'unverified'
+  if (view.is_readonly && !view.is_master && !view.is_team) return 'readonly'
+  if (!has(view.permissions, permission.view_channel | permission.send_message)) return 'no_permission'
+  return null
+}
+
+interface Place {
+  readonly id: string
+  readonly is_category: boolean
+  readonly parent_id: string
+  readonly level: number
+}
+
+/**
+ * The tree a person sees: top-level places in order, each with its visible children in order. A channel needs
+ * the right to view; a category shows when it may be viewed or when a child shows. chat.md §6.
+ */
+export function visibleTree<P extends Place>(
+  places: readonly P[],
+  canView: (place: P) => boolean,
+): (P & { channels: P[] })[] {
+  const inOrder = [...places].sort((a, b) => a.level - b.level || compareIds(a.id, b.id))
+  const categories = new Set(places.filter((place) => place.is_category).map((place) => place.id))
+  const children = new Map<string, P[]>()
+  for (const place of inOrder) {
+    if (place.is_category || !categories.has(place.parent_id) || !canView(place)) continue
+    children.set(place.parent_id, [...(children.get(place.parent_id) ?? []), place])
+  }
+  return inOrder
+    .filter((place) => place.is_category || !categories.has(place.parent_id))
+    .map((place) => ({ ...place, channels: place.is_category ? (children.get(place.id) ?? []) : [] }))
+    .filter((place) => canView(place) || place.channels.length > 0)
+}
+
+/** Decimal ids by value: the shorter is the smaller. */
+export const compareIds = (a: string, b: string): number =>
+  a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,32 @@
+import type { FailureName } from './failure.ts'
+import type { Out, Schema } from './schema.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+/** v2 answers bare data and speaks errors by HTTP status; v3 wraps all in `{code, message, data}`. protocol.md §9.1. */
+export type Dialect = 'v2' | 'v3'
+/** `anyone` needs no session (one is read if sent); `user` needs a valid one. */
+export type Who = 'anyone' | 'user'
+
+/**
+ * A call as a value: what a stranger must know to make it and to answer it. Server and page both check with the
+ * same schemas. `input` merges path parameters (`:id`), query and body, in that precedence.
+ */
+export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
+  readonly method: Method
+  readonly path: `/api/${string}`
+  readonly dialect: Dialect
+  readonly who: Who
+  readonly input: I
+  readonly answer: A
+  /** The refusals a caller should expect beyond the framework's own. */
+  readonly fails: readonly FailureName[]
+}
+
+export type InputOf<R> = R extends Route<infer I, Schema> ? Out<I> : never
+export type AnswerOf<R> = R extends Route<Schema, infer A> ? Out<A> : never
+
+/** Declares a call. Gives the schema types back so that `InputOf` and `AnswerOf` work. */
+export const route = <I extends Schema, A extends Schema>(it: Route<I, A>): Route<I, A> => it
+
+/** The names of the path parameters, in order: `/api/v2/guilds/:id` → `['id']`. */
+export const pathParams = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)

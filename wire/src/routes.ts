@@ -1,0 +1,21 @@
+/** The table of contents of all calls. */
+import * as auth from './auth/auth.ts'
+import * as channel from './channel/channel.ts'
+import * as gateway from './gateway/gateway.ts'
+import * as guild from './guild/guild.ts'
+import * as invite from './invite/invite.ts'
+import * as message from './message/message.ts'
+import type { Route } from './route.ts'
+import * as user from './user/user.ts'
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'dialect' in value && 'path' in value
+
+/** Every route by `noun.name`, in the order of the floors. */
+export const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries({ user, auth, guild, channel, invite, message, gateway }).flatMap(([noun, module]) =>
+    Object.entries(module)
+      .filter((entry): entry is [string, Route] => isRoute(entry[1]))
+      .map(([name, value]): [string, Route] => [`${noun}.${name}`, value]),
+  ),
+)

@@ -1,0 +1,32 @@
+/**
+ * The validator, in its small form so that the page does not pay for what it does not use, and the few
+ * coercions every edge shares. The only file that names the library.
+ */
+import * as z from 'zod/mini'
+
+export { z }
+export type Schema<T = unknown> = z.ZodMiniType<T>
+export type Out<S extends Schema> = z.output<S>
+
+const numberToText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+const textToNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value
+const textToFlag = (value: unknown) => {
+  if (value === 1 || value === '1' || value === 'true') return true
+  if (value === 0 || value === '0' || value === 'false') return false
+  return value
+}
+
+/** Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units. */
+export const text = (max: number, min = 0) =>
+  z.pipe(z.transform(numberToText), z.string().check(z.minLength(min), z.maxLength(max)))
+
+/** A whole number that may arrive as text. protocol.md §1.1. */
+export const int = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z.pipe(z.transform(textToNumber), z.int().check(z.gte(min), z.lte(max)))
+
+/** A yes or no that may arrive as 0/1 or as text. protocol.md §1.7. */
+export const flag = () => z.pipe(z.transform(textToFlag), z.boolean())
+
+/** What a call answers when it has nothing to say: `{}`, tolerant of whatever else comes. */
+export const nothing = z.looseObject({})
