@@ -2,7 +2,8 @@
 export const paths = {
   home: () => '/',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
-  authenticate: () => '/authenticate',
+  terms: () => '/terms',
+  privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,

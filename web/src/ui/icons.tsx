@@ -43,7 +43,9 @@ export const LockIcon = icon(
     <path d="M8 11V8a4 4 0 0 1 8 0v3" />
   </>,
 )
-export const SendIcon = icon(<path d="M4.5 12 3.6 5.2a.8.8 0 0 1 1.1-.9L20.6 12 4.7 19.7a.8.8 0 0 1-1.1-.9zm0 0h7" />)
+export const SendIcon = icon(
+  <path d="M4.5 12 3.6 5.2a.8.8 0 0 1 1.1-.9L20.6 12 4.7 19.7a.8.8 0 0 1-1.1-.9zm0 0h7" />,
+)
 export const AlertIcon = icon(
   <>
     <circle cx="12" cy="12" r="9" />
@@ -55,8 +57,12 @@ export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L1
 export const LinkIcon = icon(
   <path d="M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1-1" />,
 )
-export const GuildsIcon = icon(<path d="M3.5 10.5 12 4.500l8.5 6M6 12v7m12-7v7M3.5 19.500h17M10 19.500v-4a2 2 0 0 1 4 0v4" />)
-export const ChatIcon = icon(<path d="M12 4c-5 0-8.5 3.2-8.5 7.3 0 2.3 1.1 4.3 2.9 5.600L6 20.500l3.7-1.800c.7.2 1.5.2 2.3.2 5 0 8.5-3.2 8.5-7.600C20.5 7.2 17 4 12 4z" />)
+export const GuildsIcon = icon(
+  <path d="M3.5 10.5 12 4.500l8.5 6M6 12v7m12-7v7M3.5 19.500h17M10 19.500v-4a2 2 0 0 1 4 0v4" />,
+)
+export const ChatIcon = icon(
+  <path d="M12 4c-5 0-8.5 3.2-8.5 7.3 0 2.3 1.1 4.3 2.9 5.600L6 20.500l3.7-1.800c.7.2 1.5.2 2.3.2 5 0 8.5-3.2 8.5-7.600C20.5 7.2 17 4 12 4z" />,
+)
 export const UserIcon = icon(
   <>
     <circle cx="12" cy="8.5" r="4" />
@@ -76,7 +82,9 @@ export const GlobeIcon = icon(
     <path d="M3.5 12h17M12 3.500c2.3 2.4 3.4 5.2 3.4 8.500s-1.1 6.1-3.4 8.500c-2.3-2.4-3.4-5.2-3.4-8.500s1.1-6.1 3.4-8.500z" />
   </>,
 )
-export const LeaveIcon = icon(<path d="M10 4.500H6a1.5 1.5 0 0 0-1.5 1.500v12A1.5 1.5 0 0 0 6 19.500h4M15 8l4 4-4 4m4-4H9.5" />)
+export const LeaveIcon = icon(
+  <path d="M10 4.500H6a1.5 1.5 0 0 0-1.5 1.500v12A1.5 1.5 0 0 0 6 19.500h4M15 8l4 4-4 4m4-4H9.5" />,
+)
 export const OfflineIcon = icon(
   <path d="M4 4l16 16M3.5 9.500a13 13 0 0 1 4-2.500M11 6a13 13 0 0 1 9.5 3.500M6.5 13a8.5 8.5 0 0 1 4-2.200M14.5 11.200a8.5 8.5 0 0 1 3 1.800M9.5 16.300a4 4 0 0 1 5 0M12 19.500v.1" />,
 )
