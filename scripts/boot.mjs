@@ -1,0 +1,228 @@
+// The only file that runs on whatever Node the machine has (20 or newer) and before any package is installed.
+// It installs the locked packages when they are missing or out of date, then hands over to Node 24 from node_modules.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const MODULES = path.join(ROOT, 'node_modules')
+const STAMP = path.join(MODULES, '.guildhall-installed')
+const LOCK = path.join(ROOT, '.install.lock')
+const WINDOWS = process.platform === 'win32'
+const NODE = WINDOWS ? path.join(MODULES, 'node', 'bin', 'node.exe') : path.join(MODULES, '.bin', 'node')
+const COMMANDS = {
+  start: 'scripts/start.ts',
+  dev: 'scripts/dev.ts',
+  test: 'scripts/test.ts',
+  cli: 'server/src/cli.ts',
+}
+
+// npm passes a terminal's Ctrl-C on to us although the terminal has already sent it, so two arrive for one key press.
+const SAME_KEY_PRESS_MS = 500
+
+function wantedStamp() {
+  const locked = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex')
+  return `${locked} ${process.platform}-${process.arch}\n`
+}
+
+function isInstalled() {
+  if (!existsSync(STAMP) || !existsSync(NODE)) return false
+  return readFileSync(STAMP, 'utf8') === wantedStamp()
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** The pid that holds the install lock, or null when the holder is gone. */
+function lockHolder() {
+  try {
+    const pid = Number(readFileSync(LOCK, 'utf8'))
+    return Number.isInteger(pid) && pid > 0 && isAlive(pid) ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Moves a dead holder's lock away; puts it back when another process took the lock between the look and the move. */
+function clearStaleLock(aside) {
+  try {
+    renameSync(LOCK, aside)
+    if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, LOCK)
+  } catch {
+    // Someone else was faster; the caller looks again.
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/** True when this process now holds the lock. The file appears with its content, so nobody reads a half-written one. */
+function takeLock() {
+  const mine = `${LOCK}.${process.pid}`
+  writeFileSync(mine, String(process.pid))
+  try {
+    linkSync(mine, LOCK)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (lockHolder() !== null) return false
+    clearStaleLock(`${mine}.stale`)
+    return false
+  } finally {
+    rmSync(mine, { force: true })
+  }
+}
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+let installing = null
+
+function stopInstall(signal) {
+  if (installing) killGroup(installing, signal)
+  else process.exit(128 + constants.signals[signal])
+}
+
+function killGroup(child, signal) {
+  try {
+    if (WINDOWS) child.kill(signal)
+    else process.kill(-child.pid, signal)
+  } catch {
+    // It ended between the key press and this line.
+  }
+}
+
+function npmCommand() {
+  const cli = process.env.npm_execpath
+  if (cli && /npm-cli\.c?js$/.test(cli)) return [process.execPath, [cli]]
+  return ['npm', []]
+}
+
+/** Runs `npm ci` and says how it goes, on stderr for the CLI so that its stdout stays pure JSON. */
+async function install(say) {
+  const started = Date.now()
+  say(`Installing packages${existsSync(MODULES) ? ' (they changed)' : ' (the first time takes a minute)'} …`)
+  rmSync(STAMP, { force: true })
+  const [command, before] = npmCommand()
+  const args = [
+    ...before,
+    'ci',
+    '--include=dev',
+    '--ignore-scripts=false',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]
+  const output = []
+  installing = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: !WINDOWS,
+    shell: WINDOWS && command === 'npm',
+  })
+  installing.stdout.on('data', (chunk) => output.push(chunk))
+  installing.stderr.on('data', (chunk) => output.push(chunk))
+  const ticker = setInterval(
+    () => say(`  still installing, ${Math.round((Date.now() - started) / 1000)} s`),
+    10_000,
+  )
+  const ended = await new Promise((resolve) => {
+    installing.on('error', (error) => resolve({ code: 1, why: error.message }))
+    installing.on('close', (code, signal) => resolve({ code, signal }))
+  })
+  clearInterval(ticker)
+  installing = null
+  if (ended.signal === 'SIGINT' || ended.signal === 'SIGTERM' || interrupted) {
+    say('Installing was interrupted; the next run does it again.')
+    return 130
+  }
+  if (ended.code !== 0) {
+    process.stderr.write(Buffer.concat(output).toString('utf8').split('\n').slice(-30).join('\n'))
+    say(
+      `npm ci failed${ended.why ? `: ${ended.why}` : ''}. The lines above say why; run this command again when it is solved.`,
+    )
+    return 1
+  }
+  const probe = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
+  if (probe.status !== 0) {
+    say(
+      `Node 24 was not installed for this machine (${process.platform} ${process.arch}): ${NODE} does not run.`,
+    )
+    return 1
+  }
+  writeFileSync(STAMP, wantedStamp())
+  say(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  return 0
+}
+
+async function ensureInstalled(say) {
+  let told = false
+  while (!isInstalled()) {
+    if (!takeLock()) {
+      const holder = lockHolder()
+      if (holder !== null && !told) {
+        say(`Another command (process ${holder}) is installing packages; waiting for it …`)
+        told = true
+      }
+      await wait(200)
+      continue
+    }
+    try {
+      if (isInstalled()) return 0
+      const code = await install(say)
+      if (code !== 0) return code
+    } finally {
+      rmSync(LOCK, { force: true })
+    }
+  }
+  return 0
+}
+
+let interrupted = false
+let child = null
+const lastSeen = new Map()
+
+function onSignal(signal) {
+  const now = Date.now()
+  if (now - (lastSeen.get(signal) ?? 0) < SAME_KEY_PRESS_MS) return
+  lastSeen.set(signal, now)
+  interrupted = true
+  if (child === null) return stopInstall(signal)
+  // On Windows the console has told the child itself.
+  if (!WINDOWS) child.kill(signal)
+}
+
+const name = process.argv[2]
+const script = COMMANDS[name]
+if (!script) {
+  console.error(`Unknown command "${name ?? ''}". Known: ${Object.keys(COMMANDS).join(', ')}.`)
+  process.exit(2)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal))
+
+const say = (line) => (name === 'cli' ? process.stderr : process.stdout).write(`${line}\n`)
+const installed = await ensureInstalled(say)
+if (installed !== 0) process.exit(installed)
+
+// Its own process group: a terminal's Ctrl-C reaches this process, which passes it on exactly once.
+// The ipc channel lets a server notice that this process was killed outright, and stop.
+child = spawn(NODE, [path.join(ROOT, script), ...process.argv.slice(3)], {
+  cwd: ROOT,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  detached: !WINDOWS,
+  env: { ...process.env, PATH: `${path.join(MODULES, '.bin')}${path.delimiter}${process.env.PATH ?? ''}` },
+})
+child.on('error', (error) => {
+  console.error(`Node 24 did not start: ${error.message}`)
+  process.exit(1)
+})
+child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { VARIABLES, type Variable } from '../server/src/config.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+
+/** `docs/config.md`, whole, from the variables `server/src/config.ts` reads. */
+export function configPage(variables: readonly Variable[]): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|')
+  const rows = variables.map(
+    (each) =>
+      `| \`${each.name}\` | ${cell(each.default)} | ${cell(each.meaning)} | \`${cell(each.example)}\` |`,
+  )
+  return `# Configuration
+
+Guildhall is configured by environment variables alone. None is required.
+This page is printed from \`server/src/config.ts\` by \`node scripts/docs.ts\`; do not edit it by hand.
+
+| variable | default | meaning | example |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+/** Every generated page: path from the root → content. */
+export function pages(): Record<string, string> {
+  return { 'docs/config.md': configPage(VARIABLES) }
+}
+
+/** The generated pages whose file differs from what the sources say. */
+export async function stalePages(): Promise<string[]> {
+  const stale: string[] = []
+  for (const [file, content] of Object.entries(pages())) {
+    const written = await readFile(path.join(ROOT, file), 'utf8').catch(() => null)
+    if (written?.replaceAll('\r\n', '\n') !== content) stale.push(file)
+  }
+  return stale
+}
+
+if (import.meta.main) {
+  const stale = await stalePages()
+  if (process.argv.includes('--check')) {
+    for (const file of stale) console.error(`${file} is out of date: run \`npx node scripts/docs.ts\`.`)
+    process.exitCode = stale.length === 0 ? 0 : 1
+  } else {
+    for (const file of stale) {
+      await writeFile(path.join(ROOT, file), pages()[file] ?? '')
+      console.log(`wrote ${file}`)
+    }
+  }
+}

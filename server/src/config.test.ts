@@ -1,0 +1,66 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, VARIABLES } from './config.ts'
+
+const read = (env: Record<string, string>) => readConfig(env, '/srv/hall')
+
+describe('a value that cannot work is refused in one line that names its variable', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['HOST', 'http://localhost'],
+    ['HOST', 'two words'],
+    ['DATABASE_URL', 'mysql://root@localhost/x'],
+    ['DATABASE_URL', 'guildhall'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['PUBLIC_URL', 'guildhall.example.com'],
+    ['PUBLIC_URL', 'https://example.com/chat'],
+    ['DEMO', 'yes'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['NODE_ENV', 'prod'],
+  ])('%s=%s', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(ConfigError)
+    expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+  })
+
+  it('the readable SMS outbox refuses production', () => {
+    expect(() => read({ NODE_ENV: 'production' })).toThrow(/^SMS_PROVIDER .*production/)
+  })
+
+  it('a refused DATABASE_URL is not repeated, for it may hold a password', () => {
+    expect(() => read({ DATABASE_URL: 'http://u:hunter2@h/d' })).not.toThrow(/hunter2/)
+  })
+})
+
+it('an empty environment is one development node on port 8080 with the demo world', () => {
+  expect(read({})).toEqual({
+    port: 8080,
+    host: '127.0.0.1',
+    dataDir: path.resolve('/srv/hall/data'),
+    databaseUrl: null,
+    publicUrl: 'http://127.0.0.1:8080',
+    demo: true,
+    smsProvider: 'outbox',
+    production: false,
+  })
+})
+
+it('an empty value counts as unset', () => {
+  expect(read(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))).toEqual(read({}))
+})
+
+it('links follow HOST and PORT unless PUBLIC_URL says otherwise', () => {
+  expect(read({ HOST: '0.0.0.0', PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
+  expect(read({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]')
+  expect(read({ PUBLIC_URL: 'https://hall.example/' }).publicUrl).toBe('https://hall.example')
+})
+
+it('an absolute DATA_DIR stays where it is', () => {
+  expect(read({ DATA_DIR: '/mnt/公会 厅' }).dataDir).toBe(path.resolve('/mnt/公会 厅'))
+})
+
+it('DEMO=0 leaves the database empty', () => {
+  expect(read({ DEMO: '0' }).demo).toBe(false)
+})

@@ -1,0 +1,170 @@
+import path from 'node:path'
+
+/** One variable of the environment, as a person who runs Guildhall reads about it. `docs/config.md` is printed from these. */
+export interface Variable {
+  readonly name: string
+  readonly meaning: string
+  readonly default: string
+  readonly example: string
+}
+
+/** Every variable the program reads, in the order of `docs/config.md`. There is no other. */
+export const VARIABLES = [
+  {
+    name: 'PORT',
+    meaning: 'The TCP port that serves the page, the API and the gateway. 0 takes a free one.',
+    default: '8080',
+    example: '80',
+  },
+  {
+    name: 'HOST',
+    meaning:
+      'The address to listen on. Use `0.0.0.0` or `::` to be reachable from other machines, such as a phone.',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+  },
+  {
+    name: 'DATA_DIR',
+    meaning: 'Directory of the embedded database, uploads and generated keys. Created when missing.',
+    default: './data',
+    example: '/var/lib/guildhall/data',
+  },
+  {
+    name: 'DATABASE_URL',
+    meaning: 'A PostgreSQL to use. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
+    default: '(unset)',
+    example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
+  },
+  {
+    name: 'REDIS_URL',
+    meaning:
+      'Reserved for running several nodes, which this version cannot do yet: it refuses to start when set.',
+    default: '(unset)',
+    example: 'redis://cache.example.com:6379',
+  },
+  {
+    name: 'PUBLIC_URL',
+    meaning: 'The address people use, as it appears in invite links. No path, no trailing slash.',
+    default: 'http://HOST:PORT (`localhost` when HOST means every address)',
+    example: 'https://guildhall.example.com',
+  },
+  {
+    name: 'DEMO',
+    meaning: '1 seeds the demo world into an empty database, 0 leaves it empty.',
+    default: '1, and 0 when NODE_ENV is `production`',
+    example: '0',
+  },
+  {
+    name: 'SMS_PROVIDER',
+    meaning:
+      'Who delivers verification codes. `outbox` keeps them readable at `GET /dev/outbox` for development; it refuses to run when NODE_ENV is `production`.',
+    default: 'outbox',
+    example: 'outbox',
+  },
+  {
+    name: 'NODE_ENV',
+    meaning: '`production` turns off everything that exists for development and logs as JSON.',
+    default: 'development',
+    example: 'production',
+  },
+] as const satisfies readonly Variable[]
+
+/** The environment, parsed. Paths are absolute, `publicUrl` has no trailing slash. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Null: PostgreSQL is embedded in `dataDir`. */
+  readonly databaseUrl: string | null
+  readonly publicUrl: string
+  readonly demo: boolean
+  readonly smsProvider: 'outbox'
+  readonly production: boolean
+}
+
+/** A variable has a value that cannot work. The message is one line, names the variable and never repeats a secret. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the variables of `VARIABLES`. Unset and empty are the same; a relative DATA_DIR starts at `cwd`.
+ * @throws ConfigError naming the variable
+ */
+export function readConfig(env: Environment, cwd: string): Config {
+  const read = (name: (typeof VARIABLES)[number]['name']) => env[name]?.trim() || null
+
+  const production = readMode(read('NODE_ENV'))
+  const port = readPort(read('PORT') ?? '8080')
+  const host = readHost(read('HOST') ?? '127.0.0.1')
+  if (read('REDIS_URL') !== null)
+    throw new ConfigError(
+      'REDIS_URL is set, but several nodes are not available yet in this version; unset it to run one node.',
+    )
+
+  return {
+    port,
+    host,
+    dataDir: path.resolve(cwd, read('DATA_DIR') ?? './data'),
+    databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
+    demo: readSwitch('DEMO', read('DEMO')) ?? !production,
+    smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    production,
+  }
+}
+
+/** Where a browser on this machine finds the server when nobody said otherwise. */
+export function defaultPublicUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return port === 80 ? `http://${name}` : `http://${name}:${port}`
+}
+
+function readMode(value: string | null): boolean {
+  if (value === null || value === 'development' || value === 'test') return false
+  if (value === 'production') return true
+  throw new ConfigError(`NODE_ENV must be development, test or production, not "${value}".`)
+}
+
+function readPort(value: string): number {
+  const port = Number(value)
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port
+  throw new ConfigError(`PORT must be a whole number from 0 to 65535, not "${value}".`)
+}
+
+function readHost(value: string): string {
+  if (/^[A-Za-z0-9.:_-]+$/.test(value)) return value
+  throw new ConfigError(`HOST must be an address or a host name, without a scheme or a port, not "${value}".`)
+}
+
+function readDatabaseUrl(value: string | null): string | null {
+  if (value === null) return null
+  if (URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol)) return value
+  throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+}
+
+function readPublicUrl(value: string | null): string | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
+    return url.origin
+  throw new ConfigError('PUBLIC_URL must be http:// or https:// with a host and no path.')
+}
+
+function readSwitch(name: string, value: string | null): boolean | null {
+  if (value === null) return null
+  if (value === '1') return true
+  if (value === '0') return false
+  throw new ConfigError(`${name} must be 1 or 0, not "${value}".`)
+}
+
+function readSmsProvider(value: string, production: boolean): 'outbox' {
+  if (value !== 'outbox') throw new ConfigError(`SMS_PROVIDER must be outbox, not "${value}".`)
+  if (production)
+    throw new ConfigError(
+      'SMS_PROVIDER is outbox, which shows every code to anyone; it refuses to run in production.',
+    )
+  return value
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import {
+  connectionUrl,
+  inDatabase,
+  openDatabase,
+  quoteName,
+  sqlState,
+  toCount,
+  transaction,
+  withConnection,
+} from './db.ts'
+
+let world: TestDatabase
+beforeAll(async () => {
+  world = await openTestDatabase()
+  await withConnection(world.connection, (query) =>
+    query(
+      'create table purse (id bigint primary key, fen bigint not null); insert into purse values (1, 10), (2, 10)',
+    ),
+  )
+})
+afterAll(() => world.close())
+
+describe('transaction', () => {
+  it('leaves nothing behind when its work fails', async () => {
+    const failed = transaction(world.db, async (tx) => {
+      await sql`update purse set fen = 99 where id = 1`.execute(tx)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    const { rows } = await sql<{ fen: string }>`select fen from purse where id = 1`.execute(world.db)
+    expect(rows).toEqual([{ fen: '10' }])
+  })
+
+  it('two that wait for each other both end, for the victim runs again', async () => {
+    let runs = 0
+    const bothHoldOne = Promise.withResolvers<void>()
+    const move = (from: number, to: number) =>
+      transaction(world.db, async (tx) => {
+        runs += 1
+        await sql`update purse set fen = fen - 1 where id = ${from}`.execute(tx)
+        if (runs === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await sql`update purse set fen = fen + 1 where id = ${to}`.execute(tx)
+      })
+    await Promise.all([move(1, 2), move(2, 1)])
+    const { rows } = await sql<{ fen: string }>`select fen from purse order by id`.execute(world.db)
+    expect(rows).toEqual([{ fen: '10' }, { fen: '10' }])
+    expect(runs).toBe(3)
+  })
+
+  it('one that always conflicts gives up after five runs', async () => {
+    let runs = 0
+    const hopeless = transaction(world.db, async (tx) => {
+      runs += 1
+      await sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(tx)
+    })
+    const error = await hopeless.catch((thrown: unknown) => thrown)
+    expect(sqlState(error)).toBe('40001')
+    expect(runs).toBe(5)
+  })
+
+  it('does not run again for any other error', async () => {
+    let runs = 0
+    const broken = transaction(world.db, async (tx) => {
+      runs += 1
+      await sql`insert into purse values (1, 0)`.execute(tx)
+    })
+    expect(sqlState(await broken.catch((thrown: unknown) => thrown))).toBe('23505')
+    expect(runs).toBe(1)
+  })
+})
+
+it('ids come back as decimal strings, however large', async () => {
+  const { rows } = await sql<{ id: unknown }>`select 9223372036854775807::bigint as id`.execute(world.db)
+  expect(rows).toEqual([{ id: '9223372036854775807' }])
+})
+
+it('a connection cut by the database is replaced, and the process lives', async () => {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(world.db)
+  await withConnection(inDatabase(world.connection, 'postgres'), (query) =>
+    query('select pg_terminate_backend($1)', [rows[0]?.pid]),
+  )
+  const answer = () => sql<{ one: number }>`select 1 as one`.execute(world.db)
+  await expect(answer().catch(answer)).resolves.toMatchObject({ rows: [{ one: 1 }] })
+})
+
+it('the same place said as one URL is reached too', async () => {
+  const other = openDatabase({ connection: { url: connectionUrl(world.connection) }, max: 1 })
+  const { rows } = await sql<{ fen: string }>`select fen from purse where id = 2`.execute(other.db)
+  await Promise.all([other.close(), other.close()])
+  expect(rows).toEqual([{ fen: '10' }])
+})
+
+it('every test database is its own', async () => {
+  const other = await openTestDatabase()
+  const found = sql`select * from purse`.execute(other.db)
+  await expect(found).rejects.toMatchObject({ code: '42P01' })
+  await other.close()
+})
+
+it('a counter is a number, and one too large to be exact is refused', () => {
+  expect(toCount('42')).toBe(42)
+  expect(() => toCount('9007199254740993')).toThrow(RangeError)
+  expect(() => toCount('many')).toThrow(RangeError)
+})
+
+it('a name with a quote in it is one name', () => {
+  expect(quoteName('a"b')).toBe('"a""b"')
+})

@@ -1,0 +1,149 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Every table. Each noun adds its own in `sql.ts`: `declare module '../kit/db.ts' { interface Tables { guild: GuildRow } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: the nouns fill it by declaration merging
+export interface Tables {}
+
+export type Db = Kysely<Tables>
+export type Tx = Transaction<Tables>
+export type Pool = pg.Pool
+
+/** Where a PostgreSQL is: a URL, or the embedded one's socket directory or port. */
+export interface Connection {
+  readonly url?: string
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+}
+
+export interface Database {
+  readonly db: Db
+  readonly pool: Pool
+  /** Waits for queries under way, then closes every connection. May be called twice. */
+  close(): Promise<void>
+}
+
+// A query that runs longer has lost its caller, who waits 5 s at most (chat.md §9).
+const STATEMENT_TIMEOUT_MS = 15_000
+const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+const TRIES = 5
+const RETRIED = new Set(['40001', '40P01'])
+
+/**
+ * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) come back
+ * as decimal strings, as the wire spells them; `toCount` is for counters. A connection that breaks while idle is
+ * logged and replaced.
+ */
+export function openDatabase(options: {
+  connection: Connection
+  max?: number
+  log?: Log
+  name?: string
+}): Database {
+  const pool = new pg.Pool({
+    ...driverOptions(options.connection),
+    max: options.max ?? 20,
+    application_name: options.name ?? 'guildhall',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // Without a listener an idle connection cut by the database would end the process.
+  pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | null = null
+  return {
+    db,
+    pool,
+    close() {
+      closing ??= db.destroy()
+      return closing
+    },
+  }
+}
+
+/**
+ * Runs `fn` in one transaction and commits. When the database chose it as the victim of a deadlock or of a
+ * serialization conflict, it runs again from the start, up to five times: `fn` must have no effect outside `tx`.
+ */
+export async function transaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction().execute(fn)
+    } catch (error) {
+      if (tries >= TRIES || !RETRIED.has(sqlState(error) ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
+    }
+  }
+}
+
+/** The five-character SQLSTATE of a database error, or null for any other error. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}
+
+/** A counter out of the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe whole number. */
+export function toCount(value: string | number | bigint): number {
+  const count = Number(value)
+  if (Number.isSafeInteger(count)) return count
+  throw new RangeError(`not a whole number that JavaScript can hold: ${value}`)
+}
+
+/** Runs `fn` on a connection of its own, outside any pool and without a statement timeout, and closes it. */
+export async function withConnection<T>(
+  connection: Connection,
+  fn: (query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...driverOptions(connection),
+    application_name: 'guildhall-setup',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  // A cut connection is reported by the query under way; without a listener it would end the process as well.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await fn(async (sql, values) => {
+      // Many statements in one text answer with many results; only a single one's rows are of use.
+      const result = values ? await client.query(sql, values) : await client.query(sql)
+      return Array.isArray(result) ? [] : result.rows
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** A name as SQL reads it whatever it holds: `a"b` → `"a""b"`. */
+export function quoteName(name: string): string {
+  return pg.escapeIdentifier(name)
+}
+
+/** The same server, another database on it. */
+export function inDatabase(connection: Connection, database: string): Connection {
+  if (connection.url === undefined) return { ...connection, database }
+  const url = new URL(connection.url)
+  url.pathname = `/${encodeURIComponent(database)}`
+  return { url: url.href }
+}
+
+/** One URL that says the same, for a process that is told by DATABASE_URL. */
+export function connectionUrl(connection: Connection): string {
+  if (connection.url !== undefined) return connection.url
+  const { user = '', password = '', host = '', port = 5432, database = '' } = connection
+  const url = new URL(`postgres://localhost/${encodeURIComponent(database)}`)
+  url.username = encodeURIComponent(user)
+  url.password = encodeURIComponent(password)
+  url.searchParams.set('host', host)
+  url.searchParams.set('port', String(port))
+  return url.href
+}
+
+function driverOptions({ url, ...rest }: Connection): pg.ClientConfig {
+  return url === undefined ? rest : { connectionString: url }
+}

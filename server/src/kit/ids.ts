@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { clock } from './clock.ts'
+
+let source: (length: number) => Uint8Array = randomBytes
+
+// Letters and digits without 0 O 1 l I, which people confuse when they read a code aloud.
+const CLEAR_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const DIGITS = '0123456789'
+
+let lastAt = 0
+let lastCount = 0
+
+/** The only source of identifiers and secrets on the server, all from the operating system's randomness. */
+export const ids = {
+  /** A UUID version 7: later ones of this process sort after earlier ones, also within one millisecond. */
+  uuid(): string {
+    const bytes = Buffer.from(source(16))
+    const { at, count } = nextTick(((bytes[6]! & 0x07) << 8) | bytes[7]!)
+    bytes.writeUIntBE(at, 0, 6)
+    bytes.writeUInt16BE(0x7000 | count, 6)
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80
+    const hex = bytes.toString('hex')
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  },
+  /** The code of an invite link: six letters and digits that are hard to confuse, about 3·10^10 possible. */
+  inviteCode(): string {
+    return pick(CLEAR_LETTERS, 6)
+  },
+  /** A bearer token or session id: 43 letters and digits, 256 bits. */
+  token(): string {
+    return pick(LETTERS, 43)
+  },
+  /** A phone verification code of `length` digits. May start with 0. */
+  digits(length: number): string {
+    return pick(DIGITS, length)
+  },
+}
+
+/** Replaces the randomness until the returned function is called. For tests. */
+export function replaceRandom(bytes: (length: number) => Uint8Array): () => void {
+  const before = source
+  source = bytes
+  return () => {
+    source = before
+  }
+}
+
+/** A pair that only grows: the time, and a 12 bit count within it that starts at `start`. */
+function nextTick(start: number): { at: number; count: number } {
+  const now = clock.now()
+  if (now > lastAt) {
+    lastAt = now
+    lastCount = start
+  } else if (lastCount < 0xfff) {
+    lastCount += 1
+  } else {
+    // A burst of more than two thousand in one millisecond, or a clock set back: borrow from the next millisecond.
+    lastAt += 1
+    lastCount = start
+  }
+  return { at: lastAt, count: lastCount }
+}
+
+/** `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are thrown away. */
+function pick(alphabet: string, length: number): string {
+  const limit = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of source(length)) {
+      if (byte < limit && text.length < length) text += alphabet[byte % alphabet.length]
+    }
+  }
+  return text
+}

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+
+/** Is there a process with this id, whoever owns it? */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/**
+ * When the process began, in the system's own spelling: two processes that had the same id one after the other differ
+ * in it. Null when the process is gone; the empty string when this system does not tell.
+ */
+export function birthOf(pid: number): string | null {
+  if (!isAlive(pid)) return null
+  try {
+    if (process.platform === 'linux') {
+      // Field 22 of proc(5) stat, counted after the command name, which may itself hold spaces and brackets.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (fields[0] === 'Z') return null
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`
+    }
+    if (process.platform === 'win32') return ''
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+  } catch {
+    return isAlive(pid) ? '' : null
+  }
+}
+
+/** Waits until `done()` holds, looking every 20 ms. False when `ms` pass first. */
+export async function until(done: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
+  const end = performance.now() + ms
+  while (!(await done())) {
+    if (performance.now() > end) return false
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  return true
+}
+
+/**
+ * Takes a lock that a killed process cannot keep: the file names its holder by pid and birth. Answers the pid of the
+ * live holder when there is one, else a function that gives the lock back.
+ */
+export async function takeLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
+  const mine = `${file}.${process.pid}`
+  const content = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) })
+  await writeFile(mine, content)
+  try {
+    for (;;) {
+      try {
+        // A link appears with its content, so nobody can read a half-written lock.
+        await link(mine, file)
+        return { release: () => releaseLock(file, content) }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      const holder = await liveHolder(file)
+      if (holder !== null) return { heldBy: holder }
+      await clearStaleLock(file, `${mine}.stale`)
+    }
+  } finally {
+    await rm(mine, { force: true })
+  }
+}
+
+async function releaseLock(file: string, content: string): Promise<void> {
+  if ((await readFile(file, 'utf8').catch(() => '')) === content) await rm(file, { force: true })
+}
+
+async function liveHolder(file: string): Promise<number | null> {
+  try {
+    const { pid, birth } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; birth: string }
+    return birthOf(pid) === birth ? pid : null
+  } catch {
+    return null
+  }
+}
+
+/** Moves a dead holder's lock away; puts it back when another process took it between the look and the move. */
+async function clearStaleLock(file: string, aside: string): Promise<void> {
+  try {
+    await rename(file, aside)
+    if ((await liveHolder(aside)) !== null) await link(aside, file)
+  } catch {
+    // Another process was faster; the caller looks again.
+  } finally {
+    await rm(aside, { force: true })
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type Connection, inDatabase, quoteName, withConnection } from '../kit/db.ts'
+import { startEmbedded } from '../kit/embedded.ts'
+import { migrate, readMigrations } from '../kit/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database with every migration applied and no rows, to be cloned and never opened. */
+    template: Connection
+  }
+}
+
+const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
+
+/**
+ * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one in a
+ * temporary directory, and on it one migrated template. Everything is gone after the run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer()
+  const template = `template_${process.pid}_${Date.now().toString(36)}`
+  const connection = inDatabase(server.connection, template)
+  try {
+    await withConnection(server.connection, (query) => query(`create database ${quoteName(template)}`))
+    await migrate(connection, await readMigrations(MIGRATIONS))
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+  project.provide('template', connection)
+  return async () => {
+    await withConnection(server.connection, (query) =>
+      query(`drop database if exists ${quoteName(template)} with (force)`),
+    )
+    await server.close()
+  }
+}
+
+async function openServer(): Promise<{ connection: Connection; close(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { connection: { url }, close: async () => undefined }
+
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-test-'))
+  const embedded = await startEmbedded({
+    dataDir: path.join(directory, 'data'),
+    // Nothing here outlives the run, so nothing waits for a disk.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+  }).catch(async (error) => {
+    await rm(directory, { recursive: true, force: true })
+    throw error
+  })
+  return {
+    connection: embedded.connection,
+    async close() {
+      await embedded.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import {
+  type Connection,
+  type Database,
+  inDatabase,
+  openDatabase,
+  quoteName,
+  withConnection,
+} from '../kit/db.ts'
+
+/** A database of the test's own, migrated and empty, with the connection to hand to another process. */
+export interface TestDatabase extends Database {
+  readonly connection: Connection
+}
+
+/** Clones the migrated template for one test file; `close()` drops the clone, also when connections are left open. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const template = inject('template')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const server = inDatabase(template, 'postgres')
+  await withConnection(server, (query) =>
+    query(`create database ${quoteName(name)} template ${quoteName(databaseOf(template))}`),
+  )
+  const connection = inDatabase(template, name)
+  const database = openDatabase({ connection, name })
+  return {
+    ...database,
+    connection,
+    async close() {
+      await database.close()
+      await withConnection(server, (query) =>
+        query(`drop database if exists ${quoteName(name)} with (force)`),
+      )
+    },
+  }
+}
+
+function databaseOf(connection: Connection): string {
+  if (connection.url === undefined) return connection.database ?? ''
+  return decodeURIComponent(new URL(connection.url).pathname.slice(1))
+}

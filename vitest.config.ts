@@ -1,0 +1,52 @@
+import { defineConfig } from 'vitest/config'
+
+const PURE = ['wire/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts']
+const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
+
+/** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.e2e.ts` a browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: PURE,
+          exclude: [...NEVER, '**/*.pg.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        test: {
+          name: 'screen',
+          include: ['web/**/*.test.tsx'],
+          exclude: NEVER,
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'pg',
+          include: ['server/**/*.pg.test.ts', 'e2e/**/*.pg.test.ts'],
+          exclude: NEVER,
+          environment: 'node',
+          globalSetup: ['server/src/testing/cluster.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: NEVER,
+          environment: 'node',
+          globalSetup: ['server/src/testing/cluster.ts'],
+          // Browsers and the server under test share two cores on a small machine.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,17 @@
+/** How mentions read. copy.md, "Text room". */
+export const mentionWords = {
+  zh: {
+    all: '@全体成员',
+    here: '@在线成员',
+    noUser: '用户不存在',
+    noRole: '@已删除角色',
+    noChannel: '#频道已删除',
+  },
+  en: {
+    all: '@all members',
+    here: '@online members',
+    noUser: 'user does not exist',
+    noRole: '@deleted role',
+    noChannel: '#channel deleted',
+  },
+} as const

@@ -1,0 +1,5 @@
+/**
+ * The contract's version: it moves with every change that someone on the other end could notice.
+ * 1: accounts, places, talk and the line of the first release.
+ */
+export const WIRE_VERSION = 1
