@@ -10,7 +10,7 @@ type Progress<A> =
 
 /**
  * A call a person starts: `run` makes it and gives the answer, or null when it failed, in which case `failure`
- * says why. A second `run` while one is under way does nothing and answers null.
+ * says why and `onFailure` is told. A second `run` while one is under way does nothing and answers null.
  */
 export function useCall<R extends Route>(route: R) {
   const [progress, setProgress] = useState<Progress<AnswerOf<R>>>({ status: 'idle' })
@@ -20,7 +20,7 @@ export function useCall<R extends Route>(route: R) {
   useEffect(() => () => leaving.current?.abort(), [])
 
   const run = useCallback(
-    async (input: CallInput<R>): Promise<AnswerOf<R> | null> => {
+    async (input: CallInput<R>, onFailure?: (failure: CallFailure) => void): Promise<AnswerOf<R> | null> => {
       if (busy.current) return null
       busy.current = true
       leaving.current = new AbortController()
@@ -31,7 +31,9 @@ export function useCall<R extends Route>(route: R) {
         return answer
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
+        if (leaving.current.signal.aborted) return null
         setProgress({ status: 'failed', failure: error })
+        onFailure?.(error)
         return null
       } finally {
         busy.current = false

@@ -31,28 +31,26 @@ export function SmsCodeButton(props: {
     return () => clearInterval(timer)
   }, [left])
 
-  const { onFailure, page } = props
-  const failure = asking.failure
-  useEffect(() => {
-    if (!failure) return
-    onFailure(failure)
+  const count = (at: number) => {
+    noteCodeSent(props.page, at)
+    setSentAt(at)
+    setNow(Date.now())
+  }
+  const refused = (failure: CallFailure) => {
+    props.onFailure(failure)
     // The server counts as well: what it says is left is what the button shows.
     const n = failure.extra.n
-    if (failure.name === 'auth.code_too_soon' && typeof n === 'number') {
-      const at = Date.now() - CODE_RESEND_MS + n * 1000
-      noteCodeSent(page, at)
-      setSentAt(at)
-      setNow(Date.now())
-    }
-  }, [failure, onFailure, page])
-
+    if (failure.name === 'auth.code_too_soon' && typeof n === 'number')
+      count(Date.now() - CODE_RESEND_MS + n * 1000)
+  }
   const ask = async () => {
     if (left > 0 || !props.check()) return
-    const answer = await asking.run({ mobile: props.mobile, mobile_prefix: props.prefix, type: props.type })
+    const answer = await asking.run(
+      { mobile: props.mobile, mobile_prefix: props.prefix, type: props.type },
+      refused,
+    )
     if (!answer) return
-    noteCodeSent(props.page, Date.now())
-    setSentAt(Date.now())
-    setNow(Date.now())
+    count(Date.now())
     toast(t.codeSent)
   }
   return (
