@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { OperatorError } from './kit/operator.ts'
 
 /** One variable of the environment, as a person who runs Guildhall reads about it. `docs/config.md` is printed from these. */
 export interface Variable {
@@ -83,7 +84,7 @@ export interface Config {
 }
 
 /** A variable has a value that cannot work. The message is one line, names the variable and never repeats a secret. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError'
 }
 

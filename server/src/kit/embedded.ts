@@ -21,7 +21,8 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { Connection } from './db.ts'
-import { isAlive, takeLock, until } from './process.ts'
+import { OperatorError } from './operator.ts'
+import { isAlive, lockHolder, takeLock, until } from './process.ts'
 
 /** PostgreSQL running inside a data directory, for as long as this process wants it. */
 export interface Embedded {
@@ -32,9 +33,9 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-/** The embedded database cannot run here. The message is for the operator: what is wrong and what to do. */
-export class EmbeddedError extends Error {
-  override name = 'EmbeddedError'
+/** The database cannot be used. The message is for the operator: what is wrong and what to do. */
+export class DatabaseError extends OperatorError {
+  override name = 'DatabaseError'
 }
 
 interface Account {
@@ -56,6 +57,8 @@ const USER = 'guildhall'
 const DATABASE = 'guildhall'
 const PORT = 5432
 const GROWING = 'postgres.growing-'
+const PASSWORD_FILE = 'postgres.password'
+const POINTER_FILE = 'postgres.elsewhere'
 const ELSEWHERE = '/var/lib/guildhall'
 const WINDOWS = process.platform === 'win32'
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
@@ -70,7 +73,10 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   dynamic_shared_memory_type: WINDOWS ? 'windows' : 'mmap',
   jit: 'off',
-  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  // A refused row or statement may hold a phone number; the server's own log says which query failed.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_line_prefix: '%m ',
   timezone: 'UTC',
 }
@@ -80,7 +86,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
  * this account and root can reach, on Windows on a loopback port. Recovers by itself from a former run that was killed
  * at any point; refuses when another live server has the directory. As root it runs as the system account `guildhall`.
  * `settings` are added to postgresql.conf's; `signal` abandons a start, leaving nothing half-made behind.
- * @throws EmbeddedError with one sentence for the operator; the signal's reason when it was abandoned
+ * @throws DatabaseError with one sentence for the operator; the signal's reason when it was abandoned
  */
 export async function startEmbedded(options: {
   dataDir: string
@@ -94,8 +100,19 @@ export async function startEmbedded(options: {
     return await start(path.resolve(options.dataDir), options.settings ?? {}, say, signal)
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof EmbeddedError ? error : inWords(error, options.dataDir)
+    throw error instanceof DatabaseError ? error : inWords(error, options.dataDir)
   }
+}
+
+/** How to reach the embedded database that a live server has open on this directory; null when none has. */
+export async function borrowEmbedded(dataDir: string): Promise<Connection | null> {
+  const root = (await pointedRoot(dataDir)) ?? dataDir
+  if ((await lockHolder(path.join(root, 'server.lock'))) === null) return null
+  const address = await readFile(path.join(root, 'server.address'), 'utf8').catch(() => null)
+  const password = await readFile(path.join(dataDir, PASSWORD_FILE), 'utf8').catch(() => null)
+  if (address === null || password === null) return null
+  const { host, port } = JSON.parse(address) as { host: string; port: number }
+  return { host, port, user: USER, password: password.trim(), database: DATABASE }
 }
 
 async function start(
@@ -109,7 +126,7 @@ async function start(
   const root = await realpath(await findRoot(dataDir, account, say))
   const lock = await takeLock(path.join(root, 'server.lock'))
   if ('heldBy' in lock)
-    throw new EmbeddedError(
+    throw new DatabaseError(
       `Another Guildhall server (process ${lock.heldBy}) is using ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
     )
   try {
@@ -120,8 +137,11 @@ async function start(
     const socket = await socketDirectory(place)
     const port = WINDOWS ? await freePort() : PORT
     const server = await launch(place, socket, port, settings, signal)
+    const address = path.join(root, 'server.address')
+    await writeFile(address, JSON.stringify({ host: socket ?? '127.0.0.1', port }))
     let stopping: Promise<void> | null = null
     const stopAll = async () => {
+      await rm(address, { force: true })
       await server.stop()
       if (socket) await rm(socket, { recursive: true, force: true })
       await lock.release()
@@ -164,7 +184,7 @@ function ownAccount(): Account | null {
   // Another start may have made it in the same moment, so the answer to "made?" is to look again.
   const account = lookUpAccount()
   if (account) return account
-  throw new EmbeddedError(
+  throw new DatabaseError(
     `PostgreSQL does not run as root, and the system account "${ACCOUNT}" could not be ${made ? 'found' : 'created'}. Create it with: useradd --system --user-group ${ACCOUNT}`,
   )
 }
@@ -186,11 +206,11 @@ async function findRoot(
   account: Account | null,
   say: (line: string) => void,
 ): Promise<string> {
-  const pointer = path.join(dataDir, 'postgres.elsewhere')
-  const pointed = (await readFile(pointer, 'utf8').catch(() => '')).trim()
-  if (pointed) {
+  const pointer = path.join(dataDir, POINTER_FILE)
+  const pointed = await pointedRoot(dataDir)
+  if (pointed !== null) {
     if (existsSync(pointed)) return pointed
-    throw new EmbeddedError(
+    throw new DatabaseError(
       `The database of ${dataDir} was kept in ${pointed}, which is gone. Put it back, or delete ${pointer} to begin with an empty one.`,
     )
   }
@@ -203,9 +223,16 @@ async function findRoot(
   const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
   await makeDirectory(ELSEWHERE, 0o711)
   await makeDirectory(root, 0o711)
-  await writeFile(pointer, `${root}\n`)
+  await writeFile(pointer, `${root}\n`).catch(async (error) => {
+    await rmdir(root)
+    throw error
+  })
   say(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
   return root
+}
+
+async function pointedRoot(dataDir: string): Promise<string | null> {
+  return (await readFile(path.join(dataDir, POINTER_FILE), 'utf8').catch(() => '')).trim() || null
 }
 
 /** Can the account pass through every directory above `directory`, and through it? Tried, not computed. */
@@ -236,7 +263,7 @@ async function findBinaries(account: Account | null, say: (line: string) => void
   }
   await rm(half, { recursive: true, force: true })
   if (canRun(copy, account)) return copy
-  throw new EmbeddedError(`PostgreSQL's programs do not run from ${copy}; is it mounted noexec?`)
+  throw new DatabaseError(`PostgreSQL's programs do not run from ${copy}; is it mounted noexec?`)
 }
 
 function canRun(native: string, account: Account): boolean {
@@ -267,7 +294,7 @@ function installedBinaries(): { directory: string; version: string } {
     const { version } = require(path.join(directory, 'package.json')) as { version: string }
     return { directory: path.join(directory, 'native'), version }
   } catch (error) {
-    throw new EmbeddedError(
+    throw new DatabaseError(
       `There is no embedded PostgreSQL for ${platform}; install PostgreSQL 16 or newer and set DATABASE_URL.`,
       { cause: error },
     )
@@ -275,9 +302,8 @@ function installedBinaries(): { directory: string; version: string } {
 }
 
 async function makeDirectory(directory: string, mode: number): Promise<void> {
-  if (existsSync(directory)) return
-  await mkdir(directory, { recursive: true })
-  await chmod(directory, mode)
+  const made = await mkdir(directory, { recursive: true })
+  if (made !== undefined) await chmod(directory, mode)
 }
 
 // --- the cluster
@@ -292,7 +318,7 @@ async function ensureCluster(
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const passwordFile = path.join(dataDir, 'postgres.password')
+  const passwordFile = path.join(dataDir, PASSWORD_FILE)
   await clearHalfMade(place.root)
   if (await isEmpty(place.cluster)) {
     await rmdir(place.cluster).catch(() => undefined)
@@ -335,7 +361,7 @@ async function isEmpty(directory: string): Promise<boolean> {
 async function refuseForeign(place: Place): Promise<void> {
   const found = (await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (!found)
-    throw new EmbeddedError(
+    throw new DatabaseError(
       `${place.cluster} is not empty and is not a PostgreSQL cluster. Move it away and start again.`,
     )
   const ours = spawnSync(path.join(place.binaries, 'bin', 'postgres'), ['--version'], {
@@ -344,7 +370,7 @@ async function refuseForeign(place: Place): Promise<void> {
   })
   const major = /(\d+)/.exec(ours.stdout)?.[1]
   if (major && found !== major)
-    throw new EmbeddedError(
+    throw new DatabaseError(
       `${place.cluster} was made by PostgreSQL ${found} and this version brings ${major}: dump it with ${found} and restore, or set DATABASE_URL.`,
     )
 }
@@ -535,7 +561,7 @@ async function attempt(
   if (signal.aborted || !ready) {
     await stop()
     signal.throwIfAborted()
-    throw new EmbeddedError(`PostgreSQL was not ready within ${START_WITHIN_MS / 1000} s; see ${log}`)
+    throw new DatabaseError(`PostgreSQL was not ready within ${START_WITHIN_MS / 1000} s; see ${log}`)
   }
   return {
     died: new Promise((resolve) => {
@@ -570,7 +596,7 @@ async function socketDirectory(place: Place): Promise<string | null> {
   const found = await lstat(directory).catch(() => null)
   // In /tmp anybody can have made it first.
   if (found && (!found.isDirectory() || (found.uid !== uid && found.uid !== 0)))
-    throw new EmbeddedError(`${directory} belongs to someone else; delete it and start again.`)
+    throw new DatabaseError(`${directory} belongs to someone else; delete it and start again.`)
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { mode: 0o700 })
   if (place.account) await chown(directory, place.account.uid, place.account.gid)
@@ -613,7 +639,7 @@ async function stopOrphan(cluster: string, say: (line: string) => void): Promise
     if (await until(() => !isAlive(left.pid) || !isPostmasterOf(left.pid, cluster), ms))
       return rm(pidFile, { force: true })
   }
-  throw new EmbeddedError(`A former PostgreSQL (process ${left.pid}) does not end; end it and start again.`)
+  throw new DatabaseError(`A former PostgreSQL (process ${left.pid}) does not end; end it and start again.`)
 }
 
 /** Is this process the PostgreSQL of this very cluster, and not a program that got its number later? */
@@ -634,14 +660,14 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
 // --- in words
 
 /** What PostgreSQL said, as one sentence for the operator. */
-function refusal(output: string, place: Place): EmbeddedError {
+function refusal(output: string, place: Place): DatabaseError {
   if (/No space left on device/i.test(output))
-    return new EmbeddedError(`The disk that holds ${place.root} is full; make room and start again.`)
+    return new DatabaseError(`The disk that holds ${place.root} is full; make room and start again.`)
   if (/Permission denied|Operation not permitted/i.test(output))
-    return new EmbeddedError(
+    return new DatabaseError(
       `PostgreSQL may not use its files in ${place.root}: ${lastComplaint(output)}. They must belong to ${place.account ? `the account "${ACCOUNT}"` : 'whoever starts the server'}.`,
     )
-  return new EmbeddedError(
+  return new DatabaseError(
     `PostgreSQL did not start: ${lastComplaint(output)} (${path.join(place.root, 'postgres.log')})`,
   )
 }
@@ -655,12 +681,12 @@ function lastComplaint(output: string): string {
 function inWords(error: unknown, dataDir: string): Error {
   const { code, path: file = dataDir } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new EmbeddedError(`The disk that holds ${file} is full; make room and start again.`)
+    return new DatabaseError(`The disk that holds ${file} is full; make room and start again.`)
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new EmbeddedError(
+    return new DatabaseError(
       `${file} cannot be written; give it to whoever starts the server, or set DATA_DIR to another directory.`,
     )
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return new EmbeddedError(`${file} is not a directory; set DATA_DIR to another one.`)
+    return new DatabaseError(`${file} is not a directory; set DATA_DIR to another one.`)
   return error as Error
 }

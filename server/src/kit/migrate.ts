@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Connection, withConnection } from './db.ts'
+import { OperatorError } from './operator.ts'
 
 /** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees. */
 export interface Migration {
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** The tables and the migration files tell different stories. The message names the file and is meant for the operator. */
-export class MigrationError extends Error {
+export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
 

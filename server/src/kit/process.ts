@@ -60,7 +60,7 @@ export async function takeLock(file: string): Promise<{ heldBy: number } | { rel
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
       }
-      const holder = await liveHolder(file)
+      const holder = await lockHolder(file)
       if (holder !== null) return { heldBy: holder }
       await clearStaleLock(file, `${mine}.stale`)
     }
@@ -73,7 +73,8 @@ async function releaseLock(file: string, content: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === content) await rm(file, { force: true })
 }
 
-async function liveHolder(file: string): Promise<number | null> {
+/** The pid of the live process that holds a lock of `takeLock`; null when none does. */
+export async function lockHolder(file: string): Promise<number | null> {
   try {
     const { pid, birth } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; birth: string }
     return birthOf(pid) === birth ? pid : null
@@ -86,7 +87,7 @@ async function liveHolder(file: string): Promise<number | null> {
 async function clearStaleLock(file: string, aside: string): Promise<void> {
   try {
     await rename(file, aside)
-    if ((await liveHolder(aside)) !== null) await link(aside, file)
+    if ((await lockHolder(aside)) !== null) await link(aside, file)
   } catch {
     // Another process was faster; the caller looks again.
   } finally {

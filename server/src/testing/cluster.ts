@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -44,6 +44,8 @@ async function openServer(): Promise<{ connection: Connection; close(): Promise<
   if (url) return { connection: { url }, close: async () => undefined }
 
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-test-'))
+  // As root the database runs under another account, which has to get in.
+  await chmod(directory, 0o711)
   const embedded = await startEmbedded({
     dataDir: path.join(directory, 'data'),
     // Nothing here outlives the run, so nothing waits for a disk.

@@ -1,0 +1,15 @@
+// The server as `npm run dev` runs it: told everything by the environment, and replaced when a source changes.
+import path from 'node:path'
+import { readConfig } from '../server/src/config.ts'
+import { OperatorError } from '../server/src/kit/operator.ts'
+import { start } from '../server/src/main.ts'
+
+try {
+  const server = await start(readConfig(process.env, path.dirname(import.meta.dirname)))
+  const close = () => server.close().finally(() => process.exit(0))
+  for (const name of ['SIGTERM', 'disconnect'] as const) process.once(name, close)
+  process.send?.({ banner: server.banner })
+} catch (error) {
+  console.error(error instanceof OperatorError ? error.message : error)
+  process.exit(1)
+}

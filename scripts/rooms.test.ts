@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { importsOf, judge, sourceFiles } from './rooms.ts'
+
+const one = (target: string) => `import { x } from '${target}'\n`
+
+describe('an import through a wall is refused with its rule and the door to use', () => {
+  it.each([
+    ['wire/src/guild/guild.ts', 'node:fs', /Rule 1, wire .*move this to server or web/],
+    ['wire/src/guild/guild.ts', 'zod/mini', /Rule 1, .*wire\/src\/schema\.ts/],
+    ['wire/src/guild/guild.ts', '../../../server/src/config.ts', /Rule 1, wire/],
+    ['wire/src/guild/guild.ts', '../message/message.ts', /Rule 3, .*message comes after guild/],
+    [
+      'server/src/guild/guild.ts',
+      '@guildhall/web/kit/call.ts',
+      /Rule 1, server and web never see each other/,
+    ],
+    ['web/src/guild/GuildScreen.tsx', '@guildhall/server/guild/guild.ts', /Rule 1, server and web/],
+    ['web/src/kit/call.test.ts', '@guildhall/server/app.ts', /Rule 1, server and web/],
+    ['server/src/boost/boost.ts', '../guild/sql.ts', /Rule 2, .*import server\/src\/guild\/guild\.ts/],
+    ['server/src/gateway/audience.ts', '../channel/sql.ts', /Rule 2, .*channel\/channel\.ts/],
+    ['web/src/message/Composer.tsx', '../guild/apply.ts', /Rule 2, .*web\/src\/guild\/guild\.ts/],
+    ['server/src/user/user.ts', '../auth/auth.ts', /Rule 3, .*auth comes after user/],
+    ['server/src/guild/guild.ts', '../gateway/session.ts', /Rule 3, .*gateway is above guild/],
+    ['server/src/kit/http.ts', '../auth/auth.ts', /Rule 3, .*auth is above kit/],
+    ['server/src/outside/sms.ts', '../user/user.ts', /Rule 3, .*user is above outside/],
+    ['server/src/guild/guild.ts', '../app.ts', /Rule 3, .*app is above guild/],
+    ['server/src/guild/guild.ts', '../testing/world.ts', /Rule 3, .*only tests/],
+    ['server/src/cache/cache.ts', '../kit/db.ts', /Rule 3, every folder has a floor/],
+    ['web/src/gateway/socket.ts', '../message/store.ts', /Rule 3, .*message is above gateway/],
+    ['web/src/ui/Button.tsx', '../native/bridge.ts', /Rule 3, .*native is above ui/],
+    ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
+    ['server/src/main.ts', './guild/routes.ts', /Rule 4, only app\.ts imports routes\.ts/],
+    ['server/src/boost/boost.ts', '../guild/routes.ts', /Rule 4, .*server\/src\/guild\/guild\.ts/],
+    ['web/src/message/Header.tsx', '../guild/GuildScreen.tsx', /Rule 4, .*paths/],
+    ['server/src/guild/sql.ts', 'pg', /Rule 4, .*kit\/db\.ts/],
+    ['server/src/guild/guild.pg.test.ts', 'pg', /Rule 4, .*kit\/db\.ts/],
+    ['server/src/app.ts', 'fastify', /Rule 4, .*kit\/http\.ts/],
+    ['server/src/app.ts', '@fastify/static', /Rule 4, .*kit\/http\.ts/],
+    ['server/src/kit/bus.ts', 'ws', /Rule 4, .*server\/src\/gateway/],
+  ])('%s importing %s', (file, target, sentence) => {
+    const broken = judge(file, one(target))
+    expect(broken).toHaveLength(1)
+    expect(broken[0]).toMatch(sentence)
+    expect(broken[0]).toMatch(/\.$/)
+  })
+
+  it('the environment read outside config, main and cli', () => {
+    const reads = 'const port = process.env.PORT'
+    expect(judge('server/src/guild/guild.ts', reads)[0]).toMatch(/Rule 4, .*server\/src\/config\.ts/)
+    for (const file of [
+      'server/src/main.ts',
+      'server/src/cli.ts',
+      'scripts/start.ts',
+      'server/src/testing/cluster.ts',
+    ])
+      expect(judge(file, reads)).toEqual([])
+  })
+})
+
+describe('what the design allows passes', () => {
+  it.each([
+    ['wire/src/schema.ts', 'zod/mini'],
+    ['wire/src/message/message.ts', '../guild/guild.ts'],
+    ['wire/src/guild/guild.ts', '../permission/bits.ts'],
+    ['wire/src/routes.ts', './message/message.ts'],
+    ['wire/src/guild/guild.test.ts', 'vitest'],
+    ['server/src/boost/boost.ts', '../guild/guild.ts'],
+    ['server/src/boost/boost.ts', './sql.ts'],
+    ['server/src/boost/boost.ts', '../kit/db.ts'],
+    ['server/src/boost/boost.ts', '@guildhall/wire/boost/level.ts'],
+    ['server/src/boost/boost.pg.test.ts', '../testing/world.ts'],
+    ['server/src/gateway/audience.ts', '../channel/channel.ts'],
+    ['server/src/gateway/socket.ts', 'ws'],
+    ['server/src/app.ts', './guild/routes.ts'],
+    ['server/src/app.ts', './testing/world.ts'],
+    ['server/src/main.ts', './app.ts'],
+    ['server/src/kit/db.ts', 'pg'],
+    ['server/src/kit/home.ts', '../config.ts'],
+    ['server/src/config.ts', './kit/operator.ts'],
+    ['server/src/kit/http.ts', '@fastify/static'],
+    ['web/src/app/pages.tsx', '../guild/GuildScreen.tsx'],
+    ['web/src/message/RoomScreen.tsx', '../guild/guild.ts'],
+    ['web/src/message/RoomScreen.tsx', './store.ts'],
+    ['e2e/story.e2e.ts', '../server/src/testing/world.ts'],
+    ['e2e/story.e2e.ts', '@guildhall/wire/route.ts'],
+  ])('%s importing %s', (file, target) => {
+    expect(judge(file, one(target))).toEqual([])
+  })
+})
+
+it('every way to write an import is seen, and a comment is none', () => {
+  const source = `
+import a from './a.ts'
+import type { B } from "./b.ts"
+import {
+  c,
+} from './c.ts'
+import './d.ts'
+export * from './e.ts'
+export { f } from './f.ts'
+const g = await import('./g.ts')
+// import h from './h.ts'
+/** import i from './i.ts' */
+const from = 'nothing'
+`
+  expect(importsOf('web/src/kit/x.ts', source)).toEqual(
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `web/src/kit/${name}.ts`),
+  )
+})
+
+it('this repository keeps its own rules', async () => {
+  const broken: string[] = []
+  for (const file of await sourceFiles()) broken.push(...judge(file, await readFile(file, 'utf8')))
+  expect(broken).toEqual([])
+})

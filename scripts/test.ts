@@ -1,0 +1,126 @@
+// npm test: every check, one after the other, and at the end one line of counts. `npm test -- unit pg` runs only those.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureChromium } from './chromium.ts'
+import { add, type Count, countLine, NOTHING, readReport } from './count.ts'
+import { buildWeb } from './web.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+const bin = (name: string, file: string) => path.join(ROOT, 'node_modules', name, file)
+const VITEST = bin('vitest', 'vitest.mjs')
+const BIOME = bin('@biomejs/biome', 'bin/biome')
+const TSC = bin('typescript', 'bin/tsc')
+
+interface Step {
+  readonly name: string
+  /** Answers whether it holds; a step of tests adds to the counts. */
+  run(): Promise<boolean>
+}
+
+let counts: Count = NOTHING
+let current: ChildProcess | null = null
+let interrupted = false
+
+const STEPS: readonly Step[] = [
+  { name: 'types', run: types },
+  { name: 'lint', run: () => node(BIOME, 'ci', '.') },
+  { name: 'rooms', run: () => node(path.join(ROOT, 'scripts/rooms.ts')) },
+  { name: 'docs', run: () => node(path.join(ROOT, 'scripts/docs.ts'), '--check') },
+  { name: 'unit', run: () => tests('unit', 'screen') },
+  { name: 'pg', run: () => tests('pg') },
+  { name: 'e2e', run: journeys },
+]
+
+async function types(): Promise<boolean> {
+  let holds = true
+  // A room without sources is not an error of its types.
+  const rooms = ['.', 'wire', 'web'].filter(
+    (room) => room === '.' || existsSync(path.join(ROOT, room, 'src')),
+  )
+  for (const room of rooms) holds = (await node(TSC, '-p', room)) && holds
+  return holds
+}
+
+async function journeys(): Promise<boolean> {
+  if (globSync('e2e/**/*.e2e.ts', { cwd: ROOT }).length === 0) {
+    console.log('There is no journey yet (e2e/**/*.e2e.ts).')
+    return true
+  }
+  if (!ensureChromium()) return false
+  await buildWeb(console.log)
+  return tests('e2e')
+}
+
+/** Runs Vitest on some projects and adds what it counted. A run that leaves no report is one failure. */
+async function tests(...projects: string[]): Promise<boolean> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-report-'))
+  const file = path.join(directory, 'report.json')
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const holds = await node(VITEST, 'run', ...chosen, ...reports, '--passWithNoTests')
+  const count = readReport(await readFile(file, 'utf8').catch(() => ''))
+  await rm(directory, { recursive: true, force: true })
+  counts = add(counts, count ?? NOTHING)
+  return holds && count !== null && count.failed === 0
+}
+
+/** Runs a program of node_modules with this Node; its output goes straight to the terminal. */
+function node(...args: string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    current = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    current.on('error', (error) => {
+      console.error(error.message)
+      resolve(false)
+    })
+    current.on('close', (code) => {
+      current = null
+      resolve(code === 0)
+    })
+  })
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    interrupted = true
+    current?.kill(name)
+  })
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `No step is called ${unknown.join(', ')}. Steps: ${STEPS.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+const broken: string[] = []
+for (const step of STEPS) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  console.log(`\n== ${step.name}`)
+  const began = performance.now()
+  const before = counts.failed
+  const holds = await step.run().catch((error: Error) => {
+    console.error(error.message)
+    return false
+  })
+  console.log(
+    `== ${step.name} ${holds ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  )
+  if (interrupted) {
+    console.log('Interrupted.')
+    process.exit(130)
+  }
+  if (holds) continue
+  broken.push(step.name)
+  // A check that fails without a failed test still has to show in the last line.
+  if (counts.failed === before) counts = add(counts, { ...NOTHING, failed: 1 })
+}
+
+console.log('')
+if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
+console.log(countLine(counts))
+process.exit(broken.length === 0 ? 0 : 1)

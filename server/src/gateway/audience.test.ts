@@ -1,0 +1,101 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import { describe, expect, it } from 'vitest'
+import { GuildAudience, type GuildFacts } from './audience.ts'
+import { Session } from './session.ts'
+
+const owner = '1' as UserId
+const member = '2' as UserId
+const helper = '3' as UserId
+const open = '20' as ChannelId
+const secret = '21' as ChannelId
+const personal = '22' as ChannelId
+
+const facts: GuildFacts = {
+  guild_id: '10' as GuildId,
+  owner_id: owner,
+  seq: 5,
+  roles: [
+    { role_id: 0, permissions: DEFAULT_EVERYONE },
+    { role_id: 7, permissions: 0 },
+  ],
+  channels: [
+    { id: open, rules: [], users: [] },
+    {
+      id: secret,
+      rules: [
+        { role_id: 0, allow: 0, deny: permission.view_channel },
+        { role_id: 7, allow: permission.view_channel, deny: 0 },
+      ],
+      users: [],
+    },
+    {
+      id: personal,
+      rules: [{ role_id: 0, allow: 0, deny: permission.view_channel }],
+      users: [{ user_id: member, allow: permission.view_channel, deny: 0 }],
+    },
+  ],
+}
+
+const line = (userId: UserId, id = `line of ${userId}`) =>
+  new Session({ id, userId, loginId: '', compress: false, now: 0, deflate: (text) => Buffer.from(text) })
+
+function audience() {
+  const it = new GuildAudience(facts)
+  it.add(owner, [], [line(owner)])
+  it.add(member, [], [line(member)])
+  it.add(helper, [7], [line(helper), line(helper, 'second phone')])
+  return it
+}
+
+const who = (sessions: readonly Session[]) => sessions.map((session) => session.id)
+
+describe('the audience of a channel', () => {
+  it('is nobody when the channel is unknown', () => {
+    expect(audience().channel('99' as ChannelId)).toEqual([])
+  })
+
+  it('leaves out those who may not view it', () => {
+    expect(who(audience().channel(secret))).toEqual(['line of 1', 'line of 3', 'second phone'])
+    expect(who(audience().channel(personal))).toEqual(['line of 1', 'line of 2'])
+  })
+
+  it('is every line of every member where all may view', () => {
+    expect(audience().channel(open)).toHaveLength(4)
+  })
+
+  it('shrinks at once when a role is taken, a rule changes or a member goes', () => {
+    const it = audience()
+    expect(it.channel(secret)).toHaveLength(3)
+    it.setRoles(helper, [])
+    expect(who(it.channel(secret))).toEqual(['line of 1'])
+    expect(it.channel(open)).toHaveLength(4)
+    it.reload({
+      ...facts,
+      channels: [{ id: open, rules: [{ role_id: 0, allow: 0, deny: permission.view_channel }], users: [] }],
+    })
+    expect(who(it.channel(open))).toEqual(['line of 1'])
+    it.removePerson(owner)
+    expect(it.channel(open)).toEqual([])
+  })
+})
+
+describe('those online', () => {
+  it('are people with a socket, each once', () => {
+    const it = new GuildAudience(facts)
+    const phone = line(helper)
+    const desk = line(helper, 'desk')
+    it.add(helper, [7], [phone, desk])
+    it.add(member, [], [line(member)])
+    const wire = { send: () => {}, close: () => {} }
+    expect(it.onlineCount()).toBe(0)
+    phone.open(wire, 0)
+    desk.open(wire, 0)
+    expect(it.onlineCount()).toBe(1)
+    phone.detach(wire, 0)
+    it.remove(phone)
+    it.remove(desk)
+    expect(it.isEmpty).toBe(false)
+    expect(it.onlineCount()).toBe(0)
+  })
+})

@@ -1,0 +1,133 @@
+/**
+ * Who hears an event of a guild: the only place that knows. One `GuildAudience` per guild that has a line here; it
+ * holds the guild's rules and the people online, and works out a channel's listeners once, until something about
+ * roles, channels or people changes. Pure: facts are handed in. chat.md §6, protocol.md §3.4.
+ */
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import {
+  channelPermissions,
+  guildPermissions,
+  has,
+  permission,
+  type RolePermissions,
+  type RoleRule,
+  type UserRule,
+} from '@guildhall/wire/permission/permission.ts'
+import type { Session } from './session.ts'
+
+/** What the maths needs of a guild, as of event number `seq`. */
+export interface GuildFacts {
+  readonly guild_id: GuildId
+  readonly owner_id: UserId
+  readonly seq: number
+  readonly roles: readonly RolePermissions[]
+  readonly channels: readonly {
+    readonly id: ChannelId
+    readonly rules: readonly RoleRule[]
+    readonly users: readonly (UserRule & { readonly user_id: UserId })[]
+  }[]
+}
+
+interface Listener {
+  roles: readonly RoleId[]
+  readonly sessions: Set<Session>
+}
+
+export class GuildAudience {
+  /** The last event of the guild that went out. */
+  seq: number
+  #facts: GuildFacts
+  readonly #people = new Map<UserId, Listener>()
+  readonly #inChannel = new Map<ChannelId, readonly Session[]>()
+  #inGuild: readonly Session[] | null = null
+
+  constructor(facts: GuildFacts) {
+    this.#facts = facts
+    this.seq = facts.seq
+  }
+
+  /** New facts; whoever is here stays. */
+  reload(facts: GuildFacts): void {
+    this.#facts = facts
+    this.#forget()
+  }
+
+  add(userId: UserId, roles: readonly RoleId[], sessions: Iterable<Session>): void {
+    const known = this.#people.get(userId)
+    const listener = known ?? { roles, sessions: new Set<Session>() }
+    listener.roles = roles
+    for (const session of sessions) listener.sessions.add(session)
+    this.#people.set(userId, listener)
+    this.#forget()
+  }
+
+  setRoles(userId: UserId, roles: readonly RoleId[]): void {
+    const listener = this.#people.get(userId)
+    if (!listener) return
+    listener.roles = roles
+    this.#forget()
+  }
+
+  remove(session: Session): void {
+    const listener = this.#people.get(session.userId)
+    if (!listener?.sessions.delete(session)) return
+    if (listener.sessions.size === 0) this.#people.delete(session.userId)
+    this.#forget()
+  }
+
+  removePerson(userId: UserId): void {
+    if (this.#people.delete(userId)) this.#forget()
+  }
+
+  get isEmpty(): boolean {
+    return this.#people.size === 0
+  }
+
+  /** People with a socket open at this moment. */
+  onlineCount(): number {
+    let count = 0
+    for (const { sessions } of this.#people.values()) {
+      for (const session of sessions) {
+        if (!session.wire) continue
+        count += 1
+        break
+      }
+    }
+    return count
+  }
+
+  /** Every line of the guild's members. */
+  guild(): readonly Session[] {
+    this.#inGuild ??= [...this.#people.values()].flatMap((listener) => [...listener.sessions])
+    return this.#inGuild
+  }
+
+  /** The lines of those who may view a channel now; nobody when the channel is unknown. */
+  channel(channelId: ChannelId): readonly Session[] {
+    let sessions = this.#inChannel.get(channelId)
+    if (!sessions) {
+      sessions = this.#listenersOf(channelId)
+      this.#inChannel.set(channelId, sessions)
+    }
+    return sessions
+  }
+
+  #listenersOf(channelId: ChannelId): readonly Session[] {
+    const channel = this.#facts.channels.find((it) => it.id === channelId)
+    if (!channel) return []
+    const sessions: Session[] = []
+    for (const [userId, listener] of this.#people) {
+      const viewer = { is_master: userId === this.#facts.owner_id, roles: listener.roles }
+      const inGuild = guildPermissions(viewer, this.#facts.roles)
+      const own = channel.users.find((rule) => rule.user_id === userId) ?? null
+      if (!has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)) continue
+      sessions.push(...listener.sessions)
+    }
+    return sessions
+  }
+
+  #forget(): void {
+    this.#inChannel.clear()
+    this.#inGuild = null
+  }
+}

@@ -1,0 +1,222 @@
+/**
+ * A guild's events on their way out, strictly in the order of their numbers. The bus is the fast path; a number
+ * that jumps ahead sends the feed to the log for what is missing. What changes who may hear is applied before
+ * anything later goes out, so a stale audience lasts no longer than the event that ends it. house.md "Sending a message".
+ */
+
+import { events } from '@guildhall/wire/events.ts'
+import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { eventOf } from '@guildhall/wire/message/event.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
+import { GuildAudience, type GuildFacts } from './audience.ts'
+import { SharedEvent } from './frames.ts'
+import type { Session } from './session.ts'
+
+/** An event of a guild as the log keeps it. `kind` is `message`, or the name of a system event. */
+export interface GuildEvent {
+  readonly guildId: GuildId
+  readonly seq: number
+  readonly kind: string
+  readonly channelId: ChannelId | null
+  readonly body: unknown
+  /** ms */
+  readonly at: number
+}
+
+/** What the body of a `message` event holds. */
+export interface MessageBody {
+  readonly message: Message
+  readonly channel: { readonly name: string; readonly type: number }
+}
+
+export interface FeedPorts {
+  /** Null when the guild is gone. */
+  factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** The events after `seq`, in order. */
+  eventsAfter(guildId: GuildId, seq: number): Promise<readonly GuildEvent[]>
+  uuid(): string
+  now(): number
+  /** A guild's people changed: roles of a member, or null for one who is no member. */
+  rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
+  /** The lines of a person on this node. */
+  sessionsOf(userId: UserId): Iterable<Session>
+  failed(error: unknown): void
+}
+
+/** Events after which the rules must be read again. */
+const RULES = new Set([
+  'added_role',
+  'updated_role',
+  'deleted_role',
+  'added_channel',
+  'updated_channel',
+  'deleted_channel',
+  'updated_guild',
+])
+const PEOPLE = new Set(['joined_guild', 'exited_guild', 'updated_guild_member'])
+
+/** A system event as the line says it. protocol.md §3.4. */
+export function systemEvent(
+  to: { readonly channel_type: 'GROUP' | 'PERSON'; readonly target_id: string },
+  name: string,
+  body: unknown,
+  at: number,
+  uuid: string,
+): EventData {
+  return {
+    ...to,
+    type: SYSTEM_EVENT,
+    author_id: SYSTEM_USER,
+    content: '[系统消息]',
+    msg_id: uuid,
+    msg_timestamp: at,
+    nonce: '',
+    extra: { type: name, body },
+  }
+}
+
+export class GuildFeed {
+  readonly guildId: GuildId
+  readonly #ports: FeedPorts
+  #audience: GuildAudience | null = null
+  #waiting: (GuildEvent | (() => void | Promise<void>))[] = []
+  #busy = false
+
+  constructor(guildId: GuildId, ports: FeedPorts) {
+    this.guildId = guildId
+    this.#ports = ports
+  }
+
+  /** Null until first loaded, and after the guild is gone. */
+  get audience(): GuildAudience | null {
+    return this.#audience
+  }
+
+  /** True when nobody listens and nothing is under way: the feed can be let go. */
+  get isIdle(): boolean {
+    return !this.#busy && (this.#audience === null || this.#audience.isEmpty)
+  }
+
+  /** An event from the bus. Late and repeated ones are dropped, early ones make it read the log. */
+  take(event: GuildEvent): void {
+    if (this.#busy || !this.#fast(event)) this.#enqueue(event)
+  }
+
+  /** Does something with the audience in its place among the events. */
+  async withAudience(act: (audience: GuildAudience) => void): Promise<void> {
+    await new Promise<void>((done) => {
+      this.#enqueue(async () => {
+        try {
+          await this.#load()
+          if (this.#audience) act(this.#audience)
+        } finally {
+          done()
+        }
+      })
+    })
+  }
+
+  /** The common case in one go: the next number, nothing to read again. False when it takes more than that. */
+  #fast(event: GuildEvent): boolean {
+    const audience = this.#audience
+    if (!audience) return false
+    if (event.seq <= audience.seq) return true
+    if (event.seq !== audience.seq + 1 || RULES.has(event.kind) || PEOPLE.has(event.kind)) return false
+    this.#send(audience, event)
+    return true
+  }
+
+  #enqueue(item: GuildEvent | (() => void | Promise<void>)): void {
+    this.#waiting.push(item)
+    if (!this.#busy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#busy = true
+    try {
+      for (let item = this.#waiting.shift(); item; item = this.#waiting.shift()) {
+        try {
+          if (typeof item === 'function') await item()
+          else await this.#apply(item)
+        } catch (error) {
+          // The event is in the log: the next one's number will send the feed there for it.
+          this.#ports.failed(error)
+        }
+      }
+    } finally {
+      this.#busy = false
+    }
+  }
+
+  async #load(): Promise<void> {
+    if (this.#audience) return
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (facts) this.#audience = new GuildAudience(facts)
+  }
+
+  async #apply(event: GuildEvent): Promise<void> {
+    const audience = this.#audience
+    if (!audience || event.seq <= audience.seq) return
+    if (event.seq > audience.seq + 1) {
+      for (const missed of await this.#ports.eventsAfter(this.guildId, audience.seq)) {
+        if (missed.seq <= audience.seq) continue
+        await this.#applyNext(audience, missed)
+      }
+      return
+    }
+    await this.#applyNext(audience, event)
+  }
+
+  async #applyNext(audience: GuildAudience, event: GuildEvent): Promise<void> {
+    if (PEOPLE.has(event.kind)) await this.#people(audience, event)
+    if (!RULES.has(event.kind)) return this.#send(audience, event)
+
+    const before = event.channelId ? audience.channel(event.channelId) : []
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (facts) audience.reload(facts)
+    this.#send(audience, event)
+    // Whoever may no longer see a channel is told that it is gone, and nothing of what it became.
+    if (event.kind === 'updated_channel' && event.channelId) {
+      const after = new Set(audience.channel(event.channelId))
+      const lost = before.filter((session) => !after.has(session))
+      const gone = { id: event.channelId, deleted_at: event.at, type: 1 }
+      this.#deliver(lost, this.#system('deleted_channel', gone, event.at))
+    }
+  }
+
+  async #people(audience: GuildAudience, event: GuildEvent): Promise<void> {
+    const { user_id } = event.body as { user_id: UserId }
+    const sessions = [...this.#ports.sessionsOf(user_id)]
+    if (sessions.length === 0) return audience.removePerson(user_id)
+    const roles = await this.#ports.rolesOf(this.guildId, user_id)
+    if (roles) audience.add(user_id, roles, sessions)
+    else audience.removePerson(user_id)
+  }
+
+  #send(audience: GuildAudience, event: GuildEvent): void {
+    audience.seq = event.seq
+    const toChannel = event.kind === 'message' || events.get(event.kind)?.to === 'channel'
+    if (toChannel && !event.channelId) return
+    const listeners = toChannel && event.channelId ? audience.channel(event.channelId) : audience.guild()
+    if (listeners.length === 0) return
+    this.#deliver(listeners, this.#encode(event))
+  }
+
+  #encode(event: GuildEvent): SharedEvent {
+    if (event.kind !== 'message') return this.#system(event.kind, event.body, event.at)
+    const { message, channel } = event.body as MessageBody
+    return new SharedEvent(eventOf(message, channel, 'specification'))
+  }
+
+  #system(name: string, body: unknown, at: number): SharedEvent {
+    const to = { channel_type: 'GROUP', target_id: this.guildId } as const
+    return new SharedEvent(systemEvent(to, name, body, at, this.#ports.uuid()))
+  }
+
+  #deliver(sessions: readonly Session[], event: SharedEvent): void {
+    const now = this.#ports.now()
+    for (const session of sessions) session.deliver(event, now)
+  }
+}

@@ -1,0 +1,323 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inflateSync } from 'node:zlib'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { GuildFacts } from './audience.ts'
+import type { GuildEvent } from './feed.ts'
+import { type Gateway, type GatewayPorts, openGateway } from './gateway.ts'
+
+const guild = '10' as GuildId
+const open = '20' as ChannelId
+const secret = '21' as ChannelId
+const owner = '1' as UserId
+const member = '2' as UserId
+const outsider = '3' as UserId
+
+/** A small house behind the gateway: rules that can change, a log that can be read, logins that can end. */
+function house() {
+  const log: GuildEvent[] = []
+  const members = new Map<UserId, number[]>([
+    [owner, []],
+    [member, []],
+  ])
+  const dead = new Set<string>()
+  const state = { secretAllow: 0, now: 1_000 }
+  const facts = (): GuildFacts => ({
+    guild_id: guild,
+    owner_id: owner,
+    seq: log.length,
+    roles: [{ role_id: 0, permissions: DEFAULT_EVERYONE }],
+    channels: [
+      { id: open, rules: [], users: [] },
+      {
+        id: secret,
+        rules: [
+          { role_id: 0, allow: state.secretAllow, deny: state.secretAllow ? 0 : permission.view_channel },
+        ],
+        users: [],
+      },
+    ],
+  })
+  let count = 0
+  const ports: GatewayPorts = {
+    readToken: (token) => {
+      if (token === 'old') return 'expired'
+      if (!/^\d+$/.test(token)) return 'bad'
+      return { userId: token as UserId, loginId: `login of ${token}` }
+    },
+    isLoginAlive: async (loginId) => !dead.has(loginId),
+    membershipsOf: async (userId) => {
+      const roles = members.get(userId)
+      return roles ? [{ guild_id: guild, roles }] : []
+    },
+    rolesOf: async (_guild, userId) => members.get(userId) ?? null,
+    factsOf: async () => facts(),
+    eventsAfter: async (_guild, seq) => log.filter((event) => event.seq > seq),
+    uuid: () => {
+      count += 1
+      return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+    },
+    now: () => state.now,
+    log: { warn: () => {}, error: (detail) => expect.fail(JSON.stringify(detail)) },
+  }
+  /** Writes to the log and hands back what the bus would carry. */
+  const write = (kind: string, channelId: ChannelId | null, body: unknown): GuildEvent => {
+    const event = { guildId: guild, seq: log.length + 1, kind, channelId, body, at: state.now }
+    log.push(event)
+    return event
+  }
+  const say = (content: string, channelId = open) =>
+    write('message', channelId, {
+      channel: { name: '闲聊', type: 1 },
+      message: {
+        id: '26af7ebe-0000-4000-8000-000000000001' as MessageId,
+        channel_id: channelId,
+        guild_id: guild,
+        type: 9,
+        content,
+        create_at: state.now,
+        author: { id: owner, nickname: '小满' },
+        nonce: '',
+        kmarkdown: { raw_content: content, channel_part: [] },
+        seq: log.length + 1,
+      },
+    })
+  return { ports, members, dead, state, write, say }
+}
+
+const server = createServer()
+let world: ReturnType<typeof house>
+let gateway: Gateway
+const clients: WebSocket[] = []
+
+beforeEach(async () => {
+  world = house()
+  gateway = openGateway(server, world.ports)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.terminate()
+  await gateway.close()
+  await new Promise((done) => server.close(done))
+})
+
+interface Frame {
+  s: number
+  sn?: number
+  d?: { code?: number; session_id?: string; sessionId?: string; content?: string; extra?: { type?: unknown } }
+}
+
+/** A client that collects frames and can wait for the next ones. */
+async function connect(query: string) {
+  const { port } = server.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/gateway?${query}`)
+  clients.push(socket)
+  const frames: Frame[] = []
+  let wake = () => {}
+  const closed = new Promise<number>((done) => socket.on('close', (code) => done(code)))
+  socket.on('message', (data: Buffer, binary) => {
+    frames.push(JSON.parse(binary ? inflateSync(data).toString() : data.toString()))
+    wake()
+  })
+  const next = async (): Promise<Frame> => {
+    while (frames.length === 0) {
+      await new Promise<void>((done) => {
+        wake = done
+      })
+    }
+    return frames.shift()!
+  }
+  return { socket, frames, next, closed, say: (frame: object) => socket.send(JSON.stringify(frame)) }
+}
+
+/** After a pong everything sent before it has arrived. */
+async function settled(client: Awaited<ReturnType<typeof connect>>): Promise<string[]> {
+  client.say({ s: 2 })
+  const words: string[] = []
+  for (;;) {
+    const frame = await client.next()
+    if (frame.s === 3) return words
+    words.push(
+      frame.d?.content === '[系统消息]'
+        ? `${frame.sn}:${frame.d.extra?.type}`
+        : `${frame.sn}:${frame.d?.content}`,
+    )
+  }
+}
+
+describe('a line is refused', () => {
+  it.each([
+    ['without a token', 'compress=0', 1, 40100],
+    ['with a token nobody gave out', 'compress=0&token=x', 1, 40101],
+    ['with a token past its time', 'compress=0&token=old', 1, 40103],
+    ['when it resumes without sn', 'compress=0&token=1&resume=1&session_id=a', 5, 40106],
+    ['when it resumes without a session', 'compress=0&token=1&resume=1&sn=1', 5, 40106],
+    ['when it resumes a session nobody knows', 'compress=0&token=1&resume=1&sn=1&session_id=a', 5, 40107],
+  ])('%s', async (_why, query, s, code) => {
+    const client = await connect(query)
+    expect(await client.next()).toMatchObject({ s, d: { code } })
+    expect(await client.closed).toBe(4002)
+  })
+
+  it('when its login has ended', async () => {
+    world.dead.add('login of 1')
+    const client = await connect('compress=0&token=1')
+    expect(await client.next()).toEqual({ s: 1, d: { code: 40101 } })
+  })
+
+  it('when it resumes somebody else’s session', async () => {
+    const mine = await connect('compress=0&token=1')
+    const { d } = await mine.next()
+    const thief = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+    expect(await thief.next()).toMatchObject({ s: 5, d: { code: 40107 } })
+  })
+
+  it('on any other path', async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?token=1`)
+    const message = await new Promise<string>((done) => socket.on('error', (error) => done(error.message)))
+    expect(message).toContain('404')
+  })
+})
+
+describe('a line', () => {
+  it('ends when its login does, and cannot be taken up again', async () => {
+    const client = await connect('compress=0&token=2')
+    const { d } = await client.next()
+    gateway.revoked('login of 2')
+    expect(await client.closed).toBe(4001)
+    const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+    expect(await again.next()).toMatchObject({ s: 5, d: { code: 40107 } })
+  })
+
+  it('never hears of a channel its person may not view', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    gateway.guildEvent(world.say('secret', secret))
+    gateway.guildEvent(world.say('open'))
+    expect(await settled(client)).toEqual(['1:open'])
+  })
+
+  it('of someone outside hears nothing', async () => {
+    const inside = await connect('compress=0&token=2')
+    await inside.next()
+    const client = await connect('compress=0&token=3')
+    await client.next()
+    gateway.guildEvent(world.say('open'))
+    expect(await settled(client)).toEqual([])
+  })
+
+  it('says hello with both spellings, numbers its events, answers pings, plain or compressed', async () => {
+    for (const compress of [0, 1]) {
+      const client = await connect(`compress=${compress}&token=2`)
+      const hello = await client.next()
+      expect(hello).toEqual({
+        s: 1,
+        d: { code: 0, session_id: hello.d?.session_id, sessionId: hello.d?.session_id },
+      })
+      gateway.guildEvent(world.say('一'))
+      gateway.guildEvent(world.say('二'))
+      expect(await settled(client)).toEqual(['1:一', '2:二'])
+    }
+  })
+
+  it('resumes with the same session id, exactly what was missed, and the acknowledgement', async () => {
+    const first = await connect('compress=1&token=2')
+    const hello = await first.next()
+    gateway.guildEvent(world.say('一'))
+    await first.next()
+    first.socket.terminate()
+    await first.closed
+    gateway.guildEvent(world.say('二'))
+    gateway.guildEvent(world.say('三'))
+    const second = await connect(`compress=1&token=2&resume=1&sn=1&sessionId=${hello.d?.session_id}`)
+    expect(await second.next()).toEqual(hello)
+    expect((await second.next()).sn).toBe(2)
+    expect((await second.next()).sn).toBe(3)
+    expect(await second.next()).toMatchObject({ s: 6, d: { session_id: hello.d?.session_id } })
+    gateway.guildEvent(world.say('四'))
+    expect(await settled(second)).toEqual(['4:四'])
+  })
+})
+
+describe('the events of a guild', () => {
+  it('go out in the order of their numbers though the bus lost one, swapped two and repeated one', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    const [one, , three, four] = ['一', '二', '三', '四'].map((word) => world.say(word))
+    gateway.guildEvent(one!)
+    gateway.guildEvent(four!)
+    gateway.guildEvent(three!)
+    gateway.guildEvent(one!)
+    await expect.poll(() => client.frames.length).toBe(4)
+    expect(await settled(client)).toEqual(['1:一', '2:二', '3:三', '4:四'])
+  })
+
+  it('reach a person from the moment of joining, and stop at the moment of leaving', async () => {
+    const client = await connect('compress=0&token=3')
+    await client.next()
+    gateway.guildEvent(world.say('before'))
+    world.members.set(outsider, [])
+    gateway.guildEvent(world.write('joined_guild', null, { user_id: outsider, joined_at: 1 }))
+    await expect.poll(() => gateway.onlineCount(guild)).toBe(1)
+    gateway.guildEvent(world.say('during'))
+    expect((await settled(client)).at(-1)).toMatch(/:during$/)
+    world.members.delete(outsider)
+    gateway.guildEvent(world.write('exited_guild', null, { user_id: outsider, exited_at: 2 }))
+    gateway.guildEvent(world.say('after'))
+    await expect.poll(() => gateway.onlineCount(guild)).toBe(0)
+    expect(await settled(client)).toEqual([])
+  })
+
+  it('after a rule changes are heard by the rule, though the bus outran the database reads', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    world.state.secretAllow = permission.view_channel
+    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+    gateway.guildEvent(world.say('seen', secret))
+    world.state.secretAllow = 0
+    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+    gateway.guildEvent(world.say('unseen', secret))
+    gateway.guildEvent(world.say('last'))
+    await expect.poll(() => client.frames.some((frame) => frame.d?.content === 'last')).toBe(true)
+    expect((await settled(client)).join()).not.toContain('unseen')
+  })
+
+  it('tell one who lost a channel that it is gone', async () => {
+    world.state.secretAllow = permission.view_channel
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    world.state.secretAllow = 0
+    gateway.guildEvent(
+      world.write('updated_channel', secret, { id: secret, guild_id: guild, name: 'hidden' }),
+    )
+    expect((await client.next()).d?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
+  })
+})
+
+describe('someone', () => {
+  it('is online while a socket is open', async () => {
+    expect(gateway.isOnline(member)).toBe(false)
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    expect(gateway.isOnline(member)).toBe(true)
+    expect(gateway.onlineCount(guild)).toBe(1)
+    client.socket.close()
+    await expect.poll(() => gateway.isOnline(member)).toBe(false)
+  })
+
+  it('hears personal events on every line, and nobody else does', async () => {
+    const phone = await connect('compress=0&token=2')
+    const desk = await connect('compress=1&token=2')
+    const other = await connect('compress=0&token=1')
+    for (const client of [phone, desk, other]) await client.next()
+    gateway.personEvent({ userId: member, kind: 'self_joined_guild', body: { guild_id: guild }, at: 1 })
+    expect(await settled(phone)).toEqual(['1:self_joined_guild'])
+    expect(await settled(desk)).toEqual(['1:self_joined_guild'])
+    expect(await settled(other)).toEqual([])
+  })
+})

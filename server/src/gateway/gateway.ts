@@ -1,0 +1,291 @@
+/**
+ * The live line: sockets in, events out. The only code that knows sockets; features publish to the bus and never
+ * import this. protocol.md §2.
+ */
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { deflateSync } from 'node:zlib'
+import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
+import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { GuildFacts } from './audience.ts'
+import { type GuildEvent, GuildFeed, systemEvent } from './feed.ts'
+import { SharedEvent } from './frames.ts'
+import { closeCode, reconnect, Session, type Wire } from './session.ts'
+
+/** An event for one person, wherever they are. */
+export interface PersonEvent {
+  readonly userId: UserId
+  readonly kind: string
+  readonly body: unknown
+  readonly at: number
+}
+
+/** What the gateway asks of the rest of the house. */
+export interface GatewayPorts {
+  /** Who a gateway token speaks for. */
+  readToken(token: string): { readonly userId: UserId; readonly loginId: string } | 'bad' | 'expired'
+  /** False when the login was revoked or its person banned. */
+  isLoginAlive(loginId: string): Promise<boolean>
+  membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
+  rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
+  factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  eventsAfter(guildId: GuildId, seq: number): Promise<readonly GuildEvent[]>
+  uuid(): string
+  now(): number
+  log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+}
+
+export interface Gateway {
+  guildEvent(event: GuildEvent): void
+  personEvent(event: PersonEvent): void
+  /** A login ended: its lines close and cannot be taken up again. */
+  revoked(loginId: string): void
+  isOnline(userId: UserId): boolean
+  /** Members with a line open now. */
+  onlineCount(guildId: GuildId): number
+  close(): Promise<void>
+}
+
+/** The path of the socket. The rest of the address is a query, see protocol.md §2.2. */
+export const GATEWAY_PATH = '/gateway'
+
+/** A client's frames are tiny. */
+const CLIENT_FRAME_MAX_BYTES = 4 * 1024
+/** A socket that lets more than this pile up is let go, so that it can come back and resume. */
+const UNSENT_MAX_BYTES = 4 * 1024 * 1024
+/** One timer for all lines. */
+const SWEEP_MS = 5_000
+
+interface Person {
+  readonly sessions: Set<Session>
+  /** Counts changes of this person's memberships, so that a load that raced one is done again. */
+  changes: number
+}
+
+const deflate = (text: string): Buffer => deflateSync(Buffer.from(text))
+
+/** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
+export function openGateway(server: Server, ports: GatewayPorts): Gateway {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: CLIENT_FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
+  const sessions = new Map<string, Session>()
+  const people = new Map<UserId, Person>()
+  const feeds = new Map<GuildId, GuildFeed>()
+  let closing = false
+
+  const feedPorts = {
+    factsOf: ports.factsOf,
+    eventsAfter: ports.eventsAfter,
+    rolesOf: ports.rolesOf,
+    uuid: ports.uuid,
+    now: ports.now,
+    sessionsOf: (userId: UserId) => people.get(userId)?.sessions ?? [],
+    failed: (error: unknown) => ports.log.error({ err: error }, 'an event could not be handed on'),
+  }
+
+  const feedOf = (guildId: GuildId): GuildFeed => {
+    let feed = feeds.get(guildId)
+    if (!feed) {
+      feed = new GuildFeed(guildId, feedPorts)
+      feeds.set(guildId, feed)
+    }
+    return feed
+  }
+
+  /** Makes a session hear the guilds its person belongs to. Returns once it does. */
+  async function subscribe(session: Session): Promise<void> {
+    const person = people.get(session.userId) ?? { sessions: new Set<Session>(), changes: 0 }
+    people.set(session.userId, person)
+    person.sessions.add(session)
+    for (let changes = -1; changes !== person.changes; ) {
+      changes = person.changes
+      const memberships = await ports.membershipsOf(session.userId)
+      await Promise.all(
+        memberships.map(({ guild_id, roles }) =>
+          feedOf(guild_id).withAudience((audience) => audience.add(session.userId, roles, person.sessions)),
+        ),
+      )
+    }
+  }
+
+  function drop(session: Session): void {
+    sessions.delete(session.id)
+    const person = people.get(session.userId)
+    person?.sessions.delete(session)
+    if (person?.sessions.size === 0) people.delete(session.userId)
+    for (const [guildId, feed] of feeds) {
+      feed.audience?.remove(session)
+      if (feed.isIdle) feeds.delete(guildId)
+    }
+  }
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const address = URL.canParse(request.url ?? '', 'ws://x') ? new URL(request.url ?? '', 'ws://x') : null
+    if (address?.pathname !== GATEWAY_PATH || closing) {
+      socket.end(
+        `HTTP/1.1 ${closing ? '503 Service Unavailable' : '404 Not Found'}\r\nConnection: close\r\n\r\n`,
+      )
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (ws) => {
+      ws.on('error', (error) => ports.log.warn({ err: error }, 'a line broke'))
+      accept(ws, address.searchParams).catch((error: unknown) => {
+        ports.log.error({ err: error }, 'a line could not be opened')
+        ws.close(1011)
+      })
+    })
+  }
+
+  async function accept(ws: WebSocket, query: URLSearchParams): Promise<void> {
+    const compress = query.get('compress') !== '0'
+    const refuse = (frame: object) => {
+      const text = JSON.stringify(frame)
+      ws.send(compress ? deflate(text) : text)
+      ws.close(closeCode.refused)
+    }
+    const refuseHello = (code: number) => refuse({ s: signal.hello, d: { code } })
+
+    const token = query.get('token')
+    if (!token) return refuseHello(gatewayCode.missingArgument)
+    const bearer = ports.readToken(token)
+    if (bearer === 'expired') return refuseHello(gatewayCode.tokenExpired)
+    if (bearer === 'bad') return refuseHello(gatewayCode.badToken)
+
+    // `resule` is what some public clients send. protocol.md §2.2.
+    if (query.get('resume') === '1' || query.get('resule') === '1') {
+      const sn = query.get('sn')
+      const id = query.get('session_id') ?? query.get('sessionId')
+      if (!sn || !/^\d{1,15}$/.test(sn) || !id) return refuse(reconnect(gatewayCode.missingResumeArgument))
+      if (!(await ports.isLoginAlive(bearer.loginId))) return refuseHello(gatewayCode.badToken)
+      if (ws.readyState !== ws.OPEN) return
+      const known = sessions.get(id)
+      if (!known || known.userId !== bearer.userId || known.compress !== compress) {
+        return refuse(reconnect(gatewayCode.sessionExpired))
+      }
+      const wire = wireOf(ws)
+      const code = known.resume(wire, Number(sn), ports.now())
+      if (code !== gatewayCode.ok) return refuse(reconnect(code))
+      return attend(ws, known, wire)
+    }
+
+    const session = new Session({
+      id: ports.uuid(),
+      userId: bearer.userId,
+      loginId: bearer.loginId,
+      compress,
+      now: ports.now(),
+      deflate,
+    })
+    // Known before it is checked, so that a revocation in between finds it.
+    sessions.set(session.id, session)
+    try {
+      if (!(await ports.isLoginAlive(bearer.loginId))) {
+        drop(session)
+        return refuseHello(gatewayCode.badToken)
+      }
+      await subscribe(session)
+    } catch (error) {
+      drop(session)
+      throw error
+    }
+    // Revoked, or gone again, while its memberships were read.
+    if (!sessions.has(session.id)) return ws.close(closeCode.revoked)
+    if (ws.readyState !== ws.OPEN) return drop(session)
+    const wire = wireOf(ws)
+    session.open(wire, ports.now())
+    attend(ws, session, wire)
+  }
+
+  function attend(ws: WebSocket, session: Session, wire: Wire): void {
+    ws.on('message', (data) => session.hear(String(data), ports.now()))
+    ws.on('close', () => session.detach(wire, ports.now()))
+  }
+
+  const sweep = setInterval(() => {
+    const now = ports.now()
+    for (const session of [...sessions.values()]) {
+      const silentMs = now - session.heardAt
+      if (session.wire && silentMs > IDLE_MS) {
+        const { wire } = session
+        session.detach(wire, now)
+        wire.close(closeCode.idle)
+      } else if (!session.wire && silentMs > RESUMABLE_MS) drop(session)
+    }
+  }, SWEEP_MS)
+  sweep.unref()
+  server.on('upgrade', onUpgrade)
+
+  return {
+    guildEvent(event) {
+      const { user_id } = (event.body ?? {}) as { user_id?: UserId }
+      const person =
+        user_id && (event.kind === 'joined_guild' || event.kind === 'exited_guild')
+          ? people.get(user_id)
+          : undefined
+      if (person) person.changes += 1
+      const feed = feeds.get(event.guildId)
+      if (feed) return feed.take(event)
+      // Nobody of this guild was here; the one who just joined is.
+      if (!person || !user_id || event.kind !== 'joined_guild') return
+      const joining = async () => {
+        const roles = await ports.rolesOf(event.guildId, user_id)
+        if (!roles) return
+        await feedOf(event.guildId).withAudience((audience) => audience.add(user_id, roles, person.sessions))
+      }
+      joining().catch(feedPorts.failed)
+    },
+
+    personEvent(event) {
+      const person = people.get(event.userId)
+      if (!person) return
+      const to = { channel_type: 'PERSON', target_id: event.userId } as const
+      const shared = new SharedEvent(systemEvent(to, event.kind, event.body, event.at, ports.uuid()))
+      for (const session of person.sessions) session.deliver(shared, ports.now())
+    },
+
+    revoked(loginId) {
+      for (const session of [...sessions.values()]) {
+        if (session.loginId !== loginId) continue
+        const { wire } = session
+        drop(session)
+        wire?.close(closeCode.revoked)
+      }
+    },
+
+    isOnline(userId) {
+      for (const session of people.get(userId)?.sessions ?? []) if (session.wire) return true
+      return false
+    },
+
+    onlineCount: (guildId) => feeds.get(guildId)?.audience?.onlineCount() ?? 0,
+
+    async close() {
+      closing = true
+      clearInterval(sweep)
+      server.off('upgrade', onUpgrade)
+      for (const ws of sockets.clients) ws.close(1000)
+      await Promise.race([
+        new Promise((done) => sockets.close(done)),
+        new Promise((done) => setTimeout(done, 1_000).unref()),
+      ])
+      for (const ws of sockets.clients) ws.terminate()
+    },
+  }
+}
+
+function wireOf(ws: WebSocket): Wire {
+  return {
+    send(frame) {
+      if (ws.readyState !== ws.OPEN) return
+      if (ws.bufferedAmount > UNSENT_MAX_BYTES) ws.terminate()
+      else ws.send(frame)
+    },
+    close: (code) => ws.close(code),
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * One line's memory: its serial numbers, what was sent and not yet acknowledged, and the answers to what a client
+ * says. Knows no sockets and no clock: a test drives it with two queues. protocol.md §2.5 and §2.6.
+ */
+
+import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import type { SharedEvent } from './frames.ts'
+
+/** Past either bound the oldest events are let go, and a line that still needs them starts afresh. */
+export const REPLAY_EVENTS_MAX = 4_096
+export const REPLAY_BYTES_MAX = 2 * 1024 * 1024
+export const REPLAY_MS = 5 * MINUTE_MS
+/** A ping can cross events on their way: only what is older than this counts as lost. protocol.md §2.6. */
+export const CROSSING_MS = 3 * SECOND_MS
+/** Frames a client may send in ten seconds; a well-behaved one sends one every thirty. */
+const FRAMES_MAX = 60
+const FRAMES_WINDOW_MS = 10 * SECOND_MS
+
+/** Where a session's frames go while a socket is attached. */
+export interface Wire {
+  send(frame: string | Buffer): void
+  close(code: number): void
+}
+
+interface Sent {
+  readonly event: SharedEvent
+  readonly at: number
+}
+
+/** WebSocket close codes of the line. protocol.md §2.3. */
+export const closeCode = { replaced: 4000, revoked: 4001, refused: 4002, flooded: 4008, idle: 4009 } as const
+
+const pong = JSON.stringify({ s: signal.pong })
+
+export class Session {
+  readonly id: string
+  readonly userId: UserId
+  /** The login this line belongs to: ending that ends this. */
+  readonly loginId: string
+  readonly compress: boolean
+  wire: Wire | null = null
+  /** When the client last said anything, or left. */
+  heardAt: number
+
+  #sn = 0
+  #sent: Sent[] = []
+  /** `sn` of the first one in `#sent`. */
+  #firstSn = 1
+  #bytes = 0
+  #frames = 0
+  #windowAt = 0
+  readonly #deflate: (text: string) => Buffer
+
+  constructor(it: {
+    id: string
+    userId: UserId
+    loginId: string
+    compress: boolean
+    now: number
+    deflate: (text: string) => Buffer
+  }) {
+    this.id = it.id
+    this.userId = it.userId
+    this.loginId = it.loginId
+    this.compress = it.compress
+    this.heardAt = it.now
+    this.#deflate = it.deflate
+  }
+
+  /** The last serial number given out; 0 before the first event. */
+  get sn(): number {
+    return this.#sn
+  }
+
+  /** Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there. */
+  deliver(event: SharedEvent, now: number): void {
+    this.#sn += 1
+    this.#sent.push({ event, at: now })
+    this.#bytes += event.size
+    this.#trim(now)
+    this.wire?.send(this.compress ? event.deflated(this.#sn) : event.plain(this.#sn))
+  }
+
+  /** A new socket for a new session: says hello. */
+  open(wire: Wire, now: number): void {
+    this.#attach(wire, now)
+    this.#say({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
+  }
+
+  /**
+   * A new socket for a known session: hello, what came after `sn`, then the acknowledgement. Answers the code to
+   * refuse with when that cannot be replayed, and leaves the session as it was.
+   */
+  resume(wire: Wire, sn: number, now: number): number {
+    if (!this.#holds(sn)) return gatewayCode.badSn
+    this.#attach(wire, now)
+    this.#say({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
+    this.#replay(sn, Number.POSITIVE_INFINITY)
+    this.#say({ s: signal.resumeAck, d: this.#identity() })
+    return gatewayCode.ok
+  }
+
+  /** The socket is gone; events gather until it comes back or the session lapses. */
+  detach(wire: Wire, now: number): void {
+    if (this.wire !== wire) return
+    this.wire = null
+    this.heardAt = now
+  }
+
+  /** What a client said. Unknown signals are ignored, as are frames that are no JSON. protocol.md §2.3. */
+  hear(raw: string, now: number): void {
+    if (!this.wire) return
+    this.heardAt = now
+    if (this.#floods(now)) return this.wire.close(closeCode.flooded)
+    const frame = clientFrame.safeParse(parseJson(raw))
+    if (!frame.success) return
+    const { s, sn } = frame.data
+    if (s === signal.ping) {
+      this.wire.send(this.compress ? this.#deflate(pong) : pong)
+      if (sn === undefined) return
+      if (!this.#holds(sn)) return this.demandReconnect(gatewayCode.badSn)
+      this.#acknowledge(sn)
+      this.#replay(sn, now - CROSSING_MS)
+    } else if (s === signal.resume) {
+      if (sn === undefined) return this.demandReconnect(gatewayCode.missingResumeArgument)
+      if (!this.#holds(sn)) return this.demandReconnect(gatewayCode.badSn)
+      this.#replay(sn, Number.POSITIVE_INFINITY)
+      this.#say({ s: signal.resumeAck, d: this.#identity() })
+    }
+  }
+
+  /** Tells the client to start afresh. protocol.md §2.3. */
+  demandReconnect(code: number): void {
+    this.#say(reconnect(code))
+    this.wire?.close(closeCode.refused)
+  }
+
+  /** True when everything after `sn` is still here. */
+  #holds(sn: number): boolean {
+    return sn <= this.#sn && sn >= this.#firstSn - 1
+  }
+
+  #attach(wire: Wire, now: number): void {
+    const before = this.wire
+    this.wire = wire
+    this.heardAt = now
+    if (before && before !== wire) before.close(closeCode.replaced)
+  }
+
+  /** Sends again what came after `sn` and was first sent at or before `until`, ms. */
+  #replay(sn: number, until: number): void {
+    for (let index = sn + 1 - this.#firstSn; index < this.#sent.length; index += 1) {
+      const { event, at } = this.#sent[index]!
+      if (at > until) return
+      const own = this.#firstSn + index
+      this.wire?.send(this.compress ? event.deflated(own) : event.plain(own))
+    }
+  }
+
+  /** The client has everything up to `sn`: it can go. */
+  #acknowledge(sn: number): void {
+    this.#drop(sn + 1 - this.#firstSn)
+  }
+
+  #trim(now: number): void {
+    let count = 0
+    let bytes = this.#bytes
+    for (const { event, at } of this.#sent) {
+      const fits = this.#sent.length - count <= REPLAY_EVENTS_MAX && bytes <= REPLAY_BYTES_MAX
+      if (fits && now - at <= REPLAY_MS) break
+      bytes -= event.size
+      count += 1
+    }
+    this.#drop(count)
+  }
+
+  #drop(count: number): void {
+    if (count <= 0) return
+    for (const { event } of this.#sent.splice(0, count)) this.#bytes -= event.size
+    this.#firstSn += count
+  }
+
+  #floods(now: number): boolean {
+    if (now - this.#windowAt >= FRAMES_WINDOW_MS) {
+      this.#windowAt = now
+      this.#frames = 0
+    }
+    this.#frames += 1
+    return this.#frames > FRAMES_MAX
+  }
+
+  /** Both spellings, for people's lines. protocol.md §9.4. */
+  #identity(code?: number) {
+    return { ...(code === undefined ? {} : { code }), session_id: this.id, sessionId: this.id }
+  }
+
+  #say(frame: object): void {
+    const text = JSON.stringify(frame)
+    this.wire?.send(this.compress ? this.#deflate(text) : text)
+  }
+}
+
+/** A demand to start afresh, with why. protocol.md §2.3. */
+export const reconnect = (code: number) => ({
+  s: signal.reconnect,
+  d: { code, err: reasons[code] ?? 'Reconnect' },
+})
+
+const reasons: Readonly<Record<number, string>> = {
+  [gatewayCode.missingResumeArgument]: 'Missing params',
+  [gatewayCode.sessionExpired]: 'Session expired',
+  [gatewayCode.badSn]: 'Invalid sn',
+}
+
+function parseJson(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return null
+  }
+}

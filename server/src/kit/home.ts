@@ -1,0 +1,82 @@
+import path from 'node:path'
+import { type Connection, type Database, openDatabase, withConnection } from './db.ts'
+import { borrowEmbedded, DatabaseError, startEmbedded } from './embedded.ts'
+import type { Log } from './log.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
+
+/** Where everything is kept: the database, open and migrated. */
+export interface Home {
+  readonly database: Database
+  readonly connection: Connection
+  /** Resolves with one sentence when the embedded database ends by itself; never for an external one. */
+  readonly died: Promise<string>
+  close(): Promise<void>
+}
+
+/** Opens the PostgreSQL of `databaseUrl`, or the embedded one of `dataDir`. `signal` abandons it, leaving nothing running. */
+export interface HomeOptions {
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly log?: Log
+  readonly onProgress?: (line: string) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Opens the database and brings its tables up to date. For the server: refuses a `dataDir` that another one uses.
+ * @throws DatabaseError, MigrationError with one sentence for the operator
+ */
+export async function openHome(options: HomeOptions): Promise<Home> {
+  if (options.databaseUrl !== null) return openAt({ url: options.databaseUrl }, options)
+  const { dataDir, onProgress, signal } = options
+  const embedded = await startEmbedded({
+    dataDir,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  })
+  try {
+    const home = await openAt(embedded.connection, options)
+    return {
+      ...home,
+      died: embedded.died,
+      async close() {
+        await home.close()
+        await embedded.stop()
+      },
+    }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+/** The same for a command beside the server: when a live server has `dataDir`, it shares that one's database. */
+export async function visitHome(options: HomeOptions): Promise<Home> {
+  if (options.databaseUrl !== null) return openHome(options)
+  const lent = await borrowEmbedded(options.dataDir)
+  return lent ? openAt(lent, options) : openHome(options)
+}
+
+async function openAt(connection: Connection, options: HomeOptions): Promise<Home> {
+  await checkReachable(connection)
+  options.signal?.throwIfAborted()
+  await migrate(connection, await readMigrations(MIGRATIONS), options.onProgress)
+  options.signal?.throwIfAborted()
+  const database = openDatabase({ connection, ...(options.log && { log: options.log }) })
+  return { database, connection, died: new Promise(() => undefined), close: () => database.close() }
+}
+
+async function checkReachable(connection: Connection): Promise<void> {
+  try {
+    await withConnection(connection, (query) => query('select 1'))
+  } catch (error) {
+    if (connection.url === undefined) throw error
+    // The URL holds a password, so it is named and not shown. A refused connection has an empty message and many causes.
+    const { message, code } = error as NodeJS.ErrnoException
+    throw new DatabaseError(`The PostgreSQL of DATABASE_URL does not answer: ${message || code}.`, {
+      cause: error,
+    })
+  }
+}

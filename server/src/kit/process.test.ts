@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { birthOf, takeLock } from './process.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'lock-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+const file = () => path.join(directory, 'lock')
+
+async function take() {
+  const lock = await takeLock(file())
+  if ('heldBy' in lock) throw new Error(`held by ${lock.heldBy}`)
+  return lock
+}
+
+it('a lock of a live process is not given away, and names its holder', async () => {
+  await take()
+  expect(await takeLock(file())).toEqual({ heldBy: process.pid })
+})
+
+it('a lock of a dead process, of a reused number, or half-written is taken over', async () => {
+  const gone = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => gone.once('exit', resolve))
+  const stale = [
+    { pid: gone.pid, birth: 'x' },
+    { pid: process.pid, birth: 'of another program' },
+  ].map((holder) => JSON.stringify(holder))
+  for (const content of [...stale, '', '{"pid":']) {
+    await writeFile(file(), content)
+    await (await take()).release()
+  }
+})
+
+it('given back, it can be taken again, and nothing is left behind', async () => {
+  await (await take()).release()
+  await (await take()).release()
+  expect(await readdir(directory)).toEqual([])
+})
+
+it('giving back a lock that another has taken since leaves the other one alone', async () => {
+  const first = await take()
+  await writeFile(file(), 'of another')
+  await first.release()
+  expect(await readdir(directory)).toEqual(['lock'])
+})
+
+it('the birth of a process stays the same, and a dead one has none', async () => {
+  expect(birthOf(process.pid)).toBe(birthOf(process.pid))
+  const gone = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => gone.once('exit', resolve))
+  expect(birthOf(gone.pid ?? 0)).toBe(null)
+})

@@ -1,0 +1,10 @@
+// A process that runs an embedded database on the directory it is given until it is told to end: what tests kill.
+import { startEmbedded } from '../kit/embedded.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const embedded = await startEmbedded({ dataDir: process.argv[2] ?? '', onProgress: say })
+say('ready')
+process.once('SIGTERM', () => {
+  embedded.stop().then(() => process.exit(0))
+})
+setInterval(() => undefined, 60_000)
