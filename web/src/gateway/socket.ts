@@ -40,9 +40,11 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
   const perform = (effect: Effect): void => {
     switch (effect.do) {
       case 'open':
-        return void open(effect.resume, effect.refresh)
+        void open(effect.resume, effect.refresh)
+        return
       case 'close':
-        return close()
+        close()
+        return
       case 'send':
         if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.frame))
         return
@@ -50,7 +52,8 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
         for (const frame of effect.frames) guarded(() => on.onEvent(frame))
         return
       case 'refetch':
-        return guarded(on.onRefetch)
+        guarded(on.onRefetch)
+        return
     }
   }
 
