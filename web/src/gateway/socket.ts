@@ -7,7 +7,11 @@ import { type Effect, type Face, faceOf, type Input, idle, type Line, step } fro
 export interface Gateway {
   /** Where the line stands, for the shell's words. */
   face: () => Face
+  /** Whether the line has stood since it was started. */
+  hasStood: () => boolean
   subscribe: (listener: () => void) => () => void
+  /** Tries at once instead of waiting. */
+  retry: () => void
   /** Opens the line at the address a login gave; does nothing while it is open. */
   start: (url: string) => void
   stop: () => void
@@ -29,12 +33,13 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
 
   const put = (input: Input): void => {
     const before = faceOf(line)
+    const stood = line.everConnected
     const [next, effects] = step(line, input, Date.now(), Math.random())
     line = next
     for (const effect of effects) perform(effect)
     clearTimeout(timer)
     if (line.due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, line.due - Date.now()))
-    if (faceOf(line) !== before) for (const listener of listeners) listener()
+    if (faceOf(line) !== before || line.everConnected !== stood) for (const listener of listeners) listener()
   }
 
   const perform = (effect: Effect): void => {
@@ -97,6 +102,8 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
 
   return {
     face: () => faceOf(line),
+    hasStood: () => line.everConnected,
+    retry: awake,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
