@@ -2,12 +2,12 @@ import './shell.css'
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { isLoggedIn, keepSession } from '../auth/auth.ts'
-import { Me } from '../auth/me.ts'
+import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
 import { gateway } from '../gateway/socket.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { forgetRooms } from '../message/message.ts'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
 import { applyEvent, refetchAll } from './events.ts'
@@ -38,8 +38,14 @@ function Inside() {
   useEffect(() => {
     if (address) line.start(address)
   }, [address])
-  // Leaving the guilds, by logging out or otherwise, lets the line go.
-  useEffect(() => () => line.stop(), [])
+  // Leaving the guilds, by logging out or otherwise, lets the line go; without it the rooms would grow old.
+  useEffect(
+    () => () => {
+      line.stop()
+      forgetRooms()
+    },
+    [],
+  )
 
   if (session.status === 'failed')
     return (

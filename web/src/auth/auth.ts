@@ -1,5 +1,7 @@
 import { logout, type Session } from '@guildhall/wire/auth/auth.ts'
 import { mobileProblem } from '@guildhall/wire/auth/mobile.ts'
+import type { Self } from '@guildhall/wire/user/user.ts'
+import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
 import { forgetPerson, recall, remember } from '../kit/storage.ts'
@@ -43,4 +45,16 @@ export function mobileWords(
   const problem = mobileProblem({ prefix, mobile })
   if (problem === null) return undefined
   return problem === 'auth.mobile_required' ? words.mobileRequired : words.mobileWrong
+}
+
+const Context = createContext<Self | null>(null)
+
+/** Says who is logged in to everything inside. */
+export const Me = Context.Provider
+
+/** Who is logged in. Only inside of the shell. */
+export function useMe(): Self {
+  const me = useContext(Context)
+  if (!me) throw new Error('nobody is logged in out here')
+  return me
 }

@@ -1,9 +1,11 @@
+import { viewChannel } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds, viewGuild } from '@guildhall/wire/guild/guild.ts'
 import { stale } from '../kit/ask.ts'
 
 /** A guild, its roles or its channels changed: what is on screen of it is asked for again. */
 export function guildChanged(guildId: string): void {
   stale(viewGuild, { id: guildId })
+  stale(viewChannel)
   stale(listGuilds)
 }
 
@@ -11,4 +13,5 @@ export function guildChanged(guildId: string): void {
 export function guildsChanged(): void {
   stale(listGuilds)
   stale(viewGuild)
+  stale(viewChannel)
 }

@@ -5,10 +5,10 @@ import { newSince, rowsOf } from './rows.ts'
 import { messageLike } from './testing.ts'
 
 const noon = new Date(2026, 2, 20, 12).getTime()
-const room = (...messages: Message[]): Room =>
-  apply(emptyRoom('7'), { type: 'page', before: null, messages })
+const room = (...messages: Message[]): Room => apply(emptyRoom('7'), { type: 'page', before: null, messages })
 const by = (id: string) => ({ ...messageLike(1).author, id: id as never })
-const shape = (it: Room) => rowsOf(it).map((row) => ('head' in row ? `${row.kind}${row.head ? '!' : ''}` : row.kind))
+const shape = (it: Room) =>
+  rowsOf(it).map((row) => ('head' in row ? `${row.kind}${row.head ? '!' : ''}` : row.kind))
 
 test('an empty room has its beginning and nothing else', () => {
   expect(shape(room())).toEqual(['start'])
@@ -33,7 +33,9 @@ test('messages of one author within ten minutes stand under one head', () => {
 test('a new day has its separator and begins a group', () => {
   const midnight = new Date(2026, 2, 21).getTime()
   expect(
-    shape(room(messageLike(1, { create_at: midnight - 1000 }), messageLike(2, { create_at: midnight + 1000 }))),
+    shape(
+      room(messageLike(1, { create_at: midnight - 1000 }), messageLike(2, { create_at: midnight + 1000 })),
+    ),
   ).toEqual(['start', 'day', 'message!', 'day', 'message!'])
 })
 
@@ -52,4 +54,9 @@ test('new messages are counted from where the reader was, without their own', ()
   const it = room(messageLike(1), messageLike(2), messageLike(3, { author: by('7') }), messageLike(4))
   expect(newSince(it, 1)).toBe(2)
   expect(newSince(it, 4)).toBe(0)
+})
+
+test('a room with more above it begins with a message, so that the place of the reader does not move', () => {
+  const page = Array.from({ length: 50 }, (_, i) => messageLike(i + 1, { create_at: noon + i }))
+  expect(rowsOf(room(...page))[0]).toMatchObject({ kind: 'message', head: true })
 })

@@ -9,20 +9,21 @@ const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 
 /** What the list draws, one row each. `key` stays the same while a row is the same thing to the eye. */
 export type Row =
-  | { readonly kind: 'start' | 'older'; readonly key: string }
+  | { readonly kind: 'start'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'message'; readonly key: string; readonly head: boolean; readonly message: Message }
   | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
 
 /**
- * The room as rows: its beginning or the sign that there is more, the days, the messages in groups, and what is on
- * its way. One's own message keeps its key when it is stored, so it does not blink. chat.md §4.
+ * The room as rows: its beginning, the days, the messages in groups, and what is on its way. The first row of a
+ * room with more above it is always a message: a separator there would go when older ones of its day come in, and
+ * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink. chat.md §4.
  */
 export function rowsOf(room: Room): Row[] {
-  const rows: Row[] = [room.atStart ? { kind: 'start', key: 'start' } : { kind: 'older', key: 'older' }]
+  const rows: Row[] = room.atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
   for (const message of room.run) {
-    const newDay = !before || !sameDay(before.create_at, message.create_at)
+    const newDay = before ? !sameDay(before.create_at, message.create_at) : room.atStart
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
     rows.push({
