@@ -1,0 +1,101 @@
+/** A person with a phone: a browser of their own at 390x844, and what journeys do with it again and again. */
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findChromium } from '../scripts/chromium.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+const ARTIFACTS = path.join(ROOT, 'artifacts')
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+export type Theme = 'light' | 'dark'
+
+export interface Phone {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Everything the page complained about: errors, refused content. */
+  readonly complaints: string[]
+  close(): Promise<void>
+}
+
+/** Starts the browser all phones of a file share. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium to drive.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+export async function openPhone(
+  browser: Browser,
+  url: string,
+  options: { theme?: Theme; locale?: 'zh-CN' | 'en-US'; userAgent?: string; scripts?: boolean } = {},
+): Promise<Phone> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    locale: options.locale ?? 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    javaScriptEnabled: options.scripts ?? true,
+    ...(options.userAgent && { userAgent: options.userAgent }),
+  })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+  page.on('console', (message) => {
+    // A call that is refused or cut off is reported by the browser as well; the journeys look at what the page says.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+      complaints.push(message.text())
+    }
+  })
+  if (options.theme) {
+    const { theme } = options
+    await context.addInitScript((it) => localStorage.setItem('theme', it), theme)
+  }
+  return {
+    page,
+    context,
+    complaints,
+    close: () => context.close(),
+  }
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** No rule of axe is broken on what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    return (await axe.run()).violations
+  })
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
+  )
+  expect(told).toEqual([])
+}
+
+/** Keeps a picture of the screen as an artefact of the run. */
+export async function picture(page: Page, name: string): Promise<void> {
+  await mkdir(ARTIFACTS, { recursive: true })
+  await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' })
+}

@@ -1,0 +1,273 @@
+/** Proving who one is: codes by phone, passwords, sessions, and the short-lived tokens of the line. chat.md §5 and §7. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  CODE_DIGITS,
+  CODE_LIVES_MS,
+  CODE_RESEND_MS,
+  CODE_TRIES,
+  type Session,
+} from '@guildhall/wire/auth/auth.ts'
+import { CHINA, type Mobile, mobileProblem } from '@guildhall/wire/auth/mobile.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import parsePhoneNumber from 'libphonenumber-js/max'
+import { type Allowance, forgetOldAttempts, restore, spend } from '../kit/attempt.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { Caller } from '../kit/http.ts'
+import { ids } from '../kit/ids.ts'
+import type { Presence } from '../kit/presence.ts'
+import { readSecret } from '../kit/secrets.ts'
+import type { Sms } from '../outside/sms.ts'
+import { BANNED, findByMobile, findUser, markVerified, register, selfOf, type UserRow } from '../user/user.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import * as rows from './sql.ts'
+import { newcomer } from './text.ts'
+
+const CODES_PER_NUMBER: Allowance = { name: 'code by number', most: 5, windowMs: HOUR_MS }
+const CODES_PER_PLACE: Allowance = { name: 'code by place', most: 30, windowMs: HOUR_MS }
+const PASSWORDS_PER_NUMBER: Allowance = { name: 'password by number', most: 10, windowMs: 15 * MINUTE_MS }
+const PASSWORDS_PER_PLACE: Allowance = { name: 'password by place', most: 100, windowMs: 15 * MINUTE_MS }
+
+/** How long a session lives without being used: remembered ones half a year, others a day. */
+const REMEMBERED_MS = 180 * DAY_MS
+const FORGOTTEN_MS = DAY_MS
+/** A session's last use is written at most this often. */
+const SEEN_EVERY_MS = HOUR_MS
+/** How long the address of the line can be used to open it. */
+export const GATEWAY_TOKEN_MS = 10 * MINUTE_MS
+
+export interface AuthDeps {
+  readonly db: Db
+  readonly sms: Sms
+  readonly presence: Presence
+  /** A session ended: its sockets must close. */
+  readonly onRevoked: (sessionId: string) => void
+  /** Someone is new here; `inviteCode` is what brought them. Runs in the transaction that makes the account. */
+  readonly onRegistered: (tx: Tx, userId: UserId, inviteCode: string | null) => Promise<void>
+}
+
+/** Where a request came from: one place on the network, and the address people use. */
+export interface From {
+  readonly place: string
+  readonly origin: string
+}
+
+/** The noun's front door. Keys are read once, so that tokens can be made and read without waiting. */
+export async function openAuth(deps: AuthDeps) {
+  const { db, sms, presence } = deps
+  const codeKey = await readSecret(db, 'phone code')
+  const gatewayKey = await readSecret(db, 'gateway token')
+
+  const hashCode = ({ prefix, mobile }: Mobile, code: string): Buffer =>
+    createHmac('sha256', codeKey).update(`${prefix} ${mobile} ${code}`).digest()
+
+  /**
+   * Sends a code to a number. Behaves the same whether the number has an account or not.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_too_soon (detail.n: seconds),
+   *   auth.code_too_many, auth.sms_failed
+   */
+  async function requestCode(raw: Mobile, type: string, place: string): Promise<void> {
+    const number = readNumber(raw)
+    const code = ids.digits(CODE_DIGITS)
+    const hash = hashCode(number, code)
+    const now = clock.now()
+    // One transaction: what is refused by one limit spends nothing of the others.
+    await transaction(db, async (tx) => {
+      const sentAt = await rows.keepCode(tx, {
+        ...number,
+        hash,
+        type,
+        now,
+        expires: now + CODE_LIVES_MS,
+        notAfter: now - CODE_RESEND_MS,
+      })
+      if (sentAt !== null) {
+        const waitMs = Math.min(CODE_RESEND_MS, Math.max(SECOND_MS, sentAt + CODE_RESEND_MS - now))
+        throw fail('auth.code_too_soon', { n: Math.ceil(waitMs / SECOND_MS) })
+      }
+      if (!(await spend(tx, CODES_PER_NUMBER, keyOf(number)))) throw fail('auth.code_too_many')
+      if (!(await spend(tx, CODES_PER_PLACE, place))) throw fail('auth.code_too_many')
+    })
+    try {
+      await sms.send({ ...number, code, type })
+    } catch (error) {
+      await rows.dropCode(db, number.prefix, number.mobile, hash)
+      throw Object.assign(fail('auth.sms_failed'), { cause: error })
+    }
+  }
+
+  /**
+   * Logs in by a code; a number seen for the first time becomes an account. The code is used up only if all of it
+   * succeeds.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
+   *   auth.banned
+   */
+  async function loginByCode(
+    it: Mobile & { readonly code: string; readonly remember: boolean; readonly inviteCode?: string | undefined },
+    from: From,
+  ): Promise<Session> {
+    const number = readNumber(it)
+    const code = it.code.trim()
+    if (code === '') throw fail('auth.code_required')
+    const now = clock.now()
+    // A wrong try must be counted, so it is not thrown before the commit.
+    const outcome = await transaction(db, async (tx) => {
+      const verdict = await rows.tryCode(tx, { ...number, hash: hashCode(number, code), now, most: CODE_TRIES })
+      if (verdict !== 'right') return verdict
+      const { user, isNew } = await register(tx, {
+        ...number,
+        verified: true,
+        makeName: () => newcomer(ids.digits(4)),
+      })
+      if (user.status === BANNED) return 'banned'
+      if (!user.mobile_verified) await markVerified(tx, user.id)
+      if (isNew) await deps.onRegistered(tx, user.id as UserId, it.inviteCode ?? null)
+      return openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
+    })
+    if (outcome === 'wrong') throw fail('auth.code_wrong')
+    if (outcome === 'none') throw fail('auth.code_expired')
+    if (outcome === 'banned') throw fail('auth.banned')
+    return outcome
+  }
+
+  /**
+   * Logs in by a password. An unknown number takes as long and says the same as a wrong password.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.password_required, auth.password_wrong,
+   *   auth.too_many_tries, auth.banned
+   */
+  async function loginByPassword(
+    it: Mobile & { readonly password: string; readonly remember: boolean },
+    from: From,
+  ): Promise<Session> {
+    const number = readNumber(it)
+    if (it.password === '') throw fail('auth.password_required')
+    // Spent before the password is looked at, so that many guesses at once cannot share one try.
+    const mayTry =
+      (await spend(db, PASSWORDS_PER_PLACE, from.place)) && (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
+    if (!mayTry) throw fail('auth.too_many_tries')
+    const user = await findByMobile(db, number.prefix, number.mobile)
+    const hash = user ? await rows.passwordHash(db, user.id) : null
+    if (!(await checkPassword(it.password, hash)) || !user) throw fail('auth.password_wrong')
+    if (user.status === BANNED) throw fail('auth.banned')
+    await restore(db, PASSWORDS_PER_NUMBER, keyOf(number))
+    return openSession(db, user, it.remember, from)
+  }
+
+  async function openSession(tx: Db, user: UserRow, remember: boolean, from: From): Promise<Session> {
+    const token = ids.token()
+    const id = ids.uuid()
+    await rows.addSession(tx, { id, hash: hashToken(token), userId: user.id, remember, now: clock.now() })
+    return describe(user, id, token, from)
+  }
+
+  const describe = (user: UserRow, sessionId: string, token: string, from: From): Session => ({
+    token,
+    authorization: token,
+    user: selfOf(user, presence),
+    gateway_url: gatewayUrl(from.origin, sessionId, user.id as UserId),
+  })
+
+  const isFresh = (session: rows.SessionRow, now: number): boolean =>
+    session.status !== BANNED && now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS)
+
+  /** Who a token speaks for; null when it never existed, was revoked or has lapsed, or its person is banned. */
+  async function sessionOf(token: string): Promise<Caller | null> {
+    const now = clock.now()
+    const session = await rows.sessionByToken(db, hashToken(token))
+    if (!session || !isFresh(session, now)) return null
+    if (now - session.seen_at >= SEEN_EVERY_MS) await rows.sawSession(db, session.id, now)
+    return { userId: session.user_id as UserId, sessionId: session.id, token }
+  }
+
+  /** Does this session still count? False once it was revoked or lapsed, or its person was banned. */
+  async function isSessionLive(sessionId: string): Promise<boolean> {
+    const session = await rows.sessionById(db, sessionId)
+    return session !== null && isFresh(session, clock.now())
+  }
+
+  /** Oneself and a new address of the line, for a session that has its token already. chat.md §4 "Refresh". */
+  async function state(caller: Caller, from: From): Promise<Session> {
+    const user = await findUser(db, caller.userId)
+    if (!user) throw fail('not_logged_in')
+    return describe(user, caller.sessionId, caller.token, from)
+  }
+
+  /** Ends a session: its token counts no longer and its sockets close. */
+  async function logOut(sessionId: string): Promise<void> {
+    await rows.revokeSession(db, sessionId, clock.now())
+    deps.onRevoked(sessionId)
+  }
+
+  const sign = (text: string): string => createHmac('sha256', gatewayKey).update(text).digest('base64url')
+
+  /** A token that opens the line for ten minutes, as a query value. */
+  function gatewayToken(sessionId: string, userId: UserId): string {
+    const content = `${clock.now() + GATEWAY_TOKEN_MS}.${userId}.${sessionId}`
+    return `${content}.${sign(content)}`
+  }
+
+  /** Who a token of `gatewayToken` speaks for. Ask `isSessionLive` as well before trusting it. */
+  function readGatewayToken(token: string): { sessionId: string; userId: UserId } | 'bad' | 'expired' {
+    const [expires, userId, sessionId, signature, ...more] = token.split('.')
+    if (!expires || !userId || !sessionId || !signature || more.length > 0) return 'bad'
+    const wanted = Buffer.from(sign(`${expires}.${userId}.${sessionId}`))
+    const given = Buffer.from(signature)
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'bad'
+    return Number(expires) <= clock.now() ? 'expired' : { sessionId, userId: userId as UserId }
+  }
+
+  /** The address of the line, `ws://…/gateway?compress=1&token=…`: it holds a `?`, so parameters can be appended. */
+  function gatewayUrl(origin: string, sessionId: string, userId: UserId, compress: 0 | 1 = 1): string {
+    const token = gatewayToken(sessionId, userId)
+    return `${origin.replace(/^http/, 'ws')}/gateway?compress=${compress}&token=${token}`
+  }
+
+  /** Removes codes, attempts and sessions that nothing looks at any more. */
+  async function forgetOld(): Promise<void> {
+    await rows.forgetOld(db, clock.now() - DAY_MS)
+    await forgetOldAttempts(db, DAY_MS)
+  }
+
+  return {
+    requestCode,
+    loginByCode,
+    loginByPassword,
+    sessionOf,
+    isSessionLive,
+    state,
+    logOut,
+    gatewayToken,
+    readGatewayToken,
+    gatewayUrl,
+    forgetOld,
+  }
+}
+
+export type Auth = Awaited<ReturnType<typeof openAuth>>
+
+/** Gives an account a password, replacing an earlier one. */
+export async function setPassword(db: Db, userId: string, password: string): Promise<void> {
+  await rows.setPasswordHash(db, userId, await hashPassword(password), clock.now())
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const keyOf = ({ prefix, mobile }: Mobile): string => `${prefix} ${mobile}`
+
+/**
+ * A number as it is stored: digits only, no `+`. Numbers outside China must be possible ones of their country.
+ * @throws Failure auth.mobile_required, auth.mobile_wrong
+ */
+export function readNumber(raw: Mobile): Mobile {
+  const prefix = raw.prefix.trim().replace(/^(?:\+|00)/, '') || CHINA
+  const mobile = raw.mobile.replace(/[\s-]/g, '')
+  const problem = mobileProblem({ prefix, mobile })
+  if (problem) throw fail(problem)
+  if (prefix === CHINA) return { prefix, mobile }
+  const parsed = /^[1-9]\d{0,3}$/.test(prefix) ? parsePhoneNumber(`+${prefix}${mobile}`) : undefined
+  if (!parsed?.isValid() || parsed.countryCallingCode !== prefix) throw fail('auth.mobile_wrong')
+  // `07700 900123` and `7700 900123` are one British number: one account.
+  return { prefix, mobile: parsed.nationalNumber }
+}

@@ -1,0 +1,43 @@
+import {
+  login,
+  logout,
+  mobileLogin,
+  sendCode,
+  sendCodeV2,
+  userState,
+  verifyCodeLogin,
+} from '@guildhall/wire/auth/auth.ts'
+import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
+import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
+import { type Binding, bind, bindUser } from '../kit/http.ts'
+import type { Auth } from './auth.ts'
+
+export const authRoutes = (auth: Auth): Binding[] => [
+  bind(sendCode, async ({ place }, { mobile, mobile_prefix, type }) => {
+    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place)
+    return {}
+  }),
+  bind(sendCodeV2, async ({ place }, { mobile, mobile_prefix, type }) => {
+    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place)
+    return {}
+  }),
+  bind(mobileLogin, (context, { mobile_prefix, invite_code, ...it }) =>
+    auth.loginByCode({ ...it, prefix: mobile_prefix, inviteCode: invite_code }, context),
+  ),
+  bind(verifyCodeLogin, (context, { mobile_prefix, ...it }) =>
+    auth.loginByCode({ ...it, prefix: mobile_prefix }, context),
+  ),
+  bind(login, (context, { mobile_prefix, ...it }) =>
+    auth.loginByPassword({ ...it, prefix: mobile_prefix }, context),
+  ),
+  bindUser(userState, (context) => auth.state(context.caller, context)),
+  bindUser(logout, async ({ caller }) => {
+    await auth.logOut(caller.sessionId)
+    return {}
+  }),
+  bindUser(gatewayIndex, async ({ caller, origin }, { compress, resume, sn, session_id }) => {
+    const url = auth.gatewayUrl(origin, caller.sessionId, caller.userId, compress === 0 ? 0 : 1)
+    const resumes = resume === 1 && sn !== undefined && session_id !== undefined
+    return { url: resumes ? resumeUrl(url, sn, session_id) : url }
+  }),
+]

@@ -1,0 +1,321 @@
+/** The places of a guild: what a person sees of them, and what they may do there. chat.md §3 and §6. */
+import {
+  type Channel,
+  type ChannelType,
+  channelAdded,
+  channelType,
+  channelUpdated,
+} from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { Guild } from '@guildhall/wire/guild/guild.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import {
+  channelPermissions,
+  EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+  type RolePermissions,
+  type RoleRule,
+  type UserRule,
+  type Viewer,
+  visibleTree,
+  type WhyCannotSend,
+  whyCannotSend,
+} from '@guildhall/wire/permission/permission.ts'
+import type { Author } from '@guildhall/wire/user/user.ts'
+import { findGuild, lookInside, rolesOf, setDefaultChannel } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
+import type { Presence } from '../kit/presence.ts'
+import { authorOf } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+export type { ChannelRow } from './sql.ts'
+
+/** A channel as a member of its guild stands to it. */
+export interface Standing {
+  readonly channel: rows.ChannelRow
+  readonly viewer: Viewer
+  /** The viewer as an author in this guild. */
+  readonly author: (presence: Presence) => Author
+  /** What the viewer may do here; 0 when they may not even see it. */
+  readonly permissions: number
+  readonly canView: boolean
+  readonly whyCannotSend: WhyCannotSend | null
+  readonly rules: readonly RoleRule[]
+  readonly ownRule: UserRule | null
+  readonly roles: readonly RolePermissions[]
+}
+
+/** How a person stands to a channel, in one query. Null when it does not exist or they are no member of its guild. */
+export async function viewOf(db: Db, userId: string, channelId: string): Promise<Standing | null> {
+  const row = await rows.standing(db, userId, channelId)
+  if (!row) return null
+  const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
+  const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
+  return {
+    channel: row,
+    viewer,
+    author: (presence) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, presence),
+    permissions,
+    canView: has(permissions, permission.view_channel),
+    whyCannotSend: whyCannotSend({
+      mobile_verified: row.mobile_verified,
+      is_master: viewer.is_master,
+      is_team: row.is_team,
+      is_readonly: row.is_readonly,
+      permissions,
+    }),
+    rules: row.rules,
+    ownRule: row.own_rule,
+    roles: row.roles,
+  }
+}
+
+/**
+ * The same for whoever may view the channel.
+ * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike
+ */
+export async function mustView(db: Db, userId: string, channelId: string): Promise<Standing> {
+  const standing = await viewOf(db, userId, channelId)
+  if (!standing?.canView) throw fail('forbidden')
+  return standing
+}
+
+/** What someone without roles, such as a newcomer, may do in a channel. */
+function newcomerPermissions(roles: readonly RolePermissions[], rules: readonly RoleRule[]): number {
+  const newcomer = { is_master: false, roles: [] }
+  return channelPermissions(guildPermissions(newcomer, roles), newcomer, rules, null)
+}
+
+function wireOf(
+  row: rows.ChannelRow,
+  it: {
+    readonly rules: readonly RoleRule[]
+    readonly roles: readonly RolePermissions[]
+    readonly permissions: number
+    readonly users: Channel['permission_users']
+    readonly channels: Channel[]
+  },
+): Channel {
+  return {
+    id: row.id as ChannelId,
+    guild_id: row.guild_id as GuildId,
+    user_id: row.user_id as UserId,
+    parent_id: row.parent_id ?? '',
+    name: row.name,
+    topic: row.topic,
+    type: row.type,
+    is_category: row.type === channelType.category,
+    level: row.level,
+    is_readonly: row.is_readonly,
+    is_private: !has(newcomerPermissions(it.roles, it.rules), permission.view_channel),
+    permission_overwrites: [...it.rules],
+    permission_users: it.users,
+    permission_sync: row.permission_sync,
+    permissions: it.permissions,
+    has_password: false,
+    slow_mode: row.slow_mode,
+    limit_amount: row.limit_amount,
+    channels: it.channels,
+  }
+}
+
+/**
+ * One channel as its viewer sees it. Of the rules for single people it shows the viewer's own alone.
+ * @throws Failure forbidden
+ */
+export async function viewChannel(
+  db: Db,
+  presence: Presence,
+  userId: string,
+  channelId: string,
+): Promise<Channel> {
+  const standing = await mustView(db, userId, channelId)
+  const { ownRule } = standing
+  const users = ownRule ? [{ user: standing.author(presence), ...ownRule }] : []
+  return wireOf(standing.channel, { ...standing, users, channels: [] })
+}
+
+/**
+ * A guild from the inside, with the tree of the channels its viewer may see. chat.md §3.
+ * @throws Failure forbidden, to whoever is no member, whether the guild exists or not
+ */
+export async function viewGuild(db: Db, userId: string, guildId: string): Promise<Guild> {
+  const inside = await lookInside(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  const { summary, roles, viewer, permissions, nickname } = inside
+  const all = await rows.ofGuild(db, guildId, userId)
+  const mask = new Map(
+    all.map((row) => [row.id, channelPermissions(permissions, viewer, row.rules, row.own_rule)]),
+  )
+  const place = (row: rows.RuledChannelRow, channels: Channel[]): Channel =>
+    wireOf(row, { rules: row.rules, roles, permissions: mask.get(row.id) ?? 0, users: [], channels })
+  const places = all.map((row) => ({
+    row,
+    id: row.id,
+    is_category: row.type === channelType.category,
+    parent_id: row.parent_id ?? '',
+    level: row.level,
+  }))
+  const tree = visibleTree(places, ({ id }) => has(mask.get(id) ?? 0, permission.view_channel))
+  return {
+    ...summary,
+    roles,
+    channels: tree.map(({ row, channels }) =>
+      place(
+        row,
+        channels.map((child) => place(child.row, [])),
+      ),
+    ),
+    user_config: { nickname, role_ids: [...viewer.roles] },
+    permissions,
+  }
+}
+
+/** Those of some channels of the same guild that a person who stands in `from` may view. */
+export async function visibleAmong(
+  db: Db,
+  userId: string,
+  from: Standing,
+  channelIds: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const inGuild = guildPermissions(from.viewer, from.roles)
+  const found = await rows.someOfGuild(db, from.channel.guild_id, userId, channelIds)
+  return found.filter((row) =>
+    has(channelPermissions(inGuild, from.viewer, row.rules, row.own_rule), permission.view_channel),
+  )
+}
+
+/**
+ * The channel of a guild as a person sees it who may be no member yet, and then as a newcomer would. Null when it
+ * does not exist or could not be seen.
+ */
+export async function glimpse(
+  db: Db,
+  userId: string | null,
+  channelId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly type: ChannelType } | null> {
+  const standing = userId === null ? null : await viewOf(db, userId, channelId)
+  if (standing) return standing.canView ? standing.channel : null
+  const channel = await rows.byId(db, channelId)
+  if (!channel) return null
+  const [ruled] = await rows.someOfGuild(db, channel.guild_id, '0', [channelId])
+  const roles = await rolesOf(db, channel.guild_id)
+  return ruled && has(newcomerPermissions(roles, ruled.rules), permission.view_channel) ? channel : null
+}
+
+/** Everything that decides who hears what in a guild, as of one moment; null when there is no such guild. */
+export async function factsOf(db: Db, guildId: GuildId) {
+  const facts = await rows.facts(db, guildId)
+  if (!facts) return null
+  const { owner_id, seq, roles, channels } = facts
+  return {
+    guild_id: guildId,
+    owner_id: owner_id as UserId,
+    seq,
+    roles,
+    channels: channels.map((channel) => ({
+      id: channel.id as ChannelId,
+      rules: channel.rules,
+      users: channel.users.map((rule) => ({ ...rule, user_id: rule.user_id as UserId })),
+    })),
+  }
+}
+
+/** A channel as its events write it: flags are 0 or 1. protocol.md §5.4. */
+const eventForm = (row: rows.ChannelRow, rules: readonly RoleRule[]) => ({
+  ...wireOf(row, { rules, roles: [], permissions: 0, users: [], channels: [] }),
+  is_category: row.type === channelType.category ? 1 : 0,
+  // These two are the viewer's own and everyone's to work out: an event is the same for all.
+  permissions: undefined,
+  is_private: undefined,
+})
+
+/**
+ * Makes a channel at the end of its category, with that one's rules. The first text channel of a guild becomes its
+ * default one. Tells those who may view it.
+ * @throws Failure guild.unknown, channel.unknown (no such category in this guild)
+ */
+export async function createChannel(
+  tx: Tx,
+  emit: Emit,
+  it: {
+    readonly guildId: string
+    readonly name: string
+    readonly type: ChannelType
+    readonly parentId?: string | null
+    readonly topic?: string
+    readonly isReadonly?: boolean
+    readonly limitAmount?: number
+    /** Set before anybody hears of the channel. */
+    readonly rules?: readonly RoleRule[]
+  },
+): Promise<ChannelId> {
+  const guild = await findGuild(tx, it.guildId)
+  if (!guild) throw fail('guild.unknown')
+  const parentId = it.parentId ?? null
+  if (parentId !== null) {
+    const parent = await rows.byId(tx, parentId)
+    const fits = parent?.guild_id === it.guildId && parent.type === channelType.category
+    if (!fits || it.type === channelType.category) throw fail('channel.unknown')
+  }
+  const row = await rows.add(tx, {
+    guildId: it.guildId,
+    userId: guild.user_id,
+    parentId,
+    name: it.name,
+    topic: it.topic ?? '',
+    type: it.type,
+    isReadonly: it.isReadonly ?? false,
+    limitAmount: it.limitAmount ?? 0,
+    now: clock.now(),
+  })
+  if (parentId !== null) await rows.inheritRules(tx, row.id, parentId)
+  for (const { role_id, allow, deny } of it.rules ?? []) {
+    await rows.setRoleRule(tx, { channelId: row.id, guildId: it.guildId, roleId: role_id, allow, deny })
+  }
+  if (it.rules && parentId !== null) await rows.endSync(tx, row.id)
+  if (guild.default_channel_id === null && row.type === channelType.text) {
+    await setDefaultChannel(tx, it.guildId, row.id)
+  }
+  await tell(tx, emit, row.id, channelAdded)
+  return row.id as ChannelId
+}
+
+/** Sets what a role, or one person, may do in a channel. Ends its following of the category. Tells who may view it. */
+export async function setRule(
+  tx: Tx,
+  emit: Emit,
+  channelId: string,
+  rule: { readonly allow: number; readonly deny: number } & (
+    | { readonly role_id: number }
+    | { readonly user_id: string }
+  ),
+): Promise<void> {
+  const row = await rows.byId(tx, channelId)
+  if (!row) throw fail('channel.unknown')
+  const { allow, deny } = rule
+  if ('role_id' in rule) {
+    await rows.setRoleRule(tx, { channelId, guildId: row.guild_id, roleId: rule.role_id, allow, deny })
+  } else await rows.setUserRule(tx, { channelId, userId: rule.user_id, allow, deny })
+  await rows.endSync(tx, channelId)
+  await tell(tx, emit, channelId, channelUpdated)
+}
+
+async function tell(
+  tx: Tx,
+  emit: Emit,
+  channelId: string,
+  kind: typeof channelAdded | typeof channelUpdated,
+): Promise<void> {
+  const row = await rows.byId(tx, channelId)
+  if (!row) return
+  const [ruled] = await rows.someOfGuild(tx, row.guild_id, '0', [channelId])
+  emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
+}
+
+/** The rule that hides a place from everyone who has no role that shows it. */
+export const HIDDEN_FROM_EVERYONE: RoleRule = { role_id: EVERYONE, allow: 0, deny: permission.view_channel }

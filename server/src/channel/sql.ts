@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { Face } from '../user/user.ts'
+
+export interface ChannelRow {
+  readonly id: string
+  readonly guild_id: string
+  /** Who made it. */
+  readonly user_id: string
+  readonly parent_id: string | null
+  readonly name: string
+  readonly topic: string
+  readonly type: 0 | 1 | 2
+  readonly level: number
+  readonly is_readonly: boolean
+  readonly permission_sync: number
+  readonly slow_mode: number
+  readonly limit_amount: number
+}
+
+export interface RoleRuleRow {
+  readonly role_id: number
+  readonly allow: number
+  readonly deny: number
+}
+
+export interface OwnRule {
+  readonly allow: number
+  readonly deny: number
+}
+
+/** A channel with the rules that concern one viewer. */
+export interface RuledChannelRow extends ChannelRow {
+  readonly rules: RoleRuleRow[]
+  readonly own_rule: OwnRule | null
+}
+
+/** A channel as one member of its guild stands to it. */
+export interface StandingRow extends RuledChannelRow, Omit<Face, 'id'> {
+  readonly viewer_id: string
+  readonly owner_id: string
+  readonly guild_user_id: string
+  readonly nickname: string
+  readonly mobile_verified: boolean
+  readonly my_roles: number[]
+  readonly is_team: boolean
+  readonly roles: { readonly role_id: number; readonly permissions: number }[]
+}
+
+const columns = sql`channel.id, channel.guild_id, channel.user_id, channel.parent_id, channel.name, channel.topic,
+  channel.type, channel.level, channel.is_readonly, channel.permission_sync, channel.slow_mode, channel.limit_amount`
+
+const rules = sql`coalesce((
+  select json_agg(json_build_object('role_id', role_id, 'allow', allow, 'deny', deny) order by role_id)
+  from channel_role_rule it where it.channel_id = channel.id), '[]') as rules`
+
+const ownRule = (userId: string) => sql`(
+  select json_build_object('allow', allow, 'deny', deny)
+  from channel_user_rule it where it.channel_id = channel.id and it.user_id = ${userId}::bigint) as own_rule`
+
+/**
+ * Everything the permission maths and the composer need about one person in one channel, in one round trip. Null when
+ * there is no such channel or they are no member of its guild.
+ */
+export async function standing(db: Db, userId: string, channelId: string): Promise<StandingRow | null> {
+  const { rows } = await sql<StandingRow>`
+    select ${columns}, ${rules}, ${ownRule(userId)},
+      guild.user_id as owner_id, membership.user_id as viewer_id, membership.nickname,
+      "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
+      "user".status, "user".mobile_verified,
+      exists (select 1 from guild_team it
+              where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
+      mine.ids as my_roles,
+      (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
+       where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
+    from channel
+    join guild on guild.id = channel.guild_id
+    join membership on membership.guild_id = guild.id and membership.user_id = ${userId}
+    join "user" on "user".id = membership.user_id
+    cross join lateral (
+      select array(select role_id from membership_role it
+                   where it.guild_id = guild.id and it.user_id = membership.user_id order by role_id) as ids
+    ) mine
+    where channel.id = ${channelId} and channel.deleted_at is null and guild.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** All channels of a guild with the rules that concern one viewer; in no order. */
+export async function ofGuild(db: Db, guildId: string, userId: string): Promise<RuledChannelRow[]> {
+  const { rows } = await sql<RuledChannelRow>`
+    select ${columns}, ${rules}, ${ownRule(userId)} from channel
+    where guild_id = ${guildId} and deleted_at is null`.execute(db)
+  return rows
+}
+
+/** Some channels of a guild with the rules that concern one viewer, and those alone that exist. */
+export async function someOfGuild(
+  db: Db,
+  guildId: string,
+  userId: string,
+  channelIds: readonly string[],
+): Promise<RuledChannelRow[]> {
+  const { rows } = await sql<RuledChannelRow>`
+    select ${columns}, ${rules}, ${ownRule(userId)} from channel
+    where guild_id = ${guildId} and deleted_at is null and id = any(${channelIds}::bigint[])`.execute(db)
+  return rows
+}
+
+export interface FactsRow {
+  readonly owner_id: string
+  readonly seq: number
+  readonly roles: { readonly role_id: number; readonly permissions: number }[]
+  readonly channels: {
+    readonly id: string
+    readonly rules: RoleRuleRow[]
+    readonly users: { readonly user_id: string; readonly allow: number; readonly deny: number }[]
+  }[]
+}
+
+/** Everything that decides who hears what in a guild, and the number of the last event it includes: one snapshot. */
+export async function facts(db: Db, guildId: string): Promise<FactsRow | null> {
+  const { rows } = await sql<FactsRow>`
+    select guild.user_id as owner_id, counter.event_seq::float8 as seq,
+      coalesce((select json_agg(json_build_object('role_id', role_id, 'permissions', permissions))
+                from role it where it.guild_id = guild.id), '[]') as roles,
+      coalesce((select json_agg(json_build_object(
+          'id', channel.id::text,
+          'rules', coalesce((
+            select json_agg(json_build_object('role_id', role_id, 'allow', allow, 'deny', deny))
+            from channel_role_rule it where it.channel_id = channel.id), '[]'),
+          'users', coalesce((
+            select json_agg(json_build_object('user_id', user_id::text, 'allow', allow, 'deny', deny))
+            from channel_user_rule it where it.channel_id = channel.id), '[]')))
+        from channel where channel.guild_id = guild.id and channel.deleted_at is null), '[]') as channels
+    from guild join guild_counter counter on counter.guild_id = guild.id
+    where guild.id = ${guildId} and guild.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function byId(db: Db, channelId: string): Promise<ChannelRow | null> {
+  const { rows } = await sql<ChannelRow>`
+    select ${columns} from channel where id = ${channelId} and deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function add(
+  db: Db,
+  it: {
+    readonly guildId: string
+    readonly userId: string
+    readonly parentId: string | null
+    readonly name: string
+    readonly topic: string
+    readonly type: 0 | 1 | 2
+    readonly isReadonly: boolean
+    readonly limitAmount: number
+    readonly now: number
+  },
+): Promise<ChannelRow> {
+  const { rows } = await sql<ChannelRow>`
+    insert into channel (guild_id, user_id, parent_id, name, topic, type, level, is_readonly, permission_sync,
+                         limit_amount, created_at)
+    values (${it.guildId}, ${it.userId}, ${it.parentId}, ${it.name}, ${it.topic}, ${it.type},
+      (select coalesce(max(level), 0) + 100 from channel
+       where guild_id = ${it.guildId} and parent_id is not distinct from ${it.parentId}::bigint),
+      ${it.isReadonly}, ${it.parentId === null ? 0 : 1}, ${it.limitAmount}, ${it.now})
+    returning ${columns}`.execute(db)
+  return rows[0]!
+}
+
+/** Gives a new channel the rules of its category. protocol.md §8.2. */
+export async function inheritRules(db: Db, channelId: string, parentId: string): Promise<void> {
+  await sql`
+    insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
+    select ${channelId}, guild_id, role_id, allow, deny
+    from channel_role_rule where channel_id = ${parentId}`.execute(db)
+  await sql`
+    insert into channel_user_rule (channel_id, user_id, allow, deny)
+    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(db)
+}
+
+export async function setRoleRule(
+  db: Db,
+  it: { channelId: string; guildId: string; roleId: number; allow: number; deny: number },
+): Promise<void> {
+  await sql`
+    insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
+    values (${it.channelId}, ${it.guildId}, ${it.roleId}, ${it.allow}, ${it.deny})
+    on conflict (channel_id, role_id) do update set allow = excluded.allow, deny = excluded.deny`.execute(db)
+}
+
+export async function setUserRule(
+  db: Db,
+  it: { channelId: string; userId: string; allow: number; deny: number },
+): Promise<void> {
+  await sql`
+    insert into channel_user_rule (channel_id, user_id, allow, deny)
+    values (${it.channelId}, ${it.userId}, ${it.allow}, ${it.deny})
+    on conflict (channel_id, user_id) do update set allow = excluded.allow, deny = excluded.deny`.execute(db)
+}
+
+/** A channel with its own rules no longer follows its category's. */
+export async function endSync(db: Db, channelId: string): Promise<void> {
+  await sql`update channel set permission_sync = 0 where id = ${channelId}`.execute(db)
+}

@@ -1,0 +1,185 @@
+/** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
+import {
+  type GuildSummary,
+  memberJoined,
+  memberUpdated,
+  type Role,
+  selfJoined,
+} from '@guildhall/wire/guild/guild.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
+import * as rows from './sql.ts'
+import { everyoneName } from './text.ts'
+
+export type { GuildRow, NamedMember } from './sql.ts'
+
+/** What the wire says when a guild has no default channel. protocol.md §5.2. */
+const NO_CHANNEL = '0' as ChannelId
+
+function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
+  return {
+    id: row.id as GuildId,
+    name: row.name,
+    topic: row.topic,
+    icon: row.icon,
+    user_id: row.user_id as UserId,
+    master_id: row.user_id as UserId,
+    default_channel_id: row.default_channel_id ?? NO_CHANNEL,
+    boost_num: row.boost_num,
+    level: row.level,
+    is_master: row.user_id === userId,
+    team_members: row.team_members as UserId[],
+    my_roles: row.my_roles,
+  }
+}
+
+/** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */
+export async function listGuilds(db: Db, userId: string): Promise<GuildSummary[]> {
+  return (await rows.ofMember(db, userId)).map((row) => summaryOf(row, userId))
+}
+
+/** A guild as one of its members sees it, all but its channels. */
+export interface InsideView {
+  readonly summary: GuildSummary
+  /** The highest first, everyone's last. */
+  readonly roles: Role[]
+  readonly viewer: Viewer
+  /** What the viewer may do in the guild as a whole. */
+  readonly permissions: number
+  readonly nickname: string
+}
+
+/** Null for whoever is no member, whether the guild exists or not. */
+export async function lookInside(db: Db, userId: string, guildId: string): Promise<InsideView | null> {
+  const row = await rows.forMember(db, userId, guildId)
+  if (!row) return null
+  const roles = await rows.roles(db, guildId)
+  const viewer = { is_master: row.user_id === userId, roles: row.my_roles }
+  return {
+    summary: summaryOf(row, userId),
+    roles,
+    viewer,
+    permissions: guildPermissions(viewer, roles),
+    nickname: row.nickname,
+  }
+}
+
+/** A guild by its id, for those who need not belong; null when there is none. */
+export const findGuild = (db: Db, guildId: string): Promise<rows.GuildRow | null> => rows.byId(db, guildId)
+
+/** The highest first, everyone's last. */
+export const rolesOf = (db: Db, guildId: string): Promise<Role[]> => rows.roles(db, guildId)
+
+export const isMember = (db: Db, guildId: string, userId: string): Promise<boolean> =>
+  rows.isMember(db, guildId, userId)
+
+export const isBanned = (db: Db, guildId: string, userId: string): Promise<boolean> =>
+  rows.isBanned(db, guildId, userId)
+
+export const countMembers = (db: Db, guildId: string): Promise<number> => rows.countMembers(db, guildId)
+
+/** Where a person belongs, with their roles there: for the gateway's audience. */
+export const membershipsOf = (db: Db, userId: string) =>
+  rows.memberships(db, userId) as Promise<{ guild_id: GuildId; roles: RoleId[] }[]>
+
+/** A member's roles; null for who is none. */
+export const memberRoles = (db: Db, guildId: string, userId: string): Promise<RoleId[] | null> =>
+  rows.memberRoles(db, guildId, userId)
+
+/** Those of `userIds` who are members, with their names here; in no order. */
+export const namedMembers = (
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<rows.NamedMember[]> => rows.namedMembers(db, guildId, userIds)
+
+/**
+ * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
+ * Whether they may join is for the caller to know.
+ */
+export async function join(tx: Tx, emit: Emit, guildId: string, userId: string): Promise<boolean> {
+  const now = clock.now()
+  if (!(await rows.addMember(tx, guildId, userId, now))) return false
+  emit.guild(guildId, memberJoined, { user_id: userId as UserId, joined_at: now })
+  emit.person(userId, selfJoined, { guild_id: guildId as GuildId })
+  return true
+}
+
+/** Makes a guild with everyone's role and its owner as the first member. It has no channels yet. */
+export async function createGuild(
+  tx: Tx,
+  emit: Emit,
+  it: {
+    readonly name: string
+    readonly ownerId: string
+    readonly topic?: string
+    readonly icon?: string
+    readonly level?: number
+    readonly boosts?: number
+  },
+): Promise<GuildId> {
+  const id = await rows.addGuild(tx, {
+    name: it.name,
+    topic: it.topic ?? '',
+    icon: it.icon ?? '',
+    ownerId: it.ownerId,
+    level: it.level ?? 0,
+    boosts: it.boosts ?? 0,
+    everyone: { name: everyoneName, permissions: DEFAULT_EVERYONE },
+    now: clock.now(),
+  })
+  await join(tx, emit, id, it.ownerId)
+  return id as GuildId
+}
+
+/** Adds a role below all others but everyone's. */
+export const addRole = (
+  tx: Tx,
+  guildId: string,
+  it: Omit<rows.RoleRow, 'role_id' | 'position'>,
+): Promise<Role> => rows.addRole(tx, guildId, it)
+
+/** Gives a member a role and tells the guild. */
+export async function giveRole(
+  tx: Tx,
+  emit: Emit,
+  guildId: string,
+  userId: string,
+  roleId: RoleId,
+): Promise<void> {
+  await rows.giveRole(tx, guildId, userId, roleId)
+  await tellMember(tx, emit, guildId, userId)
+}
+
+/** Names a member here; empty: the username counts. Tells the guild. */
+export async function setNickname(
+  tx: Tx,
+  emit: Emit,
+  guildId: string,
+  userId: string,
+  nickname: string,
+): Promise<void> {
+  await rows.setNickname(tx, guildId, userId, nickname)
+  await tellMember(tx, emit, guildId, userId)
+}
+
+async function tellMember(tx: Tx, emit: Emit, guildId: string, userId: string): Promise<void> {
+  const [member] = await rows.namedMembers(tx, guildId, [userId])
+  const roles = await rows.memberRoles(tx, guildId, userId)
+  if (!member || !roles) return
+  emit.guild(guildId, memberUpdated, { user_id: userId as UserId, nickname: member.nickname, roles })
+}
+
+/** Lets a member speak for the guild where only its owner and team may. */
+export const addToTeam = (tx: Tx, guildId: string, userId: string): Promise<void> =>
+  rows.addTeam(tx, guildId, userId)
+
+/** Keeps someone from joining. Who is a member stays one. */
+export const ban = (tx: Tx, guildId: string, userId: string): Promise<void> =>
+  rows.addBan(tx, guildId, userId, clock.now())
+
+export const setDefaultChannel = (tx: Tx, guildId: string, channelId: string): Promise<void> =>
+  rows.setDefaultChannel(tx, guildId, channelId)

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+
+export interface GuildRow {
+  readonly id: string
+  readonly name: string
+  readonly topic: string
+  readonly icon: string
+  /** The owner. */
+  readonly user_id: string
+  readonly default_channel_id: string | null
+  readonly boost_num: number
+  readonly level: number
+}
+
+export interface RoleRow {
+  readonly role_id: number
+  readonly name: string
+  readonly color: number
+  readonly position: number
+  readonly hoist: number
+  readonly mentionable: number
+  readonly permissions: number
+}
+
+/** A guild with what one of its members is in it. */
+export interface MemberGuildRow extends GuildRow {
+  readonly nickname: string
+  readonly my_roles: number[]
+  readonly team_members: string[]
+}
+
+const roleColumns = sql`role_id, name, color, position, hoist, mentionable, permissions`
+
+const memberGuild = (userId: string) => sql`
+  select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id,
+    guild.boost_num, guild.level, membership.nickname,
+    array(select role_id from membership_role it
+          where it.guild_id = guild.id and it.user_id = ${userId}::bigint order by role_id) as my_roles,
+    array(select user_id::text from guild_team it where it.guild_id = guild.id order by user_id) as team_members
+  from membership join guild on guild.id = membership.guild_id
+  where membership.user_id = ${userId} and guild.deleted_at is null`
+
+/** A person's guilds in the order they joined. */
+export async function ofMember(db: Db, userId: string): Promise<MemberGuildRow[]> {
+  const { rows } = await sql<MemberGuildRow>`
+    ${memberGuild(userId)} order by membership.joined_at, guild.id`.execute(db)
+  return rows
+}
+
+/** One guild of a person's; null when there is none such, or they are no member. */
+export async function forMember(db: Db, userId: string, guildId: string): Promise<MemberGuildRow | null> {
+  const { rows } = await sql<MemberGuildRow>`${memberGuild(userId)} and guild.id = ${guildId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function byId(db: Db, guildId: string): Promise<GuildRow | null> {
+  const { rows } = await sql<GuildRow>`
+    select id, name, topic, icon, user_id, default_channel_id, boost_num, level from guild
+    where id = ${guildId} and deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** A guild's roles, the highest first, everyone's last. */
+export async function roles(db: Db, guildId: string): Promise<RoleRow[]> {
+  const { rows } = await sql<RoleRow>`
+    select ${roleColumns} from role where guild_id = ${guildId}
+    order by role_id = 0, position, role_id`.execute(db)
+  return rows
+}
+
+export async function isMember(db: Db, guildId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from membership where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+  return rows.length > 0
+}
+
+export async function isBanned(db: Db, guildId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ban where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+  return rows.length > 0
+}
+
+export async function countMembers(db: Db, guildId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from membership where guild_id = ${guildId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function memberships(db: Db, userId: string): Promise<{ guild_id: string; roles: number[] }[]> {
+  const { rows } = await sql<{ guild_id: string; roles: number[] }>`
+    select membership.guild_id,
+      array(select role_id from membership_role it
+            where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership join guild on guild.id = membership.guild_id
+    where membership.user_id = ${userId} and guild.deleted_at is null`.execute(db)
+  return rows
+}
+
+export async function memberRoles(db: Db, guildId: string, userId: string): Promise<number[] | null> {
+  const { rows } = await sql<{ roles: number[] }>`
+    select array(select role_id from membership_role it
+                 where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
+    from membership where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+  return rows[0]?.roles ?? null
+}
+
+export interface NamedMember {
+  readonly id: string
+  readonly username: string
+  readonly identify_num: string
+  readonly avatar: string
+  readonly nickname: string
+}
+
+/** Those of `userIds` who are members, with their names here. */
+export async function namedMembers(
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<NamedMember[]> {
+  const { rows } = await sql<NamedMember>`
+    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+    from membership join "user" on "user".id = membership.user_id
+    where guild_id = ${guildId} and user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows
+}
+
+export async function addGuild(
+  db: Db,
+  it: {
+    readonly name: string
+    readonly topic: string
+    readonly icon: string
+    readonly ownerId: string
+    readonly level: number
+    readonly boosts: number
+    readonly everyone: { readonly name: string; readonly permissions: number }
+    readonly now: number
+  },
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into guild (name, topic, icon, user_id, level, boost_num, created_at)
+    values (${it.name}, ${it.topic}, ${it.icon}, ${it.ownerId}, ${it.level}, ${it.boosts}, ${it.now})
+    returning id`.execute(db)
+  const id = rows[0]!.id
+  await sql`insert into guild_counter (guild_id, last_at) values (${id}, 0)`.execute(db)
+  await sql`
+    insert into role (guild_id, role_id, name, permissions)
+    values (${id}, 0, ${it.everyone.name}, ${it.everyone.permissions})`.execute(db)
+  return id
+}
+
+/** True when they were no member before. */
+export async function addMember(db: Db, guildId: string, userId: string, now: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into membership (guild_id, user_id, joined_at) values (${guildId}, ${userId}, ${now})
+    on conflict do nothing returning 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function setNickname(db: Db, guildId: string, userId: string, nickname: string): Promise<void> {
+  await sql`
+    update membership set nickname = ${nickname}
+    where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+}
+
+export async function addTeam(db: Db, guildId: string, userId: string): Promise<void> {
+  await sql`
+    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(db)
+}
+
+export async function addBan(db: Db, guildId: string, userId: string, now: number): Promise<void> {
+  await sql`
+    insert into ban (guild_id, user_id, created_at) values (${guildId}, ${userId}, ${now})
+    on conflict do nothing`.execute(db)
+}
+
+export async function addRole(
+  db: Db,
+  guildId: string,
+  it: Omit<RoleRow, 'role_id' | 'position'>,
+): Promise<RoleRow> {
+  const { rows } = await sql<RoleRow>`
+    insert into role (guild_id, name, color, position, hoist, mentionable, permissions)
+    values (${guildId}, ${it.name}, ${it.color},
+      (select coalesce(max(position), 0) + 1 from role where guild_id = ${guildId} and role_id <> 0),
+      ${it.hoist}, ${it.mentionable}, ${it.permissions})
+    returning ${roleColumns}`.execute(db)
+  return rows[0]!
+}
+
+export async function giveRole(db: Db, guildId: string, userId: string, roleId: number): Promise<void> {
+  await sql`
+    insert into membership_role (guild_id, user_id, role_id) values (${guildId}, ${userId}, ${roleId})
+    on conflict do nothing`.execute(db)
+}
+
+export async function setDefaultChannel(db: Db, guildId: string, channelId: string): Promise<void> {
+  await sql`update guild set default_channel_id = ${channelId} where id = ${guildId}`.execute(db)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { clock } from './clock.ts'
+import type { Db } from './db.ts'
+
+/** How often something may be tried by one key: `most` times in the `windowMs` that begin with the first try. */
+export interface Allowance {
+  readonly name: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+/**
+ * Spends one try; false when none is left, and then nothing is spent. Counted in the database: a restart does not
+ * forget, and two requests at once cannot both take the last one.
+ */
+export async function spend(db: Db, { name, most, windowMs }: Allowance, key: string): Promise<boolean> {
+  const now = clock.now()
+  const { rows } = await sql`
+    insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, 1)
+    on conflict (name, key) do update set
+      started_at = case when it.started_at <= ${now - windowMs}::bigint then excluded.started_at else it.started_at end,
+      spent = case when it.started_at <= ${now - windowMs}::bigint then 1 else it.spent + 1 end
+    where it.started_at <= ${now - windowMs}::bigint or it.spent < ${most}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Gives all tries back, after a success. */
+export async function restore(db: Db, { name }: Allowance, key: string): Promise<void> {
+  await sql`delete from attempt where name = ${name} and key = ${key}`.execute(db)
+}
+
+/** Removes what no limit looks at any more. Answers how many. */
+export async function forgetOldAttempts(db: Db, olderThanMs: number): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What counts as one place on the network: an IPv4 address, or the /64 that one IPv6 customer has. */
+export function placeOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  if (mapped) return mapped[1]!
+  if (!ip.includes(':')) return ip
+  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]!.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}

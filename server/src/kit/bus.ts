@@ -1,0 +1,189 @@
+import { clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+interface Numbered {
+  /** Its number: of the guild's events, or of the person's. Starts at 1, no holes. */
+  readonly seq: number
+  /** When it happened, ms. Never goes back within a guild. */
+  readonly at: number
+  /** `message`, or the name of a system event. protocol.md §3.4. */
+  readonly kind: string
+  readonly body: unknown
+}
+
+/** Something happened in a guild. With a `channelId` only those who may view that channel may hear of it. */
+export interface GuildEvent extends Numbered {
+  readonly to: 'guild'
+  readonly guildId: string
+  readonly channelId: string | null
+}
+
+/** Something happened that concerns one person alone. */
+export interface PersonEvent extends Numbered {
+  readonly to: 'person'
+  readonly userId: string
+}
+
+export type LiveEvent = GuildEvent | PersonEvent
+export type Topic = `guild:${string}` | `person:${string}`
+
+export const topicOf = (event: LiveEvent): Topic =>
+  event.to === 'guild' ? `guild:${event.guildId}` : `person:${event.userId}`
+
+/** The truth behind the bus: the events of a topic that are committed. */
+export interface EventLog {
+  /** At most `limit` events after number `seq`, in order. */
+  after(topic: Topic, seq: number, limit: number): Promise<LiveEvent[]>
+  /** The number of the topic's last event before a time, ms; 0 when there is none. */
+  lastBefore(topic: Topic, at: number): Promise<number>
+}
+
+export interface Bus {
+  /** Hands in a committed event. Events of one topic may come in any order and more than once. */
+  publish(event: LiveEvent): void
+  /** Something was committed elsewhere under this number: the log is read for it. */
+  hint(topic: Topic, seq: number): void
+  /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
+  subscribe(listener: (event: LiveEvent) => void): () => void
+  /** Waits until what was handed in has been passed on. */
+  settled(): Promise<void>
+  close(): void
+}
+
+interface Lane {
+  /** The last number passed on; null until the log was asked where this process began. */
+  last: number | null
+  readonly held: Map<number, LiveEvent>
+  /** The largest number heard of. */
+  known: number
+  timer: NodeJS.Timeout | null
+  reading: Promise<void> | null
+}
+
+/** How long a hole is left to be filled by the commit that is just behind, ms. */
+const HOLE_WAIT_MS = 15
+const RETRY_MS = 500
+const PAGE = 500
+
+/**
+ * The fast path from commit to sockets, in this process. Two commits of one guild may be published in the wrong
+ * order, because their answers travel on different connections. So each topic has a lane that passes on only the
+ * next number and holds what jumps ahead. Numbers are given under a row lock and commit in order: once number n is
+ * known to be committed, all before it are in the log. A hole that does not close by itself is therefore read from
+ * there, which also covers a commit whose answer was lost and one made by another process.
+ */
+export function openBus(log: EventLog, logger?: Log): Bus {
+  const startedAt = clock.now()
+  const lanes = new Map<Topic, Lane>()
+  const listeners = new Set<(event: LiveEvent) => void>()
+  let closed = false
+
+  function laneOf(topic: Topic): Lane {
+    let lane = lanes.get(topic)
+    if (!lane) {
+      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null }
+      lanes.set(topic, lane)
+    }
+    return lane
+  }
+
+  function pass(event: LiveEvent): void {
+    for (const listener of listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        // One listener's fault must not keep the event from the others.
+        logger?.error({ err: error, kind: event.kind }, 'a listener failed on an event')
+      }
+    }
+  }
+
+  function drain(lane: Lane): void {
+    if (lane.last === null) return
+    for (let next = lane.held.get(lane.last + 1); next; next = lane.held.get(lane.last + 1)) {
+      lane.held.delete(next.seq)
+      lane.last = next.seq
+      pass(next)
+    }
+  }
+
+  const isBehind = (lane: Lane) => lane.last === null || lane.last < lane.known
+
+  function look(topic: Topic, lane: Lane, waitMs: number): void {
+    if (closed || lane.timer || lane.reading || !isBehind(lane)) return
+    if (waitMs === 0) return read(topic, lane)
+    lane.timer = setTimeout(() => {
+      lane.timer = null
+      if (isBehind(lane)) read(topic, lane)
+    }, waitMs)
+    lane.timer.unref()
+  }
+
+  function read(topic: Topic, lane: Lane): void {
+    lane.reading = readLog(topic, lane).then(
+      () => {
+        lane.reading = null
+        look(topic, lane, HOLE_WAIT_MS)
+      },
+      (error: unknown) => {
+        lane.reading = null
+        if (!closed) logger?.warn({ err: error, topic }, 'the event log could not be read; trying again')
+        look(topic, lane, RETRY_MS)
+      },
+    )
+  }
+
+  async function readLog(topic: Topic, lane: Lane): Promise<void> {
+    if (lane.last === null) {
+      const last = await log.lastBefore(topic, startedAt)
+      lane.last = last
+      for (const seq of lane.held.keys()) if (seq <= last) lane.held.delete(seq)
+      drain(lane)
+    }
+    while (lane.last < lane.known) {
+      const events = await log.after(topic, lane.last, PAGE)
+      if (events.length === 0) return
+      for (const event of events) if (event.seq > lane.last) lane.held.set(event.seq, event)
+      drain(lane)
+    }
+  }
+
+  return {
+    publish(event) {
+      if (closed) return
+      const topic = topicOf(event)
+      const lane = laneOf(topic)
+      lane.known = Math.max(lane.known, event.seq)
+      if (lane.last !== null && event.seq <= lane.last) return
+      lane.held.set(event.seq, event)
+      drain(lane)
+      look(topic, lane, lane.last === null ? 0 : HOLE_WAIT_MS)
+    },
+    hint(topic, seq) {
+      if (closed) return
+      const lane = laneOf(topic)
+      lane.known = Math.max(lane.known, seq)
+      look(topic, lane, 0)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async settled() {
+      for (;;) {
+        const behind = [...lanes].filter(([, lane]) => lane.reading || lane.timer)
+        if (behind.length === 0) return
+        await Promise.all(
+          behind.map(
+            ([, lane]) => lane.reading ?? new Promise((resolve) => setTimeout(resolve, HOLE_WAIT_MS)),
+          ),
+        )
+      }
+    },
+    close() {
+      closed = true
+      for (const lane of lanes.values()) if (lane.timer) clearTimeout(lane.timer)
+      listeners.clear()
+    },
+  }
+}

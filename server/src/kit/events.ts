@@ -1,0 +1,226 @@
+import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
+import { sql } from 'kysely'
+import {
+  type Bus,
+  type EventLog,
+  type GuildEvent,
+  type LiveEvent,
+  type PersonEvent,
+  type Topic,
+  topicOf,
+} from './bus.ts'
+import { clock } from './clock.ts'
+import { type Db, type Pool, type Tx, transaction } from './db.ts'
+import type { Log } from './log.ts'
+
+/** Where rules write and tell: the database, and the bus to the people who are there. */
+export interface Live {
+  readonly db: Db
+  readonly bus: Bus
+  /** True in a process beside the server: what it commits is told to the servers through the database. */
+  readonly announces?: boolean
+}
+
+/** Collects what a transaction will have caused. Nothing is told unless it commits. */
+export interface Emit {
+  /** `channelId`: only those who may view the channel hear of it. */
+  guild<E extends EventKind>(guildId: string, event: E, body: BodyOf<E>, channelId?: string): void
+  person<E extends EventKind>(userId: string, event: E, body: BodyOf<E>): void
+}
+
+interface Draft {
+  readonly kind: string
+  readonly body: unknown
+  readonly channelId: string | null
+}
+
+const CHANNEL = 'guildhall_event'
+
+/**
+ * Runs `work` in one transaction together with the events it emits: they are numbered as the last thing before
+ * the commit, logged in the same transaction, and published once it is committed. `work` may run again after a
+ * deadlock, so it must have no effect outside `tx`.
+ */
+export async function commit<T>(live: Live, work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
+  const { result, events } = await transaction(live.db, async (tx) => {
+    const guilds = new Map<string, Draft[]>()
+    const people = new Map<string, Draft[]>()
+    const add = (map: Map<string, Draft[]>, id: string, draft: Draft) =>
+      map.set(id, [...(map.get(id) ?? []), draft])
+    const result = await work(tx, {
+      guild: (id, { name }, body, channelId) =>
+        add(guilds, id, { kind: name, body, channelId: channelId ?? null }),
+      person: (id, { name }, body) => add(people, id, { kind: name, body, channelId: null }),
+    })
+    const events: LiveEvent[] = []
+    // Always in the same order, so that two transactions cannot wait for each other's counters.
+    for (const id of [...guilds.keys()].sort()) events.push(...(await logGuild(tx, id, guilds.get(id)!)))
+    for (const id of [...people.keys()].sort()) events.push(...(await logPerson(tx, id, people.get(id)!)))
+    if (live.announces) for (const event of events) await announce(tx, event)
+    return { result, events }
+  })
+  for (const event of events) live.bus.publish(event)
+  return result
+}
+
+interface Row {
+  seq: number
+  at: number
+  kind: string
+  body: unknown
+  channel_id: string | null
+}
+
+async function logGuild(tx: Tx, guildId: string, drafts: readonly Draft[]): Promise<GuildEvent[]> {
+  const { rows } = await sql<{ last: number; at: number }>`
+    with counter as (
+      update guild_counter
+      set event_seq = event_seq + ${drafts.length}::int, last_at = greatest(last_at, ${clock.now()}::bigint)
+      where guild_id = ${guildId}
+      returning event_seq, last_at
+    ), added as (
+      insert into event_log (guild_id, seq, kind, channel_id, body, at)
+      select ${guildId}, counter.event_seq - ${drafts.length}::int + place, it->>'kind',
+             (it->>'channelId')::bigint, it->'body', counter.last_at
+      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, place)
+    )
+    select event_seq::float8 as last, last_at::float8 as at from counter`.execute(tx)
+  const counter = rows[0]
+  if (!counter) throw new Error(`guild ${guildId} has no counter`)
+  return drafts.map((draft, index) => ({
+    ...draft,
+    to: 'guild',
+    guildId,
+    seq: counter.last - drafts.length + index + 1,
+    at: counter.at,
+  }))
+}
+
+async function logPerson(tx: Tx, userId: string, drafts: readonly Draft[]): Promise<PersonEvent[]> {
+  const { rows } = await sql<{ last: number; at: number }>`
+    with counter as (
+      insert into person_counter as it (user_id, event_seq, last_at)
+      values (${userId}, ${drafts.length}, ${clock.now()})
+      on conflict (user_id) do update
+      set event_seq = it.event_seq + excluded.event_seq, last_at = greatest(it.last_at, excluded.last_at)
+      returning event_seq, last_at
+    ), added as (
+      insert into person_event_log (user_id, seq, kind, body, at)
+      select ${userId}, counter.event_seq - ${drafts.length}::int + place, it->>'kind', it->'body', counter.last_at
+      from counter, jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, place)
+    )
+    select event_seq::float8 as last, last_at::float8 as at from counter`.execute(tx)
+  const counter = rows[0]
+  if (!counter) throw new Error(`person ${userId} got no counter`)
+  return drafts.map(({ kind, body }, index) => ({
+    to: 'person',
+    userId,
+    kind,
+    body,
+    seq: counter.last - drafts.length + index + 1,
+    at: counter.at,
+  }))
+}
+
+/** At most `limit` events of a guild after number `seq`, in order: for a reader that sees a hole. */
+export async function eventsAfter(
+  db: Db,
+  guildId: string,
+  seq: number,
+  limit: number,
+): Promise<GuildEvent[]> {
+  const { rows } = await sql<Row>`
+    select seq::float8 as seq, at::float8 as at, kind, channel_id, body from event_log
+    where guild_id = ${guildId} and seq > ${seq} order by seq limit ${limit}`.execute(db)
+  return rows.map(({ channel_id, ...row }) => ({ ...row, to: 'guild', guildId, channelId: channel_id }))
+}
+
+/** The same of one person's own events. */
+export async function personEventsAfter(
+  db: Db,
+  userId: string,
+  seq: number,
+  limit: number,
+): Promise<PersonEvent[]> {
+  const { rows } = await sql<Omit<Row, 'channel_id'>>`
+    select seq::float8 as seq, at::float8 as at, kind, body from person_event_log
+    where user_id = ${userId} and seq > ${seq} order by seq limit ${limit}`.execute(db)
+  return rows.map((row) => ({ ...row, to: 'person', userId }))
+}
+
+/** The two log tables as the bus reads them. */
+export function eventLogOf(db: Db): EventLog {
+  return {
+    after: (topic, seq, limit) => {
+      const { to, id } = split(topic)
+      return to === 'guild' ? eventsAfter(db, id, seq, limit) : personEventsAfter(db, id, seq, limit)
+    },
+    async lastBefore(topic, at) {
+      const { to, id } = split(topic)
+      const { rows } = await (to === 'guild'
+        ? sql<{ seq: number }>`
+            select seq::float8 as seq from event_log where guild_id = ${id} and at < ${at} order by seq desc limit 1`
+        : sql<{ seq: number }>`
+            select seq::float8 as seq from person_event_log where user_id = ${id} and at < ${at}
+            order by seq desc limit 1`
+      ).execute(db)
+      return rows[0]?.seq ?? 0
+    },
+  }
+}
+
+function split(topic: Topic): { to: string; id: string } {
+  const [to, id] = topic.split(':')
+  return { to: to!, id: id! }
+}
+
+async function announce(tx: Tx, event: LiveEvent): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${`${topicOf(event)} ${event.seq}`})`.execute(tx)
+}
+
+const NOTICE = /^((?:guild|person):\d+) (\d+)$/
+const LISTEN_AGAIN_MS = 1_000
+
+/**
+ * Hears of events that another process committed (the command line beside a running server) and has the bus read
+ * them from the log. Holds one connection; listens again when it breaks. Resolves once it listens.
+ */
+export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<() => Promise<void>> {
+  let closed = false
+  let release: (() => void) | null = null
+
+  async function listen(): Promise<void> {
+    const client = await pool.connect()
+    client.on('notification', ({ payload }) => {
+      const notice = NOTICE.exec(payload ?? '')
+      if (notice) bus.hint(notice[1] as Topic, Number(notice[2]))
+    })
+    let done = false
+    release = () => {
+      if (done) return
+      done = true
+      client.removeAllListeners('notification')
+      // Not handed back to the pool: it still listens.
+      client.release(true)
+    }
+    client.on('error', (error: Error) => {
+      release?.()
+      if (closed) return
+      log.warn({ err: error }, 'the connection that hears of events was lost')
+      again()
+    })
+    await client.query(`listen ${CHANNEL}`)
+  }
+
+  function again(): void {
+    setTimeout(() => {
+      if (!closed) listen().catch(again)
+    }, LISTEN_AGAIN_MS).unref()
+  }
+
+  await listen()
+  return async () => {
+    closed = true
+    release?.()
+  }
+}

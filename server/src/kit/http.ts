@@ -1,0 +1,589 @@
+/**
+ * The door: the only file that knows Fastify. Binds the wire's routes to functions, speaks both dialects, and turns
+ * every way a request can be wrong into an answer of the catalogue. protocol.md §1, chat.md §8.
+ */
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import {
+  Failure,
+  type FailureName,
+  fail,
+  failures,
+  failureText,
+  isFrameworkFailure,
+  type Language,
+} from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
+import type { AnswerOf, Dialect, InputOf, Route } from '@guildhall/wire/route.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { placeOf } from './attempt.ts'
+import { clock } from './clock.ts'
+import { sqlState } from './db.ts'
+import { ids } from './ids.ts'
+import type { Log } from './log.ts'
+import { door } from './text.ts'
+
+/** Who calls, proven by a session. */
+export interface Caller {
+  readonly userId: UserId
+  readonly sessionId: string
+  /** What they proved it with. */
+  readonly token: string
+}
+
+/** What a bound function may know about a request beside its input. */
+export interface Context<C extends Caller | null = Caller | null> {
+  readonly caller: C
+  readonly language: Language
+  /** One place on the network: see `placeOf`. */
+  readonly place: string
+  /** The address people use, without a trailing slash. */
+  readonly origin: string
+}
+
+/** A route with its function. Made by `bind` and `bindUser`, listed by `app.ts`. */
+export interface Binding {
+  readonly route: Route
+  readonly run: (context: Context, input: unknown) => Promise<unknown>
+}
+
+/** Binds a route that anyone may call; `caller` is null for guests and for tokens that no longer count. */
+export function bind<R extends Route>(
+  route: R,
+  run: (context: Context, input: InputOf<R>) => Promise<AnswerOf<R>>,
+): Binding {
+  if (route.who !== 'anyone') throw new Error(`${route.path} is for users: bind it with bindUser`)
+  return { route, run: (context, input) => run(context, input as InputOf<R>) }
+}
+
+/** Binds a route that needs a session. Without one it is refused with not_logged_in before `run`. */
+export function bindUser<R extends Route>(
+  route: R,
+  run: (context: Context<Caller>, input: InputOf<R>) => Promise<AnswerOf<R>>,
+): Binding {
+  if (route.who !== 'user') throw new Error(`${route.path} is for anyone: bind it with bind`)
+  return {
+    route,
+    async run(context, input) {
+      if (!context.caller) throw fail('not_logged_in')
+      return run({ ...context, caller: context.caller }, input as InputOf<R>)
+    },
+  }
+}
+
+/** What a page outside the API answers with. */
+export interface PageReply {
+  readonly status: number
+  readonly type: 'html' | 'json' | 'text'
+  readonly body: string
+}
+
+/** A plain GET outside the API: health, development aids, pages drawn on the server. */
+export interface Page {
+  readonly path: string
+  readonly run: (context: Context, params: Readonly<Record<string, string>>) => Promise<PageReply>
+}
+
+export interface HttpOptions {
+  readonly bindings: readonly Binding[]
+  readonly pages: readonly Page[]
+  /** Paths that answer with the built page, whatever follows them on the client. `/channels/*` covers all below. */
+  readonly screens: readonly string[]
+  /** The built page; it may be missing. */
+  readonly webDir: string
+  readonly sessionOf: (token: string) => Promise<Caller | null>
+  /** The address people use; null: the one they asked for. */
+  readonly publicUrl: string | null
+  readonly fallbackUrl: string
+  /** Check each answer against its route, and fail loudly when it does not fit. */
+  readonly checkAnswers: boolean
+  readonly log: Log
+}
+
+/** A request made without a network, for tests. */
+export interface Injected {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly payload?: string | Buffer
+  readonly remoteAddress?: string
+}
+
+export interface InjectedReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
+
+export interface Http {
+  /** Node's own server, for what upgrades a connection. */
+  readonly server: Server
+  /** Resolves with the port it got. */
+  listen(host: string, port: number): Promise<number>
+  inject(request: Injected): Promise<InjectedReply>
+  close(): Promise<void>
+}
+
+/** v3 calls one session, or one place without a session, may make of one route in a window. protocol.md §1.6. */
+export const RATE_LIMIT = 120
+export const RATE_WINDOW_MS = 60 * SECOND_MS
+/** A request that takes longer to arrive is let go. */
+const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+const HASHED_ASSET_MAX_AGE_S = 31_536_000
+
+const CONTENT_SECURITY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self' data:",
+  "media-src 'self' blob: https:",
+  "connect-src 'self' ws: wss:",
+  "manifest-src 'self'",
+  "worker-src 'self' blob:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "frame-src 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const SECURITY_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Invite links must not tell other sites where a person came from.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** Opens the door; nothing listens before `listen`. */
+export async function openHttp(options: HttpOptions): Promise<Http> {
+  const { log } = options
+  const app = fastify({
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    genReqId: () => ids.uuid(),
+    logger: false,
+    // Whoever can reach this port could write such a header, so none is believed.
+    trustProxy: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+      refuse(request, reply, new Failure('bad_input'))
+    },
+  })
+
+  // What is written on the envelope does not matter, only whether there is JSON inside. protocol.md §1.1.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+    if (request.headers['content-type'] && !isMediaType(request.headers['content-type'])) {
+      request.headers['content-type'] = 'application/octet-stream'
+    }
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+
+  const contextOf = (request: FastifyRequest, caller: Caller | null): Context => ({
+    caller,
+    language: languageOf(request),
+    place: placeOf(request.ip),
+    origin: options.publicUrl ?? originOf(request) ?? options.fallbackUrl,
+  })
+
+  const limiter = openLimiter()
+
+  for (const binding of options.bindings) {
+    const { route } = binding
+    // Reads may be asked with either method. protocol.md §1.1.
+    const method = route.dialect === 'v3' && route.method === 'GET' ? ['GET', 'POST'] : [route.method]
+    for (const url of pathsOf(route)) {
+      app.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          try {
+            const token = tokenOf(request)
+            const caller = token === null ? null : await options.sessionOf(token)
+            if (route.dialect === 'v3') {
+              const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
+              if (!limiter.take(reply, bucketOf(route.path), key)) throw fail('too_many')
+            }
+            if (route.who === 'user' && !caller) throw fail('not_logged_in')
+            const context = contextOf(request, caller)
+            const input = readInput(route, request, context.language)
+            const answer = await binding.run(context, input)
+            if (options.checkAnswers) check(route, answer)
+            const body =
+              route.dialect === 'v2'
+                ? answer
+                : { code: 0, message: door[context.language].done, data: answer }
+            return sendJson(reply, 200, body)
+          } catch (error) {
+            return refuse(request, reply, error, route)
+          }
+        },
+      })
+    }
+  }
+
+  for (const page of options.pages) {
+    app.get(page.path, async (request, reply) => {
+      try {
+        const token = tokenOf(request)
+        const caller = token === null ? null : await options.sessionOf(token)
+        const query = request.query as Record<string, unknown>
+        const params = Object.fromEntries(
+          Object.entries({ ...query, ...(request.params as Record<string, unknown>) })
+            .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+            .map(([key, value]) => [key, clean(value)]),
+        )
+        const { status, type, body } = await page.run(contextOf(request, caller), params)
+        void reply.code(status).type(mediaTypes[type]).header('cache-control', 'private, no-store')
+        return reply.send(body)
+      } catch (error) {
+        return refuse(request, reply, error)
+      }
+    })
+  }
+
+  const isBuilt = existsSync(path.join(options.webDir, 'index.html'))
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: options.webDir,
+      // Every file is looked up when asked for, so a rebuilt page is served without a restart.
+      wildcard: true,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, file) {
+        const isHashed = path.relative(options.webDir, file).split(path.sep)[0] === 'assets'
+        reply.header(
+          'cache-control',
+          isHashed ? `public, max-age=${HASHED_ASSET_MAX_AGE_S}, immutable` : 'no-cache',
+        )
+      },
+    })
+  }
+  for (const screen of options.screens) {
+    app.get(screen, (request, reply) => {
+      if (isBuilt) return reply.sendFile('index.html')
+      return reply.code(503).type(mediaTypes.text).send(door[languageOf(request)].notBuilt)
+    })
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    // Sending a file that is not there also ends here.
+    void reply.removeHeader('cache-control')
+    return refuse(request, reply, fail('not_found'))
+  })
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
+
+  /** The one place where a thrown thing becomes an answer. */
+  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, route?: Route): FastifyReply {
+    const failure = asFailure(error)
+    if (failure.failure === 'internal' || failure.failure === 'unavailable') {
+      log.error(
+        { err: error, request: request.id, method: request.method, route: request.routeOptions.url },
+        'failed',
+      )
+    }
+    const dialect = route?.dialect ?? dialectOf(request.url)
+    if (!dialect) {
+      const words = failureText(failure.failure, languageOf(request))
+      const { status } = failures[failure.failure]
+      return reply.code(status).type(mediaTypes.text).header('cache-control', 'no-store').send(words)
+    }
+    if (dialect === 'v3') limiter.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!))
+    return sendJson(
+      reply,
+      statusOf(failure.failure, dialect),
+      refusalBody(failure, dialect, languageOf(request), route),
+    )
+  }
+
+  await app.ready()
+  return {
+    server: app.server,
+    async listen(host, port) {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address ? address.port : port
+    },
+    async inject({ method, url, headers, payload, remoteAddress }) {
+      const reply = await app.inject({
+        method,
+        url,
+        ...(headers ? { headers } : {}),
+        ...(payload === undefined ? {} : { payload }),
+        ...(remoteAddress ? { remoteAddress } : {}),
+      })
+      return {
+        status: reply.statusCode,
+        headers: Object.fromEntries(
+          Object.entries(reply.headers).map(([name, value]) => [
+            name,
+            value === undefined ? value : String(value),
+          ]),
+        ),
+        text: reply.body,
+      }
+    },
+    close: () => app.close(),
+  }
+}
+
+const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+} as const
+
+function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply
+    .code(status)
+    .type(mediaTypes.json)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body ?? {}))
+}
+
+// --- what a request says
+
+/** `Authorization: TOKEN`. Other schemes than the bare token belong to callers this server does not know yet. */
+function tokenOf(request: FastifyRequest): string | null {
+  const token = request.headers.authorization?.trim()
+  return token && /^[\w-]{16,128}$/.test(token) ? token : null
+}
+
+/** The first language of Accept-Language that the product speaks; Chinese otherwise. protocol.md §1.2. */
+export function languageFrom(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean)
+      return { language: tag.split('-')[0]!, quality: quality === undefined ? 1 : Number(quality), index }
+    })
+    .filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+  return wanted[0]?.language === 'en' ? 'en' : 'zh'
+}
+
+const languageOf = (request: FastifyRequest): Language => languageFrom(request.headers['accept-language'])
+
+const HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+function originOf(request: FastifyRequest): string | null {
+  const host = request.headers.host ?? ''
+  return host.length <= 255 && HOST.test(host) ? `http://${host.toLowerCase()}` : null
+}
+
+const isMediaType = (value: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(value)
+
+/** The version may be left out and is then 3. protocol.md §1.1. */
+const pathsOf = (route: Route): string[] =>
+  route.dialect === 'v3' ? [route.path, route.path.replace('/api/v3/', '/api/')] : [route.path]
+
+function dialectOf(url: string): Dialect | null {
+  if (/^\/api\/v2(?:[/?]|$)/.test(url)) return 'v2'
+  return /^\/api(?:[/?]|$)/.test(url) ? 'v3' : null
+}
+
+/** Path before query before body; what is not asked for is not looked at. */
+function readInput(route: Route, request: FastifyRequest, language: Language): unknown {
+  const body = parseBody(request.body, language)
+  const merged: Record<string, unknown> = {
+    ...body,
+    ...(request.query as Record<string, unknown>),
+    ...(request.params as Record<string, unknown>),
+  }
+  for (const [key, value] of Object.entries(merged)) if (typeof value === 'string') merged[key] = clean(value)
+  const parsed = route.input.safeParse(merged)
+  if (parsed.success) return parsed.data
+  const errors: Record<string, string> = {}
+  for (const issue of parsed.error.issues) {
+    const field = String(issue.path[0] ?? '')
+    errors[field] ??= reasonOf(issue, merged[field] === undefined, language)
+  }
+  throw fail('bad_input', { errors })
+}
+
+function parseBody(body: unknown, language: Language): Record<string, unknown> {
+  if (!Buffer.isBuffer(body) || body.length === 0) return {}
+  const text = body.toString('utf8').trim()
+  if (text === '') return {}
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw fail('bad_json')
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw fail('bad_input', { errors: { body: door[language].notObject } })
+  }
+  return parsed as Record<string, unknown>
+}
+
+/** PostgreSQL stores no NUL, and UTF-8 has no lone surrogates: neither gets past the door. */
+export const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+interface Issue {
+  readonly code?: string | undefined
+  readonly expected?: unknown
+  readonly origin?: unknown
+  readonly maximum?: unknown
+  readonly minimum?: unknown
+  readonly values?: unknown
+}
+
+function reasonOf(issue: Issue, isMissing: boolean, language: Language): string {
+  const words = door[language]
+  if (isMissing) return words.missing
+  if (issue.code === 'invalid_type') return words.wrongType(String(issue.expected))
+  if (issue.code === 'too_big') {
+    return issue.origin === 'string'
+      ? words.tooLong(Number(issue.maximum))
+      : words.tooBig(Number(issue.maximum))
+  }
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string'
+      ? words.tooShort(Number(issue.minimum))
+      : words.tooSmall(Number(issue.minimum))
+  }
+  if (issue.code === 'invalid_value' && Array.isArray(issue.values))
+    return words.choices(issue.values.join(' / '))
+  return words.format
+}
+
+// --- what an answer says
+
+function check(route: Route, answer: unknown): void {
+  const fits = route.answer.safeParse(answer ?? {})
+  if (fits.success) return
+  const where = fits.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+  throw new Error(`${route.method} ${route.path} answers what its contract does not say: ${where}`)
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Failure('too_large')
+  if (code?.startsWith('FST_') && statusCode === 400) return new Failure('bad_input')
+  if (statusCode === 403 || statusCode === 404) return new Failure('not_found')
+  return new Failure(isUnavailable(error) ? 'unavailable' : 'internal')
+}
+
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** The database is away, full or stopping: the caller may try again. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state) return /^(?:08|53|57P)/.test(state)
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    (code !== undefined && UNREACHABLE.has(code)) ||
+    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}
+
+const statusOf = (name: FailureName, dialect: Dialect): number =>
+  dialect === 'v2' || isFrameworkFailure(name) ? failures[name].status : 200
+
+const statusNames: Readonly<Record<number, string>> = {
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Payload Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+/** A refusal in the words of its dialect. Fields of a form are keyed in `message` on auth calls. chat.md §8. */
+function refusalBody(failure: Failure, dialect: Dialect, language: Language, route?: Route): object {
+  const name = failure.failure
+  const { code, status, field } = failures[name]
+  const { errors: given, ...extra } = failure.detail
+  const words = failureText(name, language, failure.detail)
+  const errors = (given ?? (field ? { [field]: words } : undefined)) as Record<string, string> | undefined
+  const isForm = errors !== undefined && route !== undefined && /^\/api\/v\d\/auth\//.test(route.path)
+  const named =
+    errors && given
+      ? `${words}: ${Object.entries(errors)
+          .map((each) => each.join(' '))
+          .join(', ')}`
+      : words
+  const data = {
+    error: name,
+    ...(errors ? { errors } : {}),
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
+    ...(isFrameworkFailure(name) ? { name: statusNames[status] ?? 'Error', status } : {}),
+  }
+  const message = isForm ? errors : named
+  return dialect === 'v3' ? { code, message, data } : { ...data, code, message, error: name, data }
+}
+
+// --- how often
+
+const bucketOf = (path: string): string => path.replace(/^\/api(?:\/v\d)?\//, '')
+
+const WINDOWS_MAX = 50_000
+
+/** Counts v3 calls in fixed windows of a minute, in this process. protocol.md §1.6. */
+function openLimiter() {
+  const windows = new Map<string, { spent: number; until: number }>()
+
+  function tell(reply: FastifyReply, bucket: string, remaining: number, resetMs: number): void {
+    void reply.headers({
+      'x-rate-limit-limit': String(RATE_LIMIT),
+      'x-rate-limit-remaining': String(remaining),
+      'x-rate-limit-reset': String(Math.ceil(resetMs / SECOND_MS)),
+      'x-rate-limit-bucket': bucket,
+    })
+  }
+
+  return {
+    /** Spends one call and says what is left; false when there was none. */
+    take(reply: FastifyReply, bucket: string, who: string): boolean {
+      const now = clock.now()
+      const key = `${bucket} ${who}`
+      let window = windows.get(key)
+      if (!window || window.until <= now || window.until > now + RATE_WINDOW_MS) {
+        if (windows.size >= WINDOWS_MAX) {
+          for (const [old, { until }] of windows) if (until <= now) windows.delete(old)
+          if (windows.size >= WINDOWS_MAX) windows.clear()
+        }
+        window = { spent: 0, until: now + RATE_WINDOW_MS }
+        windows.set(key, window)
+      }
+      window.spent += 1
+      tell(reply, bucket, Math.max(0, RATE_LIMIT - window.spent), window.until - now)
+      return window.spent <= RATE_LIMIT
+    },
+    /** The headers of an answer that came before any call was counted. */
+    describe(reply: FastifyReply, bucket: string): void {
+      if (!reply.hasHeader('x-rate-limit-limit')) tell(reply, bucket, RATE_LIMIT, 0)
+    },
+  }
+}

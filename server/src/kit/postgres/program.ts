@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { OperatorError } from '../operator.ts'
+import { ACCOUNT, type Place, WINDOWS } from './place.ts'
+
+/** The database cannot be used. The message is for the operator: what is wrong and what to do. */
+export class DatabaseError extends OperatorError {
+  override name = 'DatabaseError'
+}
+
+/** Runs one of PostgreSQL's programs to its end. A signal from the terminal does not reach it; `signal` does. */
+export async function run(
+  place: Place,
+  program: string,
+  args: string[],
+  input: string,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted()
+  const child = spawn(path.join(place.binaries, 'bin', program), args, {
+    ...place.account,
+    cwd: place.account ? '/' : place.root,
+    env: programEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: !WINDOWS,
+  })
+  const abandon = () => killGroup(child)
+  signal.addEventListener('abort', abandon)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    output += chunk
+  })
+  // It may end without reading; that is told by its exit code.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  }).finally(() => signal.removeEventListener('abort', abandon))
+  signal.throwIfAborted()
+  if (code !== 0) throw refusal(output, place)
+}
+
+export function killGroup(child: ChildProcess): void {
+  try {
+    if (WINDOWS || child.pid === undefined) child.kill()
+    else process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It ended on its own in the meantime.
+  }
+}
+
+// PostgreSQL's programs read PG* and LC_* variables, which here belong to some other database or person.
+export function programEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+/** What PostgreSQL said, as one sentence for the operator. */
+export function refusal(output: string, place: Place): DatabaseError {
+  if (/No space left on device/i.test(output))
+    return new DatabaseError(`The disk that holds ${place.root} is full; make room and start again.`)
+  if (/Permission denied|Operation not permitted/i.test(output))
+    return new DatabaseError(
+      `PostgreSQL may not use its files in ${place.root}: ${lastComplaint(output)}. They must belong to ${place.account ? `the account "${ACCOUNT}"` : 'whoever starts the server'}.`,
+    )
+  return new DatabaseError(
+    `PostgreSQL did not start: ${lastComplaint(output)} (${path.join(place.root, 'postgres.log')})`,
+  )
+}
+
+function lastComplaint(output: string): string {
+  const lines = output.trim().split('\n')
+  const told = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
+  return told.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason'
+}
+
+export function inWords(error: unknown, dataDir: string): Error {
+  const { code, path: file = dataDir } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new DatabaseError(`The disk that holds ${file} is full; make room and start again.`)
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new DatabaseError(
+      `${file} cannot be written; give it to whoever starts the server, or set DATA_DIR to another directory.`,
+    )
+  if (code === 'ENOTDIR' || code === 'EEXIST')
+    return new DatabaseError(`${file} is not a directory; set DATA_DIR to another one.`)
+  return error as Error
+}

@@ -1,0 +1,8 @@
+/** Who has a line open right now. The gateway answers; before it is attached nobody has. */
+export interface Presence {
+  isOnline(userId: string): boolean
+  /** Members of a guild with a line open. */
+  onlineCount(guildId: string): number
+}
+
+export const nobodyOnline: Presence = { isOnline: () => false, onlineCount: () => 0 }

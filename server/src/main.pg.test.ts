@@ -1,0 +1,68 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+import { connectionUrl, withConnection } from './kit/db.ts'
+import { openHome, visitHome } from './kit/home.ts'
+import { OperatorError } from './kit/operator.ts'
+import { start } from './main.ts'
+import { openTestDatabase, type TestDatabase } from './testing/database.ts'
+
+let database: TestDatabase
+let directory: string
+let config: Config
+beforeAll(async () => {
+  database = await openTestDatabase()
+  directory = await mkdtemp(path.join(tmpdir(), 'main-'))
+  await chmod(directory, 0o711)
+  const env = { PORT: '0', DEMO: '0', DATA_DIR: directory, DATABASE_URL: connectionUrl(database.connection) }
+  config = readConfig(env, directory)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+it('a port that another program has is named, and nothing keeps running', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const refused = start({ ...config, port })
+  await expect(refused).rejects.toThrow(OperatorError)
+  await expect(refused).rejects.toThrow(`Port ${port} is taken`)
+  other.close()
+})
+
+it('a PostgreSQL that does not answer is told without its password', async () => {
+  const refused = start({ ...config, databaseUrl: 'postgres://u:hunter2@127.0.0.1:1/d' })
+  await expect(refused).rejects.toThrow(/DATABASE_URL does not answer/)
+  await expect(refused).rejects.not.toThrow(/hunter2/)
+})
+
+it('it is alive and ready, and gone after it was closed', async () => {
+  const server = await start(config)
+  for (const page of ['/healthz', '/readyz']) expect((await fetch(server.url + page)).status).toBe(200)
+  await Promise.all([server.close(), server.close()])
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
+})
+
+it('a command beside a live server shares its embedded database, and has its own when there is none', async () => {
+  const dataDir = path.join(directory, 'embedded')
+  const options = { dataDir, databaseUrl: null }
+  const home = await openHome(options)
+  const visitor = await visitHome(options)
+  await withConnection(visitor.connection, (query) => query('create table seen ()'))
+  await visitor.close()
+  expect(
+    await withConnection(home.connection, (query) => query('select count(*)::int as n from seen')),
+  ).toEqual([{ n: 0 }])
+  await home.close()
+  const alone = await visitHome(options)
+  expect(
+    await withConnection(alone.connection, (query) => query('select count(*)::int as n from seen')),
+  ).toEqual([{ n: 0 }])
+  await alone.close()
+})

@@ -1,0 +1,84 @@
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { ids } from '../kit/ids.ts'
+import type { Presence } from '../kit/presence.ts'
+import * as rows from './sql.ts'
+
+export type { UserRow } from './sql.ts'
+
+/** What the columns of a person that everybody sees are called, wherever a query joins them. */
+export type Face = Pick<
+  rows.UserRow,
+  'id' | 'username' | 'identify_num' | 'avatar' | 'vip_avatar' | 'is_vip' | 'bot' | 'status'
+>
+
+/** `status` of a banned person. protocol.md §5.1. */
+export const BANNED = 10
+/** Random digits for one name are tried this often before one more digit is spent. */
+const TRIES = 8
+
+/** A person as everybody sees them. protocol.md §5.1. */
+export function faceOf(row: Face, presence: Presence): User {
+  const { id, username, identify_num, avatar, vip_avatar, is_vip, bot, status } = row
+  const online = presence.isOnline(id)
+  return { id: id as UserId, username, identify_num, avatar, vip_avatar, is_vip, bot, online, status }
+}
+
+/** A person as a member of a guild. Who has no nickname there, or has left, goes by the username. protocol.md §5.1. */
+export function authorOf(
+  row: Face & { readonly nickname: string | null; readonly roles: readonly number[] | null },
+  presence: Presence,
+): Author {
+  return { ...faceOf(row, presence), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
+}
+
+/** Oneself, the number masked but for its last four digits. chat.md §3. */
+export function selfOf(row: rows.UserRow, presence: Presence): Self {
+  const { mobile, mobile_prefix, mobile_verified } = row
+  return { ...faceOf(row, presence), mobile: masked(mobile), mobile_prefix, mobile_verified }
+}
+
+const masked = (mobile: string): string => mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
+
+/** The account of an id; null when there is none. */
+export const findUser = (db: Db, id: string): Promise<rows.UserRow | null> => rows.byId(db, id)
+
+/** The account of a number; null when there is none. */
+export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<rows.UserRow | null> =>
+  rows.byMobile(db, prefix, mobile)
+
+/** The number was proven to be theirs. */
+export const markVerified = (tx: Tx, id: string): Promise<void> => rows.setVerified(tx, id)
+
+/**
+ * Makes an account. Digits tell it apart from others of the same name; `makeName` is asked again when all tried
+ * digits were taken. Answers the account that has the number already, if one does.
+ */
+export async function register(
+  tx: Tx,
+  it: {
+    readonly prefix: string
+    readonly mobile: string
+    readonly verified: boolean
+    readonly makeName: () => string
+    readonly avatar?: string
+  },
+): Promise<{ readonly user: rows.UserRow; readonly isNew: boolean }> {
+  for (let tries = 0; tries < TRIES * 3; tries++) {
+    const added = await rows.add(tx, {
+      username: it.makeName(),
+      identify_num: ids.digits(4 + Math.floor(tries / TRIES)),
+      avatar: it.avatar ?? '',
+      mobile_prefix: it.prefix,
+      mobile: it.mobile,
+      mobile_verified: it.verified,
+      created_at: clock.now(),
+    })
+    if (added) return { user: added, isNew: true }
+    const known = it.mobile === '' ? null : await rows.byMobile(tx, it.prefix, it.mobile)
+    if (known) return { user: known, isNew: false }
+  }
+  throw new Error('no free digits were found for a new name')
+}
