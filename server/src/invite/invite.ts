@@ -13,7 +13,8 @@ import type { Presence } from '../kit/presence.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
-const isExpired = ({ expires_at }: rows.InviteRow): boolean => expires_at !== null && expires_at <= clock.now()
+const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
+  expires_at !== null && expires_at <= clock.now()
 const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max
 
 /**

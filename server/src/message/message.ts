@@ -205,7 +205,8 @@ async function resolve(
   const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
 
   const members = userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []
-  const roles = roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
+  const roles =
+    roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
   const channels = channelIds.length > 0 ? await visibleAmong(db, userId, standing, channelIds) : []
   const mayCallAll = has(standing.permissions, permission.mention_everyone)
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
