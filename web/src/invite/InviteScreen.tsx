@@ -1,5 +1,4 @@
 import './landing.css'
-import { isFailureName } from '@guildhall/wire/failure.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { type Invite, joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { landing } from '@guildhall/wire/invite/text.ts'
@@ -32,7 +31,7 @@ const isDead = (failure: CallFailure) =>
 
 function viewAfter(failure: CallFailure): View {
   if (!isDead(failure)) return { status: 'network' }
-  return { status: 'invalid', why: failure.name === 'invite.full' ? failure.message : null }
+  return { status: 'invalid', why: failure.name === 'invite.full' ? failure.message || null : null }
 }
 
 /**
@@ -217,7 +216,7 @@ function firstView(code: string): View {
   const boot = readBoot(code)
   if (!boot) return { status: 'loading' }
   if ('invite' in boot) return { status: 'valid', invite: boot.invite }
-  return isFailureName(boot.failure) ? viewAfter(new CallFailure(boot.failure, '')) : { status: 'loading' }
+  return viewAfter(new CallFailure(boot.failure, ''))
 }
 
 function placeOf(invite: Invite): string {

@@ -1,8 +1,6 @@
-import type { FailureName } from '@guildhall/wire/failure.ts'
-import { isFailureName } from '@guildhall/wire/failure.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
 
-export type Boot = { invite: Invite } | { failure: FailureName }
+export type Boot = { invite: Invite } | { failure: string }
 
 /** What the server drew for this code and left beside it, or null when it drew something else or nothing. The
  * contract is in landing.css. */
@@ -16,7 +14,7 @@ export function readBoot(code: string): Boot | null {
     return null
   }
   if (typeof left !== 'object' || left === null || !('code' in left) || left.code !== code) return null
-  if ('failure' in left && isFailureName(left.failure)) return { failure: left.failure }
+  if ('failure' in left && typeof left.failure === 'string') return { failure: left.failure }
   const seen = invite.safeParse('invite' in left ? left.invite : null)
   return seen.success ? { invite: seen.data } : null
 }

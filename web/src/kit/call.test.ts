@@ -105,11 +105,19 @@ test.each([
   expect(await failureOf(call(young, { id: '1' }))).toMatchObject({ name, message })
 })
 
-test('a name outside the catalogue is an unspecified error, and its words are shown', async () => {
-  answers(400, { code: 1, message: '奇怪', error: 'no.such.name' })
+test('a name this page does not know yet is kept, and its words are shown', async () => {
+  answers(400, { code: 1, message: '奇怪', error: 'new.name' })
+  expect(await failureOf(call(old, { id: '1', size: 2 }))).toMatchObject({
+    name: 'new.name',
+    message: '奇怪',
+  })
+})
+
+test('a refusal without a name is an unspecified error', async () => {
+  answers(400, { code: 1, message: '' })
   expect(await failureOf(call(old, { id: '1', size: 2 }))).toMatchObject({
     name: 'internal',
-    message: '奇怪',
+    message: '发生错误',
   })
 })
 

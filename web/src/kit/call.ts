@@ -1,12 +1,15 @@
-import { type FailureName, isFailureName } from '@guildhall/wire/failure.ts'
+import type { FailureName } from '@guildhall/wire/failure.ts'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
 import { locale, say } from './i18n.ts'
 import { forgetPerson, recall } from './storage.ts'
 import { text } from './text.ts'
 
-/** Beside the catalogue: the network did not carry the call, or the answer was not what the contract says. */
-export type CallFailureName = FailureName | 'network' | 'bad_answer'
+/**
+ * Beside the catalogue: the network did not carry the call, or the answer was not what the contract says. Any other
+ * text too, because a server newer than this page may name what the page does not know yet.
+ */
+export type CallFailureName = FailureName | 'network' | 'bad_answer' | (string & {})
 
 /**
  * A call that did not succeed. Screens switch on `name`; `message` is for people; `fields` holds the words that
@@ -169,7 +172,7 @@ function refusal(status: number, body: unknown): CallFailure {
   }
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
-  const name = isFailureName(named) ? named : (BY_STATUS[status] ?? 'internal')
+  const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
   const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
   const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
