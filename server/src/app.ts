@@ -16,7 +16,7 @@ import { inviteRoutes } from './invite/routes.ts'
 import { openBus } from './kit/bus.ts'
 import { clock } from './kit/clock.ts'
 import type { Database } from './kit/db.ts'
-import { eventLogOf, eventsAfter, type Live, listenForEvents } from './kit/events.ts'
+import { eventLogOf, type Live, listenForEvents } from './kit/events.ts'
 import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
@@ -31,7 +31,6 @@ const WEB_DIR = path.join(import.meta.dirname, '../../web/dist')
 /** What the page draws by itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
 const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
 const READY_WITHIN_MS = 2_000
-const EVENTS_PAGE = 500
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
@@ -135,7 +134,6 @@ export async function startApp({
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => factsOf(db, guildId),
-    eventsAfter: (guildId, seq) => eventsAfter(db, guildId, seq, EVENTS_PAGE),
     uuid: ids.uuid,
     now: clock.now,
     log,

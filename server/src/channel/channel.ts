@@ -5,9 +5,9 @@ import {
   channelAdded,
   channelType,
   channelUpdated,
+  type Guild,
 } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Guild } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
@@ -206,6 +206,10 @@ export async function glimpse(
   const roles = await rolesOf(db, channel.guild_id)
   return ruled && has(newcomerPermissions(roles, ruled.rules), permission.view_channel) ? channel : null
 }
+
+/** A channel by its id; null when there is none. */
+export const findChannel = (db: Db, channelId: string): Promise<rows.ChannelRow | null> =>
+  rows.byId(db, channelId)
 
 /** Everything that decides who hears what in a guild, as of one moment; null when there is no such guild. */
 export async function factsOf(db: Db, guildId: GuildId) {

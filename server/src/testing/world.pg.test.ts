@@ -1,4 +1,5 @@
-import { listGuilds, viewGuild } from '@guildhall/wire/guild/guild.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'

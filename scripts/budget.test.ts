@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { filesOf, measure } from './budget.ts'
+
+test('a file that has moved is an error, not a free lunch', () => {
+  expect(() => filesOf({ a: { file: 'a.js', imports: ['gone'] } }, ['a'])).toThrow(
+    'gone is not in the manifest',
+  )
+})
+
+test('what two entries share counts once, and styles do not count', () => {
+  const manifest = {
+    a: { file: 'a.js', imports: ['c', 's'] },
+    b: { file: 'b.js', imports: ['c', 'a'] },
+    c: { file: 'c.js' },
+    s: { file: 's.css' },
+  }
+  expect(filesOf(manifest, ['a', 'b']).sort()).toEqual(['a.js', 'b.js', 'c.js'])
+})
+
+// The test runner builds the page before it comes here; a lone `vitest` on a fresh clone has nothing to measure.
+const built = existsSync(path.join(import.meta.dirname, '../web/dist/.vite/manifest.json'))
+test.runIf(built)('every route stays within its budget', () => {
+  for (const { route, bytes, maxBytes } of measure())
+    expect(bytes, `${route} loads ${bytes} bytes`).toBeLessThanOrEqual(maxBytes)
+})

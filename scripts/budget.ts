@@ -1,0 +1,73 @@
+// What a person's phone has to load, measured on the built files. Run after the page is built.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const DIST = path.join(path.dirname(import.meta.dirname), 'web/dist')
+const KB = 1000
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+export type Manifest = Readonly<Record<string, Chunk>>
+
+export interface Budget {
+  readonly route: string
+  /** The chunks a first visit loads by itself: the page, and what it imports on the way to this screen. */
+  readonly entries: readonly string[]
+  /** JavaScript, bytes after gzip. */
+  readonly maxBytes: number
+}
+
+const PAGE = 'index.html'
+const APP = 'src/app/App.tsx'
+const SHELL = 'src/app/Shell.tsx'
+
+/** The sheet of the invite counts although a tap opens it: it is fetched while the person reads. */
+export const budgets: readonly Budget[] = [
+  {
+    route: '/invite/:code',
+    entries: [PAGE, 'src/invite/InviteScreen.tsx', 'src/invite/RegisterSheet.tsx'],
+    maxBytes: 95 * KB,
+  },
+  {
+    route: '/channels/:guildId/:channelId',
+    entries: [PAGE, APP, SHELL, 'src/message/RoomScreen.tsx'],
+    maxBytes: 200 * KB,
+  },
+]
+
+/** Every script file that entries pull in, each once. Throws when an entry is not in the manifest. */
+export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
+  const files = new Set<string>()
+  const walk = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the manifest: has the file moved?`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const each of chunk.imports ?? []) walk(each)
+  }
+  for (const entry of entries) walk(entry)
+  return [...files].filter((file) => file.endsWith('.js'))
+}
+
+/** What each route loads, bytes after gzip. @throws Error when nothing has been built. */
+export function measure(dist: string = DIST): { route: string; bytes: number; maxBytes: number }[] {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  return budgets.map(({ route, entries, maxBytes }) => ({
+    route,
+    maxBytes,
+    bytes: filesOf(manifest, entries)
+      .map((file) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
+      .reduce((sum, size) => sum + size, 0),
+  }))
+}
+
+if (import.meta.main) {
+  for (const { route, bytes, maxBytes } of measure()) {
+    const fits = bytes <= maxBytes
+    console.log(`${route}: ${(bytes / KB).toFixed(1)} kB of ${maxBytes / KB} kB${fits ? '' : ', too much'}`)
+    if (!fits) process.exitCode = 1
+  }
+}

@@ -1,0 +1,18 @@
+// Runs before the first paint, so that a dark reader never sees a white flash. A file of its own because the
+// content policy allows no inline script. The same two rules live in src/kit/theme.ts: light unless chosen,
+// and the invite page always dark.
+;(() => {
+  let theme = 'light'
+  let locale = 'zh-CN'
+  try {
+    if (localStorage.getItem('theme') === 'dark') theme = 'dark'
+    if (localStorage.getItem('locale') === 'en') locale = 'en'
+  } catch {
+    // Storage may be refused in private windows; the defaults stand.
+  }
+  if (location.pathname.startsWith('/invite/')) theme = 'dark'
+  document.documentElement.dataset.theme = theme
+  document.documentElement.lang = locale
+  const bar = document.querySelector('meta[name="theme-color"]')
+  if (bar) bar.setAttribute('content', theme === 'dark' ? '#101317' : '#F3F5F7')
+})()

@@ -1,0 +1,81 @@
+import '../ui/parts.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
+import { cache } from '../kit/ask.ts'
+import { onLoggedOut } from '../kit/call.ts'
+import { paths } from '../kit/paths.ts'
+import { LoadingState, Page } from '../ui/parts.tsx'
+import { Toasts } from '../ui/Toast.tsx'
+import { Crash } from './Crash.tsx'
+
+const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
+const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
+const NotFoundScreen = lazy(() => import('../site/NotFoundScreen.tsx'))
+const LoginScreen = lazy(() => import('../auth/LoginScreen.tsx'))
+const Shell = lazy(() => import('./Shell.tsx'))
+const ChannelsScreen = lazy(() => import('../channel/ChannelsScreen.tsx'))
+const RoomScreen = lazy(() => import('../message/RoomScreen.tsx'))
+const InviteScreen = lazy(() =>
+  import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
+)
+
+/** Every page of the house, by address. chat.md §2. */
+export function App() {
+  return (
+    <Crash>
+      <QueryClientProvider client={cache}>
+        <BrowserRouter>
+          <SessionEnd />
+          <Suspense fallback={<Waiting />}>
+            <Routes>
+              <Route path="/" element={<LandingScreen />} />
+              <Route path="/login" element={<LoginScreen />} />
+              <Route path="/terms" element={<DocumentScreen which="terms" />} />
+              <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
+              <Route path="/invite" element={null} />
+              <Route path="/invite/:code" element={<Invite />} />
+              <Route path="/channels" element={<Shell />}>
+                <Route index element={<ChannelsScreen />} />
+                <Route path=":guildId" element={<ChannelsScreen />} />
+                <Route path=":guildId/:channelId" element={<RoomScreen />} />
+              </Route>
+              <Route path="/home" element={<Navigate to={paths.home()} replace />} />
+              <Route path="*" element={<NotFoundScreen />} />
+            </Routes>
+          </Suspense>
+        </BrowserRouter>
+      </QueryClientProvider>
+      <Toasts />
+    </Crash>
+  )
+}
+
+function Waiting() {
+  return (
+    <Page>
+      <LoadingState />
+    </Page>
+  )
+}
+
+function Invite() {
+  const { code = '' } = useParams()
+  const navigate = useNavigate()
+  return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
+}
+
+/** A session that has ended leads to the landing page, which knows the way back. chat.md §8 "HTTP 401". */
+function SessionEnd() {
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      onLoggedOut(() => {
+        cache.clear()
+        const here = location.pathname + location.search
+        void navigate(here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`, { replace: true })
+      }),
+    [navigate],
+  )
+  return null
+}

@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react'
+import { say } from '../kit/i18n.ts'
+import { text } from '../kit/text.ts'
+import { ErrorState, Page } from '../ui/parts.tsx'
+
+/** A bug shows as a sentence and a way out, not as a blank page. A class, because React has no other way to catch. */
+export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <Page>
+        <ErrorState title={say(text).error} onRetry={() => location.reload()} />
+      </Page>
+    )
+  }
+}

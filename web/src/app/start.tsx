@@ -1,0 +1,37 @@
+import { createRoot } from 'react-dom/client'
+
+const INVITE = /^\/invite\/([^/]+)\/?$/
+
+/**
+ * Mounts the page. An invite link is opened by people who have never been here, on a weak network: it starts
+ * without the router, the cache and the line, which come when the person goes on.
+ */
+export function start(place: HTMLElement): void {
+  const root = createRoot(place)
+  const code = INVITE.exec(location.pathname)?.[1]
+  const openApp = async () => {
+    const { App } = await import('./App.tsx')
+    root.render(<App />)
+  }
+  if (code === undefined) return void openApp()
+
+  const go = async (path: string) => {
+    const { App } = await import('./App.tsx')
+    history.pushState(null, '', path)
+    root.render(<App />)
+  }
+  void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
+    root.render(
+      <InviteScreen code={decode(code)} go={(path) => void go(path).catch(() => location.assign(path))} />,
+    ),
+  )
+}
+
+/** A percent sign out of place must not break the page; the code is then simply invalid. */
+function decode(code: string): string {
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    return code
+  }
+}

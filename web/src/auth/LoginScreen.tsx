@@ -1,0 +1,197 @@
+import './auth.css'
+import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { isInviteCode } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { cache } from '../kit/ask.ts'
+import { type CallFailure, call } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { recall, remember } from '../kit/storage.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Agreement } from '../ui/Agreement.tsx'
+import { MobileField, useCountry } from '../ui/MobileField.tsx'
+import { Button, Field, Page, TopBar } from '../ui/parts.tsx'
+import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { afterLogin, keepSession, mobileWords } from './auth.ts'
+import { text } from './text.ts'
+
+type Way = 'password' | 'code'
+type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
+
+/** /login: by password or by code. chat.md §2 "Login page", §4 "Login flow", §5 "Login". */
+export default function LoginScreen() {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [way, setWay] = useState<Way>('code')
+  const [country, setCountry] = useCountry()
+  const [mobile, setMobile] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [shown, setShown] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [problem, setProblem] = useState('')
+  const [proceeding, setProceeding] = useState(false)
+  const byPassword = useCall(login)
+  const byCode = useCall(verifyCodeLogin)
+  const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
+  const pending = recall('pending_join')
+
+  useEffect(() => {
+    document.title = t.title
+  }, [t])
+
+  const mobileError = () => mobileWords(country.code, mobile, t)
+  const refused = (failure: CallFailure) => {
+    const { mobile, password, code } = failure.fields
+    const found: Errors = { ...(mobile && { mobile }), ...(password && { password }), ...(code && { code }) }
+    setErrors(found)
+    setProblem(Object.keys(found).length > 0 ? '' : failure.message)
+  }
+  const check = () => {
+    const wrong = mobileError()
+    setErrors(wrong ? { mobile: wrong } : {})
+    return !wrong
+  }
+
+  const submit = async () => {
+    if (busy) return
+    setProblem('')
+    const wrong = mobileError()
+    const found: Errors = {
+      ...(wrong && { mobile: wrong }),
+      ...(way === 'password' && password === '' && { password: t.passwordRequired }),
+      ...(way === 'code' && code === '' && { code: t.codeRequired }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const who = { mobile, mobile_prefix: country.code, remember: true }
+    const session =
+      way === 'password'
+        ? await byPassword.run({ ...who, password }, refused)
+        : await byCode.run({ ...who, code }, refused)
+    if (session) await proceed(session)
+  }
+
+  const proceed = async (session: Session) => {
+    keepSession(session)
+    cache.clear()
+    const next = afterLogin(location.search)
+    if ('path' in next) return void navigate(next.path, { replace: true })
+    setProceeding(true)
+    remember('pending_join', null)
+    const { code: invite } = next.join
+    const joined = isInviteCode(invite)
+      ? await call(joinGuild, { id: invite }).catch((failure: CallFailure) => {
+          toast(failure.message)
+          return null
+        })
+      : null
+    if (!joined) return void navigate(paths.channels(), { replace: true })
+    void navigate(paths.guild(joined.guild_id), { replace: true })
+  }
+
+  return (
+    <Page>
+      <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
+      <main className="login">
+        <img className="login-logo" src="/logo.svg" alt="" />
+        <p className="login-welcome">{t.welcome}</p>
+        {pending && <p className="login-joining">{t.joining}</p>}
+        <div className="login-ways" role="tablist" aria-label={t.way}>
+          {(['code', 'password'] as const).map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              id={`login-${each}`}
+              aria-controls="login-form"
+              aria-selected={way === each}
+              className="login-way"
+              onClick={() => {
+                setWay(each)
+                setErrors({})
+                setProblem('')
+              }}
+            >
+              {each === 'code' ? t.codeLogin : t.passwordLogin}
+            </button>
+          ))}
+        </div>
+        <form
+          className="login-form"
+          id="login-form"
+          role="tabpanel"
+          aria-labelledby={`login-${way}`}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <MobileField
+            label={t.mobile}
+            value={mobile}
+            onChange={setMobile}
+            country={country}
+            onCountry={setCountry}
+            error={errors.mobile}
+          />
+          {way === 'password' ? (
+            <Field
+              label={t.password}
+              name="password"
+              type={shown ? 'text' : 'password'}
+              autoComplete="current-password"
+              maxLength={128}
+              value={password}
+              onChange={setPassword}
+              error={errors.password}
+              after={
+                <button
+                  type="button"
+                  className="field-side"
+                  aria-pressed={shown}
+                  onClick={() => setShown(!shown)}
+                >
+                  {shown ? t.hide : t.show}
+                </button>
+              }
+            />
+          ) : (
+            <Field
+              label={t.code}
+              name="code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              value={code}
+              onChange={(value) => setCode(value.replace(/\D/g, ''))}
+              error={errors.code}
+              after={
+                <SmsCodeButton
+                  page="login"
+                  type="login"
+                  mobile={mobile}
+                  prefix={country.code}
+                  check={check}
+                  onFailure={refused}
+                />
+              }
+            />
+          )}
+          <p className="form-problem" role="alert">
+            {problem}
+          </p>
+          <Button block busy={busy} type="submit">
+            {t.login}
+          </Button>
+        </form>
+        {way === 'code' && <p className="login-newcomer">{t.newcomer}</p>}
+        <Agreement />
+      </main>
+    </Page>
+  )
+}

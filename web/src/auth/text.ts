@@ -1,0 +1,43 @@
+import { texts } from '../kit/i18n.ts'
+
+/** copy.md "Login, bind, authenticate". */
+export const text = texts(
+  {
+    title: '登录',
+    welcome: '欢迎回来',
+    joining: '登录后将加入你接受的邀请',
+    codeLogin: '验证码登录',
+    passwordLogin: '密码登录',
+    way: '登录方式',
+    mobile: '手机号',
+    password: '密码',
+    show: '显示密码',
+    hide: '隐藏密码',
+    code: '验证码',
+    login: '登录',
+    mobileRequired: '请输入手机号',
+    mobileWrong: '手机号格式错误',
+    passwordRequired: '请输入密码',
+    codeRequired: '请输入验证码',
+    newcomer: '新手机号验证后会自动注册',
+  },
+  {
+    title: 'Log in',
+    welcome: 'Welcome back',
+    joining: 'Logging in takes you to the invite you accepted',
+    codeLogin: 'Verification code',
+    passwordLogin: 'Password',
+    way: 'How to log in',
+    mobile: 'Mobile number',
+    password: 'Password',
+    show: 'Show password',
+    hide: 'Hide password',
+    code: 'Verification code',
+    login: 'Log in',
+    mobileRequired: 'Please enter mobile number',
+    mobileWrong: 'Mobile number format error',
+    passwordRequired: 'Please enter password',
+    codeRequired: 'Please enter verification code',
+    newcomer: 'A new number becomes an account once verified',
+  },
+)

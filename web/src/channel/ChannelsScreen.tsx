@@ -1,0 +1,224 @@
+import './channel.css'
+import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { useEffect, useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { useAsk } from '../kit/ask.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { recall, remember } from '../kit/storage.ts'
+import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
+import { Avatar, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { useCollapsed } from './collapse.ts'
+import { text } from './text.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+type Notice = 'voice' | 'app' | 'verify'
+
+/** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open one. chat.md §2. */
+export default function ChannelsScreen() {
+  const t = useText(text)
+  const { guildId } = useParams()
+  const guilds = useAsk(listGuilds, {})
+  const me = useMe()
+  const [menu, setMenu] = useState(false)
+  const [notice, setNotice] = useState<Notice | null>(null)
+
+  useEffect(() => {
+    document.title = t.title
+  }, [t])
+  useEffect(() => {
+    if (guildId) remember('last_guild', guildId)
+  }, [guildId])
+
+  if (!guildId && guilds.answer && guilds.answer.length > 0) {
+    const last = recall('last_guild')
+    const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
+    if (open) return <Navigate to={paths.guild(open.id)} replace />
+  }
+  return (
+    <div className="channels">
+      <nav className="rail" aria-label={t.guilds}>
+        <ul className="rail-guilds">
+          {guilds.answer?.map((guild) => (
+            <RailItem key={guild.id} guild={guild} open={guild.id === guildId} />
+          ))}
+          {guilds.status === 'loading' &&
+            [0, 1, 2].map((each) => (
+              <li key={each} className="rail-item">
+                <span className="skeleton rail-skeleton" />
+              </li>
+            ))}
+        </ul>
+        <button type="button" className="rail-me" aria-label={t.menu} onClick={() => setMenu(true)}>
+          <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
+        </button>
+      </nav>
+      <main className="place">
+        {guildId ? (
+          <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
+        ) : guilds.status === 'failed' ? (
+          <ErrorState title={t.failed} words={guilds.failure.message} onRetry={guilds.again} />
+        ) : guilds.answer ? (
+          <EmptyState icon={<GuildsIcon size={32} />} title={t.noGuild} words={t.noGuildWhy} />
+        ) : (
+          <PlaceSkeleton />
+        )}
+      </main>
+      {menu && (
+        <UserMenu
+          onClose={() => setMenu(false)}
+          onVerify={() => {
+            setMenu(false)
+            setNotice('verify')
+          }}
+        />
+      )}
+      {notice && (
+        <Dialog
+          title={t.reminder}
+          words={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
+          confirm={t.gotIt}
+          onClose={() => setNotice(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function RailItem({ guild, open }: { guild: GuildSummary; open: boolean }) {
+  return (
+    <li className="rail-item" data-open={open || undefined}>
+      <Link
+        className="rail-link"
+        to={paths.guild(guild.id)}
+        replace
+        aria-label={guild.name}
+        title={guild.name}
+        aria-current={open ? 'page' : undefined}
+      >
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
+      </Link>
+    </li>
+  )
+}
+
+function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Notice) => void }) {
+  const t = useText(text)
+  const me = useMe()
+  const guild = useAsk(viewGuild, { id: guildId })
+  if (guild.status === 'failed') {
+    const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
+    return gone ? (
+      <EmptyState icon={<LockIcon size={32} />} title={t.gone} words={t.goneWhy} />
+    ) : (
+      <ErrorState title={t.failed} words={guild.failure.message} onRetry={guild.again} />
+    )
+  }
+  if (!guild.answer) return <PlaceSkeleton />
+  return (
+    <>
+      <header className="place-head">
+        <h1 className="place-name">{guild.answer.name}</h1>
+        {me.mobile_verified ? (
+          <button type="button" className="place-tip" onClick={() => onNotice('app')}>
+            {t.openApp}
+          </button>
+        ) : (
+          <button type="button" className="place-tip place-tip-verify" onClick={() => onNotice('verify')}>
+            {t.userVerification}
+          </button>
+        )}
+      </header>
+      {guild.answer.channels.length === 0 ? (
+        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} words={t.noChannelWhy} />
+      ) : (
+        <Tree guild={guild.answer} onVoice={() => onNotice('voice')} />
+      )}
+    </>
+  )
+}
+
+function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
+  const t = useText(text)
+  const [isClosed, toggle] = useCollapsed()
+  return (
+    <nav className="tree" aria-label={t.channels}>
+      <ul>
+        {guild.channels.map((channel) =>
+          channel.is_category ? (
+            <li key={channel.id} className="category">
+              <h2>
+                <button
+                  type="button"
+                  className="category-head"
+                  aria-expanded={!isClosed(channel.id)}
+                  onClick={() => toggle(channel.id)}
+                >
+                  <ChevronIcon size={16} className="category-chevron" />
+                  <span>{channel.name}</span>
+                </button>
+              </h2>
+              {!isClosed(channel.id) && (
+                <ul>
+                  {channel.channels.map((child) => (
+                    <Leaf key={child.id} channel={child} onVoice={onVoice} />
+                  ))}
+                </ul>
+              )}
+            </li>
+          ) : (
+            <Leaf key={channel.id} channel={channel} onVoice={onVoice} />
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Leaf({ channel, onVoice }: { channel: Channel; onVoice: () => void }) {
+  const t = useText(text)
+  const isVoice = channel.type === channelType.voice
+  const inside = (
+    <>
+      {isVoice ? <VoiceIcon size={20} /> : <TextChannelIcon size={20} />}
+      <span className="unseen">{isVoice ? t.voiceChannel : t.textChannel}</span>
+      <span className="leaf-name">{channel.name}</span>
+      {channel.is_readonly && !isVoice && <span className="leaf-sign">{t.readonly}</span>}
+      {channel.is_private && (
+        <>
+          <LockIcon size={14} />
+          <span className="unseen">{t.isPrivate}</span>
+        </>
+      )}
+    </>
+  )
+  return (
+    <li>
+      {isVoice ? (
+        <button type="button" className="leaf" onClick={onVoice}>
+          {inside}
+        </button>
+      ) : (
+        <Link className="leaf" to={paths.room(channel.guild_id, channel.id)}>
+          {inside}
+        </Link>
+      )}
+    </li>
+  )
+}
+
+function PlaceSkeleton() {
+  const t = useText(text)
+  return (
+    <div className="place-skeleton" role="status" aria-label={t.loading}>
+      <Skeleton width={140} height={20} />
+      {[96, 132, 84, 120, 108].map((width) => (
+        <Skeleton key={width} width={width} height={16} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { leave, useMe } from '../auth/auth.ts'
+import { cache } from '../kit/ask.ts'
+import { setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { setTheme, useTheme } from '../kit/theme.ts'
+import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
+import { Avatar } from '../ui/parts.tsx'
+import { Dialog, Sheet } from '../ui/Sheet.tsx'
+import { text } from './text.ts'
+
+/** Who I am here, how the page looks and speaks, verifying, and the way out. chat.md §2. */
+export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
+  const t = useText(text)
+  const me = useMe()
+  const navigate = useNavigate()
+  const locale = useLocale()
+  const theme = useTheme()
+  const [asking, setAsking] = useState(false)
+
+  const logout = () => {
+    // The person is forgotten at once; the server is told on the way out.
+    void leave()
+    cache.clear()
+    void navigate(paths.home(), { replace: true })
+  }
+  if (asking)
+    return (
+      <Dialog
+        title={t.logoutTitle}
+        words={t.logoutWords}
+        confirm={t.logout}
+        danger
+        onConfirm={logout}
+        onClose={props.onClose}
+      />
+    )
+  return (
+    <Sheet title={t.me} onClose={props.onClose}>
+      <div className="me">
+        <Avatar id={me.id} name={me.username} src={me.avatar} size={56} />
+        <div className="me-names">
+          <p className="me-name">{me.username}</p>
+          <p className="me-number">
+            #{me.identify_num}
+            {me.mobile && ` · ${me.mobile}`}
+          </p>
+        </div>
+      </div>
+      <div className="menu">
+        {!me.mobile_verified && (
+          <button type="button" className="menu-item" onClick={props.onVerify}>
+            <ShieldIcon />
+            <span className="menu-item-words">{t.verify}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="menu-item"
+          role="switch"
+          aria-checked={theme === 'dark'}
+          onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
+        >
+          <MoonIcon />
+          <span className="menu-item-words">{t.dark}</span>
+          <span className="switch" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="menu-item"
+          onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
+        >
+          <GlobeIcon />
+          <span className="menu-item-words">{t.language}</span>
+          <span className="menu-item-side">{t.languageNow}</span>
+        </button>
+        <button type="button" className="menu-item menu-item-danger" onClick={() => setAsking(true)}>
+          <LeaveIcon />
+          <span className="menu-item-words">{t.logout}</span>
+        </button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,263 @@
+import type { EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
+import { expect, test } from 'vitest'
+import { type Effect, faceOf, type Input, idle, type Line, step } from './connection.ts'
+
+const event = (sn: number): EventFrame => ({
+  s: 0,
+  sn,
+  d: {
+    channel_type: 'GROUP',
+    type: 9,
+    target_id: '1',
+    author_id: '2',
+    content: `#${sn}`,
+    msg_id: 'm',
+    msg_timestamp: 0,
+    nonce: '',
+    extra: {},
+  },
+})
+const hello = (session: string): ServerFrame => ({ s: 1, d: { code: 0, session_id: session } })
+const refused = (code: number): ServerFrame => ({ s: 1, d: { code } })
+
+/** A line, its clock and all it has done, driven by hand. */
+function drive(chance = 0) {
+  let line: Line = idle
+  let now = 0
+  let done: Effect[] = []
+  const put = (input: Input) => {
+    const [next, effects] = step(line, input, now, chance)
+    line = next
+    done.push(...effects)
+  }
+  return {
+    put,
+    start: () => put({ type: 'start' }),
+    frame: (frame: ServerFrame) => put({ type: 'frame', frame }),
+    close: () => put({ type: 'closed' }),
+    /** Lets `ms` pass, with a tick at every deadline on the way. */
+    pass(ms: number) {
+      const end = now + ms
+      while (line.due !== null && line.due <= end) {
+        now = Math.max(now, line.due)
+        put({ type: 'tick' })
+      }
+      now = end
+    },
+    /** What was done since the last look. */
+    took() {
+      const taken = done
+      done = []
+      return taken
+    },
+    get line() {
+      return line
+    },
+  }
+}
+
+function standing(chance = 0) {
+  const it = drive(chance)
+  it.start()
+  it.frame(hello('s1'))
+  it.took()
+  return it
+}
+
+test('a line that is not wanted does nothing whatever happens', () => {
+  const it = drive()
+  it.close()
+  it.frame(hello('s'))
+  it.put({ type: 'awake' })
+  it.pass(1_000_000)
+  expect(it.took()).toEqual([])
+  expect(it.line).toEqual(idle)
+})
+
+test('a hello that does not come within six seconds is a lost line', () => {
+  const it = drive()
+  it.start()
+  it.took()
+  it.pass(5_999)
+  expect(it.took()).toEqual([])
+  it.pass(1)
+  expect(it.took()).toEqual([{ do: 'close' }])
+  expect(it.line.phase).toBe('waiting')
+})
+
+test('a refused hello is not a connection, and the next attempt asks for a new address', () => {
+  const it = drive()
+  it.start()
+  it.frame(refused(40101))
+  expect(it.line.phase).toBe('waiting')
+  it.took()
+  it.pass(1_000)
+  expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
+})
+
+test('an expired token is refreshed at once, and only once without a wait', () => {
+  const it = drive()
+  it.start()
+  it.took()
+  it.frame(refused(40103))
+  expect(it.took()).toEqual([{ do: 'close' }, { do: 'open', resume: null, refresh: true }])
+  it.frame(refused(40103))
+  expect(it.line.phase).toBe('waiting')
+})
+
+test('reconnects wait one, two, four and eight seconds, then a minute at a time for the network', () => {
+  const it = drive()
+  it.start()
+  const waits: number[] = []
+  for (let i = 0; i < 7; i++) {
+    it.close()
+    let waited = 0
+    while (it.line.phase !== 'connecting') {
+      it.pass(500)
+      waited += 500
+    }
+    waits.push(waited)
+  }
+  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 60_000, 60_000, 60_000])
+})
+
+test('the wait has up to thirty percent of jitter', () => {
+  const it = drive(0.9999)
+  it.start()
+  it.close()
+  expect(it.line.due).toBeCloseTo(1_299.97, 1)
+})
+
+test('the network coming back ends the wait', () => {
+  const it = drive()
+  it.start()
+  for (let i = 0; i < 5; i++) {
+    it.close()
+    if (i < 4) it.pass(8_000)
+  }
+  expect(faceOf(it.line)).toBe('offline')
+  it.took()
+  it.put({ type: 'awake' })
+  expect(it.took()).toMatchObject([{ do: 'open' }])
+  expect(it.line.attempts).toBe(0)
+})
+
+test('a ping goes out every thirty to thirty-five seconds', () => {
+  const early = standing(0)
+  early.pass(30_000)
+  expect(early.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  const late = standing(1)
+  late.pass(34_999)
+  expect(late.took()).toEqual([])
+  late.pass(1)
+  expect(late.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+})
+
+test('a pong in time keeps the line, and the next ping follows', () => {
+  const it = standing()
+  it.pass(30_000)
+  it.pass(5_999)
+  it.frame({ s: 3 })
+  it.took()
+  it.pass(29_999)
+  expect(it.took()).toEqual([])
+  it.pass(1)
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+})
+
+test('a missed pong leads to two resumes further and further apart, then to a new socket for the old session', () => {
+  const it = standing()
+  it.frame(event(1))
+  it.pass(30_000)
+  it.took()
+  it.pass(6_000)
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 1 } }])
+  it.pass(2_000)
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 1 } }])
+  it.pass(3_999)
+  expect(it.took()).toEqual([])
+  it.pass(1)
+  expect(it.took()).toEqual([{ do: 'close' }])
+  expect(faceOf(it.line)).toBe('reconnecting')
+  it.pass(1_000)
+  expect(it.took()).toEqual([{ do: 'open', resume: { session: 's1', sn: 1 }, refresh: false }])
+})
+
+test('a late frame of a socket that was given up is not heard', () => {
+  const it = standing()
+  it.close()
+  it.took()
+  it.frame(event(1))
+  expect(it.took()).toEqual([])
+  expect(it.line.sn).toBe(0)
+})
+
+test('events are delivered once and in order; a gap asks for a resume once', () => {
+  const it = standing()
+  it.frame(event(1))
+  it.frame(event(1))
+  it.frame(event(3))
+  it.frame(event(4))
+  expect(it.took()).toEqual([
+    { do: 'deliver', frames: [event(1)] },
+    { do: 'send', frame: { s: 4, sn: 1 } },
+  ])
+  it.frame(event(2))
+  expect(it.took()).toEqual([{ do: 'deliver', frames: [event(2), event(3), event(4)] }])
+  expect(it.line).toMatchObject({ sn: 4, held: [], resumes: 0, awaits: 'ping' })
+})
+
+test('a gap that no resume fills ends the line', () => {
+  const it = standing()
+  it.frame(event(2))
+  it.pass(6_000)
+  expect(it.line.phase).toBe('waiting')
+})
+
+test('a session taken up again keeps its numbers; a fresh one starts over and everything is asked for again', () => {
+  const it = standing()
+  it.frame(event(1))
+  it.close()
+  it.pass(1_000)
+  it.took()
+  it.frame(hello('s1'))
+  expect(it.took()).toEqual([])
+  expect(it.line.sn).toBe(1)
+  it.close()
+  it.pass(1_000)
+  it.took()
+  it.frame(hello('s2'))
+  expect(it.took()).toEqual([{ do: 'refetch' }])
+  expect(it.line).toMatchObject({ sn: 0, session: 's2' })
+})
+
+test('a demand to reconnect forgets the session and asks for a new address', () => {
+  const it = standing()
+  it.frame(event(1))
+  it.took()
+  it.frame({ s: 5, d: { code: 40108 } })
+  it.pass(1_000)
+  expect(it.took()).toEqual([{ do: 'close' }, { do: 'open', resume: null, refresh: true }])
+  it.frame(hello('s2'))
+  expect(it.took()).toEqual([{ do: 'refetch' }])
+})
+
+test('signal six asks for a ping without a session id, and ends a replay with one', () => {
+  const it = standing()
+  it.frame({ s: 6 })
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  it.frame({ s: 6, d: { sessionId: 's1' } })
+  expect(it.line).toMatchObject({ awaits: 'ping', resumes: 0 })
+})
+
+test('the person is told: connecting at first, then reconnecting, and offline in the end', () => {
+  const it = drive()
+  it.start()
+  expect(faceOf(it.line)).toBe('connecting')
+  it.frame(hello('s'))
+  expect(faceOf(it.line)).toBe('connected')
+  it.close()
+  expect(faceOf(it.line)).toBe('reconnecting')
+  it.put({ type: 'stop' })
+  expect(it.line).toEqual(idle)
+})

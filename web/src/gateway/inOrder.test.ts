@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { inOrder } from './inOrder.ts'
+
+const frame = (sn: number) => ({ sn })
+
+test('a frame seen before is dropped', () => {
+  expect(inOrder(5, [], frame(5))).toEqual({ ready: [], last: 5, held: [], gap: false })
+  expect(inOrder(5, [], frame(1)).ready).toEqual([])
+  expect(inOrder(5, [frame(7)], frame(7))).toMatchObject({ ready: [], held: [frame(7)], gap: true })
+})
+
+test('a frame that jumps ahead is held and the gap is known', () => {
+  expect(inOrder(5, [], frame(7))).toEqual({ ready: [], last: 5, held: [frame(7)], gap: true })
+})
+
+test('the missing frame lets the held ones go', () => {
+  expect(inOrder(5, [frame(7), frame(8), frame(10)], frame(6))).toEqual({
+    ready: [frame(6), frame(7), frame(8)],
+    last: 8,
+    held: [frame(10)],
+    gap: true,
+  })
+})
+
+test('whatever is repeated or swapped, each frame is delivered once and in order', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 30 }),
+      fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 60 }),
+      fc.array(fc.nat(), { minLength: 120, maxLength: 120 }),
+      (count, repeats, keys) => {
+        const all = [
+          ...Array.from({ length: count }, (_, i) => i + 1),
+          ...repeats.filter((sn) => sn <= count),
+        ]
+        const arriving = all.map((sn, i) => ({ sn, key: keys[i] ?? 0 })).sort((a, b) => a.key - b.key)
+        let last = 0
+        let held: readonly { sn: number }[] = []
+        const delivered: number[] = []
+        for (const { sn } of arriving) {
+          const step = inOrder(last, held, frame(sn))
+          ;({ last, held } = step)
+          delivered.push(...step.ready.map((one) => one.sn))
+        }
+        expect(delivered).toEqual(Array.from({ length: count }, (_, i) => i + 1))
+        expect(held).toEqual([])
+      },
+    ),
+    { seed: 7, numRuns: 300 },
+  )
+})

@@ -1,0 +1,17 @@
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { stale } from '../kit/ask.ts'
+
+/** A guild, its roles or its channels changed: what is on screen of it is asked for again. */
+export function guildChanged(guildId: string): void {
+  stale(viewGuild, { id: guildId })
+  stale(viewChannel)
+  stale(listGuilds)
+}
+
+/** The guilds I belong to changed, or nobody knows what did. */
+export function guildsChanged(): void {
+  stale(listGuilds)
+  stale(viewGuild)
+  stale(viewChannel)
+}

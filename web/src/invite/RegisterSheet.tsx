@@ -1,0 +1,139 @@
+import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
+import type { InviteCode } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { useCallback, useState } from 'react'
+import { isLoggedIn, keepSession, mobileWords } from '../auth/auth.ts'
+import type { CallFailure } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { text as common } from '../kit/text.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Agreement } from '../ui/Agreement.tsx'
+import { MobileField, useCountry } from '../ui/MobileField.tsx'
+import '../ui/parts.css'
+import { Button, Field } from '../ui/parts.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
+import { Toasts } from '../ui/Toast.tsx'
+import { text } from './text.ts'
+
+/**
+ * A guest becomes a member: number, code, account, guild. When the account is made but joining fails, the next tap
+ * only joins. chat.md §5 "Invite registration".
+ */
+export default function RegisterSheet(props: {
+  code: InviteCode
+  guildName: string
+  onClose: () => void
+  onLogin: () => void
+  onJoined: (answer: AnswerOf<typeof joinGuild>) => void
+  onDead: (failure: CallFailure) => void
+}) {
+  const t = useText(text)
+  const c = useText(common)
+  const [country, setCountry] = useCountry()
+  const [mobile, setMobile] = useState('')
+  const [code, setCode] = useState('')
+  const [errors, setErrors] = useState<{ mobile?: string; code?: string }>({})
+  const [problem, setProblem] = useState('')
+  const register = useCall(mobileLogin)
+  const join = useCall(joinGuild)
+  const busy = register.status === 'busy' || join.status === 'busy'
+  const { onDead } = props
+
+  const refused = useCallback(
+    (failure: CallFailure) => {
+      if (failure.name.startsWith('invite.')) return onDead(failure)
+      const { mobile, code } = failure.fields
+      setErrors({ ...(mobile ? { mobile } : {}), ...(code ? { code } : {}) })
+      setProblem(mobile || code ? '' : failure.message)
+    },
+    [onDead],
+  )
+  const mobileError = () => mobileWords(country.code, mobile, c)
+  const check = () => {
+    const wrong = mobileError()
+    setErrors(wrong ? { mobile: wrong } : {})
+    return !wrong
+  }
+
+  const submit = async () => {
+    if (busy) return
+    setProblem('')
+    if (!isLoggedIn()) {
+      const wrong = mobileError()
+      const found = { ...(wrong ? { mobile: wrong } : {}), ...(code ? {} : { code: c.codeRequired }) }
+      setErrors(found)
+      if (Object.keys(found).length > 0) return
+      const session = await register.run(
+        {
+          type: 'invite_reg',
+          mobile,
+          mobile_prefix: country.code,
+          code,
+          remember: true,
+          invite_code: props.code,
+        },
+        refused,
+      )
+      if (!session) return
+      keepSession(session)
+    }
+    const answer = await join.run({ id: props.code }, refused)
+    if (answer) props.onJoined(answer)
+  }
+
+  return (
+    <Sheet title={t.join(props.guildName)} onClose={props.onClose}>
+      <form
+        className="invite-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p className="invite-form-why">{t.why}</p>
+        <MobileField
+          label={c.mobile}
+          value={mobile}
+          onChange={setMobile}
+          country={country}
+          onCountry={setCountry}
+          error={errors.mobile}
+        />
+        <Field
+          label={c.code}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          onChange={(value) => setCode(value.replace(/\D/g, ''))}
+          error={errors.code}
+          after={
+            <SmsCodeButton
+              page="invite"
+              type="invite-h5"
+              mobile={mobile}
+              prefix={country.code}
+              check={check}
+              onFailure={refused}
+            />
+          }
+        />
+        <p className="form-problem" role="alert">
+          {problem}
+        </p>
+        <Button block busy={busy} type="submit">
+          {t.submit}
+        </Button>
+        <Button kind="plain" onPress={props.onLogin}>
+          {t.haveAccount}
+        </Button>
+        <Agreement />
+      </form>
+      <Toasts />
+    </Sheet>
+  )
+}

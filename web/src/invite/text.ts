@@ -1,0 +1,31 @@
+import { texts } from '../kit/i18n.ts'
+
+/** What the server never draws; the landing's own words are in wire/src/invite/text.ts. */
+export const text = texts(
+  {
+    enter: '进入服务器',
+    network: '网络错误',
+    networkWhy: '请检查网络连接后重试',
+    retry: '重试',
+    openInBrowser: '请点击右上角，选择「在浏览器中打开」',
+    continueHere: '在此继续',
+    close: '关闭',
+    join: (guild: string) => `加入「${guild}」`,
+    why: '验证手机号即可加入，新号码会自动注册',
+    submit: '注册并加入',
+    haveAccount: '已有账号？用密码登录',
+  },
+  {
+    enter: 'Open server',
+    network: 'Network error',
+    networkWhy: 'Check your connection and try again',
+    retry: 'Try again',
+    openInBrowser: 'Tap the menu at the top right and choose “Open in browser”',
+    continueHere: 'Continue here',
+    close: 'Close',
+    join: (guild: string) => `Join ${guild}`,
+    why: 'Verify your phone number to join. A new number becomes an account.',
+    submit: 'Register and join',
+    haveAccount: 'Have an account? Log in with password',
+  },
+)

@@ -1,0 +1,188 @@
+import type { FailureName } from '@guildhall/wire/failure.ts'
+import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
+import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
+import { locale, say } from './i18n.ts'
+import { forgetPerson, recall } from './storage.ts'
+import { text } from './text.ts'
+
+/**
+ * Beside the catalogue: the network did not carry the call, or the answer was not what the contract says. Any other
+ * text too, because a server newer than this page may name what the page does not know yet.
+ */
+export type CallFailureName = FailureName | 'network' | 'bad_answer' | (string & {})
+
+/**
+ * A call that did not succeed. Screens switch on `name`; `message` is for people; `fields` holds the words that
+ * belong under a form field; `extra` fills placeholders (`n`: seconds). chat.md §8.
+ */
+export class CallFailure extends Error {
+  override readonly name: CallFailureName
+  readonly code: number
+  readonly fields: Readonly<Record<string, string>>
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(
+    name: CallFailureName,
+    message: string,
+    more: { code?: number; fields?: Record<string, string>; extra?: Record<string, unknown> } = {},
+  ) {
+    super(message)
+    this.name = name
+    this.code = more.code ?? 0
+    this.fields = more.fields ?? {}
+    this.extra = more.extra ?? {}
+  }
+}
+
+/** What a caller may leave out: what the schema fills in, and what is optional. */
+type Loose<T> = { [K in keyof T]?: T[K] }
+export type CallInput<R> = Loose<InputOf<R>>
+
+const loggedOut = new Set<() => void>()
+
+/** Tells when the server no longer knows this session; the person has been forgotten by then. chat.md §8. */
+export function onLoggedOut(listener: () => void): () => void {
+  loggedOut.add(listener)
+  return () => loggedOut.delete(listener)
+}
+
+/**
+ * Makes a call of the contract and gives back its answer, checked. Waits at most five seconds.
+ * @throws CallFailure with the catalogue's name, `network` when nothing came back, `bad_answer` when what came
+ * back is not the answer. chat.md §7 and §8, protocol.md §9.1.
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<AnswerOf<R>> {
+  const token = recall('authorization')
+  const response = await send(route, input, token, options.signal)
+  if (response.status !== 401) return read(route, response)
+
+  const failure = await read(route, response).then(
+    () => new CallFailure('not_logged_in', say(text).notLoggedIn, { code: 401 }),
+    (error: unknown) => error,
+  )
+  // The token in storage may have been replaced by a login in another tab while this call was under way.
+  if (token !== null && token === recall('authorization')) {
+    forgetPerson()
+    if (route.who === 'anyone') return read(route, await send(route, input, null, options.signal))
+    for (const listener of loggedOut) listener()
+  }
+  throw failure
+}
+
+async function send(
+  route: Route,
+  input: object,
+  token: string | null,
+  outside: AbortSignal | undefined,
+): Promise<Response> {
+  const rest: Record<string, unknown> = { ...input }
+  let path: string = route.path
+  for (const name of pathParams(route.path)) {
+    path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])))
+    delete rest[name]
+  }
+  const headers: Record<string, string> = { 'Accept-Language': locale() === 'en' ? 'en' : 'zh' }
+  if (token) headers.Authorization = token
+  let body: string | null = null
+  if (route.method === 'GET') {
+    const query = new URLSearchParams()
+    for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.set(key, String(value))
+    if (query.size > 0) path += `?${query}`
+  } else if (Object.keys(rest).length > 0) {
+    headers['Content-Type'] = 'application/json'
+    body = JSON.stringify(rest)
+  }
+
+  // Not AbortSignal.any and AbortSignal.timeout: the in-app browsers of iOS 15 have neither.
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), CALL_TIMEOUT_MS)
+  const stop = () => limit.abort()
+  if (outside?.aborted) limit.abort()
+  outside?.addEventListener('abort', stop)
+  try {
+    const response = await fetch(path, {
+      method: route.method,
+      headers,
+      body,
+      credentials: 'include',
+      signal: limit.signal,
+    })
+    // The limit covers the body as well: a line that stalls halfway is a line that stalled.
+    const words = response.status === 204 ? '' : await response.text()
+    return new Response(response.status === 204 ? null : words, { status: response.status })
+  } catch {
+    throw new CallFailure('network', say(text).network)
+  } finally {
+    clearTimeout(timer)
+    outside?.removeEventListener('abort', stop)
+  }
+}
+
+async function read<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
+  const body = parse(await response.text())
+  const failed = !response.ok || (route.dialect === 'v3' && isObject(body) && body.code !== 0)
+  if (failed) throw refusal(response.status, body)
+  const data = route.dialect === 'v3' && isObject(body) ? body.data : body
+  const answer = route.answer.safeParse(data ?? {})
+  if (!answer.success) throw new CallFailure('bad_answer', say(text).error)
+  return answer.data as AnswerOf<R>
+}
+
+function parse(words: string): unknown {
+  if (words === '') return null
+  try {
+    return JSON.parse(words)
+  } catch {
+    return null
+  }
+}
+
+type Plain = Record<string, unknown>
+const isObject = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const strings = (value: unknown): Record<string, string> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .map(([key, words]) => [key, Array.isArray(words) ? words[0] : words] as const)
+          .filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {}
+
+/** Which catalogue name a bare HTTP status stands for, when the body names none. chat.md §8. */
+const BY_STATUS: Readonly<Record<number, FailureName>> = {
+  401: 'not_logged_in',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'too_large',
+  429: 'too_many',
+}
+
+function refusal(status: number, body: unknown): CallFailure {
+  if (!isObject(body)) {
+    const name = BY_STATUS[status]
+    return name
+      ? new CallFailure(name, status === 403 ? say(text).forbidden : say(text).error, { code: status })
+      : new CallFailure('network', say(text).network, { code: status })
+  }
+  const data = isObject(body.data) ? body.data : {}
+  const named = body.error ?? data.error
+  const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
+  const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
+  const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
+  const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
+  return new CallFailure(name, fill(words || say(text).error, extra), {
+    code: typeof body.code === 'number' ? body.code : status,
+    fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
+    extra,
+  })
+}
+
+/** Messages with {placeholders} are filled from `extra`. chat.md §8. */
+const fill = (words: string, extra: Plain): string =>
+  words.replace(/\{(\w+)\}/g, (whole, key: string) => (key in extra ? String(extra[key]) : whole))

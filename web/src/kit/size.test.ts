@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { sizeLabel } from './size.ts'
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.00 KB'],
+  [1024 ** 2 - 1, '1024.00 KB'],
+  [1024 ** 2, '1.00 MB'],
+  [1024 ** 3, '1.00 GB'],
+])('%s bytes read as %s', (size, label) => {
+  expect(sizeLabel(size)).toBe(label)
+})

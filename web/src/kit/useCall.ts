@@ -1,0 +1,46 @@
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CallFailure, type CallInput, call } from './call.ts'
+
+type Progress<A> =
+  | { status: 'idle' }
+  | { status: 'busy' }
+  | { status: 'done'; answer: A }
+  | { status: 'failed'; failure: CallFailure }
+
+/**
+ * A call a person starts: `run` makes it and gives the answer, or null when it failed, in which case `failure`
+ * says why and `onFailure` is told. A second `run` while one is under way does nothing and answers null.
+ */
+export function useCall<R extends Route>(route: R) {
+  const [progress, setProgress] = useState<Progress<AnswerOf<R>>>({ status: 'idle' })
+  const busy = useRef(false)
+  const leaving = useRef<AbortController | null>(null)
+
+  useEffect(() => () => leaving.current?.abort(), [])
+
+  const run = useCallback(
+    async (input: CallInput<R>, onFailure?: (failure: CallFailure) => void): Promise<AnswerOf<R> | null> => {
+      if (busy.current) return null
+      busy.current = true
+      leaving.current = new AbortController()
+      setProgress({ status: 'busy' })
+      try {
+        const answer = await call(route, input, { signal: leaving.current.signal })
+        setProgress({ status: 'done', answer })
+        return answer
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        if (leaving.current.signal.aborted) return null
+        setProgress({ status: 'failed', failure: error })
+        onFailure?.(error)
+        return null
+      } finally {
+        busy.current = false
+      }
+    },
+    [route],
+  )
+  const reset = useCallback(() => setProgress({ status: 'idle' }), [])
+  return { ...progress, failure: progress.status === 'failed' ? progress.failure : null, run, reset }
+}

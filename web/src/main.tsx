@@ -1,0 +1,6 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { start } from './app/start.tsx'
+
+const root = document.getElementById('root')
+if (root) start(root)

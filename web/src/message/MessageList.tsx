@@ -1,0 +1,227 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { dayLabel } from '../kit/time.ts'
+import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { Button, Spinner } from '../ui/parts.tsx'
+import { MessageRow, OutgoingRow, type Place } from './MessageRow.tsx'
+import type { Live, LiveRoom } from './message.ts'
+import { newSince, type Row, rowsOf } from './rows.ts'
+import { text } from './text.ts'
+
+/** Nearer to the end than this, px, the list stays at the end when something comes. */
+const NEAR_END = 80
+/** So many rows from the top the page before is asked for. */
+const NEAR_TOP_ROWS = 12
+/** The strip above the first row while there is more to load, px. */
+const OLDER_STRIP = 56
+
+/** What a row is likely to measure, px, before it has been drawn. */
+const likely = (row: Row | undefined): number => {
+  if (!row) return 48
+  if (row.kind === 'start') return 180
+  if (row.kind === 'day') return 44
+  const words = row.kind === 'message' ? row.message.content : row.outgoing.content
+  const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
+  return (row.head ? 36 : 4) + lines * 23
+}
+
+export interface ListHandle {
+  toEnd: () => void
+}
+
+/**
+ * The messages of a room: starts at the newest, stays there while the reader does, keeps its place while older
+ * ones come in above, and draws only what can be seen.
+ */
+export function MessageList(props: {
+  live: Live
+  actions: LiveRoom
+  place: Place
+  channelName: string
+  canSend: boolean
+  handle: Ref<ListHandle>
+}) {
+  const { live, actions } = props
+  const { room } = live
+  const t = useText(text)
+  const locale = useLocale()
+  const box = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => rowsOf(room), [room])
+  const now = useMinute()
+  const [atEnd, setAtEnd] = useState(true)
+  const stuck = useRef(true)
+  const [seen, setSeen] = useState(0)
+  const newest = room.run.at(-1)?.seq ?? 0
+
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => likely(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 10,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    paddingStart: room.atStart ? 0 : OLDER_STRIP,
+    paddingEnd: 12,
+  })
+  const toEnd = useCallback(() => {
+    stuck.current = true
+    list.scrollToEnd()
+  }, [list])
+  useImperativeHandle(props.handle, () => ({ toEnd }), [toEnd])
+
+  // The first look is at the newest message.
+  useLayoutEffect(() => {
+    list.scrollToEnd()
+  }, [list])
+
+  // The keyboard, a banner or a growing composer take height away: the newest message stays in sight.
+  useEffect(() => {
+    const here = box.current
+    if (!here) return
+    const observer = new ResizeObserver(() => {
+      if (stuck.current) list.scrollToEnd()
+    })
+    observer.observe(here)
+    return () => observer.disconnect()
+  }, [list])
+
+  useEffect(() => {
+    if (atEnd && document.visibilityState === 'visible') setSeen(newest)
+  }, [atEnd, newest])
+
+  const first = list.getVirtualItems()[0]?.index ?? 0
+  const { loadOlder } = actions
+  const wantsOlder = first < NEAR_TOP_ROWS && !room.atStart && live.loading === null && !live.failure
+  useEffect(() => {
+    if (!wantsOlder) return
+    loadOlder()
+    // A page is asked for at most once a second: what was refused now is asked for then.
+    const timer = setInterval(loadOlder, 1_000)
+    return () => clearInterval(timer)
+  }, [wantsOlder, loadOlder])
+
+  const onScroll = () => {
+    const here = box.current
+    if (!here) return
+    const left = here.scrollHeight - here.scrollTop - here.clientHeight
+    stuck.current = left < NEAR_END
+    setAtEnd(stuck.current)
+  }
+
+  const items = list.getVirtualItems()
+  const fresh = atEnd ? 0 : newSince(room, seen)
+  return (
+    <div className="room-list">
+      <section
+        className="room-scroll"
+        ref={box}
+        onScroll={onScroll}
+        aria-label={t.list(props.channelName)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className="room-rows" style={{ height: list.getTotalSize() }}>
+          {!room.atStart && (
+            <div className="room-older" style={{ height: OLDER_STRIP }}>
+              {live.failure ? (
+                <Button kind="plain" onPress={actions.again}>
+                  {live.failure.message} · {t.reload}
+                </Button>
+              ) : (
+                <span role="status" className="room-older-words">
+                  <Spinner size={16} />
+                  {t.loadingOlder}
+                </span>
+              )}
+            </div>
+          )}
+          <div className="room-seen" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map((item) => {
+              const row = rows[item.index]
+              if (!row) return null
+              return (
+                <div key={item.key} data-index={item.index} ref={list.measureElement}>
+                  {row.kind === 'start' && (
+                    <div className="room-start">
+                      <span className="room-start-art">
+                        <TextChannelIcon size={32} />
+                      </span>
+                      <h2 className="room-start-title">{t.start(props.channelName)}</h2>
+                      <p>{t.startWords}</p>
+                    </div>
+                  )}
+                  {row.kind === 'day' && (
+                    <div className="room-day">
+                      <span>{dayLabel(row.at, now, locale)}</span>
+                    </div>
+                  )}
+                  {row.kind === 'message' && (
+                    <MessageRow message={row.message} head={row.head} now={now} place={props.place} />
+                  )}
+                  {row.kind === 'outgoing' && (
+                    <OutgoingRow
+                      outgoing={row.outgoing}
+                      head={row.head}
+                      now={now}
+                      place={props.place}
+                      onRetry={() => actions.retry(row.outgoing.nonce)}
+                      onDiscard={() => actions.discard(row.outgoing.nonce)}
+                    />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+        </div>
+        {rows.length === 1 && room.atStart && (
+          <p className="room-empty">
+            <ChatIcon size={20} />
+            {props.canSend ? t.emptyWords : t.emptyQuiet}
+          </p>
+        )}
+      </section>
+      {!atEnd && (
+        <button type="button" className="room-latest" onClick={toEnd} aria-label={t.toLatest}>
+          {fresh > 0 && <span className="room-latest-words">{t.newMessages(fresh)}</span>}
+          <DownIcon size={20} />
+        </button>
+      )}
+      <Heard room={room} />
+    </div>
+  )
+}
+
+/** New messages of others, said to screen readers; the list itself is silent, or scrolling would read it out. */
+function Heard({ room }: { room: Live['room'] }) {
+  const last = room.run.at(-1)
+  const t = useText(text)
+  const [start] = useState(last?.seq ?? 0)
+  const news = last && last.seq > start && last.author.id !== room.me ? last : null
+  return (
+    <p className="unseen" aria-live="polite">
+      {news && `${t.messageOf(news.author.nickname)} ${news.kmarkdown.raw_content}`}
+    </p>
+  )
+}
+
+/** The time, ms, renewed each minute: labels such as "today" must not grow old. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

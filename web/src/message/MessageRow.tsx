@@ -1,0 +1,169 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { type Names, parse, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Self } from '@guildhall/wire/user/user.ts'
+import { memo, useMemo } from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { useTheme } from '../kit/theme.ts'
+import { clockLabel, timeLabel } from '../kit/time.ts'
+import { readable } from '../ui/contrast.ts'
+import { AlertIcon } from '../ui/icons.tsx'
+import { Avatar, Spinner } from '../ui/parts.tsx'
+import { KMarkdown } from './KMarkdown.tsx'
+import type { Outgoing } from './room.ts'
+import { text } from './text.ts'
+
+/** The guild's names and colours behind ids, as far as the page knows them. */
+export interface Place {
+  readonly me: Self
+  readonly guild: Guild | null
+}
+
+/** The colour of a member's name: that of the highest role that has one. protocol.md §5.1. */
+function roleColor(roles: readonly number[], guild: Guild | null): number {
+  const own = guild?.roles.filter((role) => role.color !== 0 && roles.includes(role.role_id)) ?? []
+  return own.sort((a, b) => a.position - b.position)[0]?.color ?? 0
+}
+
+/** What the ids inside of a message are called: as the message itself says, else as the guild does. */
+function namesIn(message: Message | null, guild: Guild | null, english: boolean): Names {
+  const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
+  const part = message?.kmarkdown
+  return {
+    user: (id) => part?.mention_part.find((each) => each.id === id)?.username ?? null,
+    role: (id) =>
+      guild?.roles.find((role) => role.role_id === id)?.name ??
+      part?.mention_role_part.find((role) => role.role_id === id)?.name ??
+      null,
+    channel: (id) =>
+      channels.find((channel) => channel.id === id)?.name ??
+      part?.channel_part.find((channel) => channel.id === id)?.name ??
+      null,
+    words: mentionWords[english ? 'en' : 'zh'],
+  }
+}
+
+/** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
+export const MessageRow = memo(function MessageRow(props: {
+  message: Message
+  head: boolean
+  now: number
+  place: Place
+}) {
+  const { message, head, place } = props
+  const t = useText(text)
+  const locale = useLocale()
+  const theme = useTheme()
+  const { author } = message
+  const name = author.nickname || author.username
+  const color = readable(roleColor(author.roles, place.guild), theme)
+  const mentioned =
+    message.author.id !== place.me.id && isMentioned(message, place.me.id, place.guild?.my_roles ?? [])
+  const at = new Date(message.create_at).toISOString()
+
+  if (kindOf(message.type, 'specification') === 'welcome')
+    return (
+      <p className="message-welcome">
+        {t.welcome(name)} <time dateTime={at}>{clockLabel(message.create_at, locale)}</time>
+      </p>
+    )
+  return (
+    <article className="message" data-head={head || undefined} data-mentioned={mentioned || undefined}>
+      {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
+      <div className="message-body">
+        <p className={head ? 'message-who' : 'unseen'}>
+          <b className="message-name" style={color ? { color } : undefined}>
+            {name}
+          </b>
+          {author.bot && <span className="message-bot">{t.bot}</span>}
+          <time className="message-time" dateTime={at}>
+            {timeLabel(message.create_at, props.now, locale)}
+          </time>
+        </p>
+        <Words message={message} place={place} />
+      </div>
+    </article>
+  )
+})
+
+function Words({ message, place }: { message: Message; place: Place }) {
+  const t = useText(text)
+  const english = useLocale() === 'en'
+  const kind = kindOf(message.type, 'specification')
+  const nodes = useMemo(() => (kind === 'kmarkdown' ? parse(message.content) : []), [kind, message.content])
+  const names = useMemo(() => namesIn(message, place.guild, english), [message, place.guild, english])
+  if (kind === 'kmarkdown')
+    return (
+      <div className="message-words">
+        <KMarkdown
+          nodes={nodes}
+          names={names}
+          reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
+        />
+      </div>
+    )
+  if (kind === 'text' || kind === 'plain')
+    return <div className="message-words">{withoutOverrides(message.content)}</div>
+  return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
+}
+
+/** A message on its way, drawn as it will stand. */
+export function OutgoingRow(props: {
+  outgoing: Outgoing
+  head: boolean
+  now: number
+  place: Place
+  onRetry: () => void
+  onDiscard: () => void
+}) {
+  const { outgoing, head, place } = props
+  const t = useText(text)
+  const locale = useLocale()
+  const theme = useTheme()
+  const english = locale === 'en'
+  const nodes = useMemo(() => parse(outgoing.content), [outgoing.content])
+  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  const { me, guild } = place
+  const name = guild?.user_config.nickname || me.username
+  const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)
+  const failed = outgoing.state === 'failed'
+  return (
+    <article className="message" data-head={head || undefined} data-state={outgoing.state}>
+      {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
+      <div className="message-body">
+        <p className={head ? 'message-who' : 'unseen'}>
+          <b className="message-name" style={color ? { color } : undefined}>
+            {name}
+          </b>
+          <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
+        </p>
+        <div className="message-words">
+          <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
+          {!failed && (
+            <span className="message-sending" role="img" aria-label={t.sending}>
+              <Spinner size={12} />
+            </span>
+          )}
+        </div>
+        {failed && (
+          <div className="message-failed" role="alert">
+            <AlertIcon size={16} />
+            <span className="message-why">
+              {t.failed}
+              {outgoing.why && ` · ${outgoing.why}`}
+            </span>
+            <button type="button" className="message-act" onClick={props.onRetry}>
+              {t.retry}
+            </button>
+            <button type="button" className="message-act message-act-danger" onClick={props.onDiscard}>
+              {t.remove}
+            </button>
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,147 @@
+import './room.css'
+import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { whyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { useAsk } from '../kit/ask.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { remember } from '../kit/storage.ts'
+import { TextChannelIcon } from '../ui/icons.tsx'
+import { Banner, ErrorState, Skeleton, TopBar } from '../ui/parts.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { Composer } from './Composer.tsx'
+import { type ListHandle, MessageList } from './MessageList.tsx'
+import { roomOf } from './message.ts'
+import { text } from './text.ts'
+import { useRoomHeight } from './useRoomHeight.ts'
+
+/** /channels/:guildId/:channelId. chat.md §2 "Text room". */
+export default function RoomScreen() {
+  const { guildId = '', channelId = '' } = useParams()
+  return <Room key={channelId} guildId={guildId as GuildId} channelId={channelId as ChannelId} />
+}
+
+/** Closed once is closed until the page is loaded again. */
+let bannerClosed = false
+
+function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
+  const t = useText(text)
+  const me = useMe()
+  const navigate = useNavigate()
+  const guild = useAsk(viewGuild, { id: guildId })
+  const asked = useAsk(viewChannel, { id: channelId })
+  const actions = useMemo(() => roomOf(channelId, me.id), [channelId, me.id])
+  const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
+  const list = useRef<ListHandle>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const [banner, setBanner] = useState(!bannerClosed)
+  const [notice, setNotice] = useState(false)
+  useRoomHeight(page)
+
+  // The guild's tree knows the channel already when one comes from there: nothing waits.
+  const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
+  const name = channel?.name ?? ''
+  useEffect(() => {
+    if (name) document.title = `#${name}`
+    remember('last_guild', guildId)
+  }, [name, guildId])
+
+  const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
+  const refused = [asked.failure, guild.failure, live.failure].some(
+    (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
+  )
+  // chat.md §6: a 403 when loading a channel sends the person to /.
+  if (refused) return <Navigate to={paths.home()} replace />
+
+  const why =
+    channel && guild.answer
+      ? whyCannotSend({
+          mobile_verified: me.mobile_verified,
+          is_master: guild.answer.is_master,
+          is_team: guild.answer.team_members.includes(me.id),
+          is_readonly: channel.is_readonly,
+          permissions: channel.permissions,
+        })
+      : null
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart
+  return (
+    <div className="room" ref={page}>
+      <TopBar
+        title={name || <Skeleton width={96} height={18} />}
+        icon={<TextChannelIcon size={20} />}
+        onBack={() => void navigate(paths.guild(guildId))}
+      />
+      {!me.mobile_verified && banner && (
+        <Banner
+          onClose={() => {
+            bannerClosed = true
+            setBanner(false)
+          }}
+        >
+          {t.banner}
+        </Banner>
+      )}
+      <main className="room-main">
+        {!nothingYet ? (
+          <MessageList
+            live={live}
+            actions={actions}
+            place={place}
+            channelName={name}
+            canSend={why === null}
+            handle={list}
+          />
+        ) : live.failure ? (
+          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.again} />
+        ) : (
+          <Waiting />
+        )}
+      </main>
+      {channel && guild.answer ? (
+        <Composer
+          channelId={channelId}
+          channelName={name}
+          why={why}
+          onVerify={() => setNotice(true)}
+          onSend={(words) => {
+            actions.send(words)
+            list.current?.toEnd()
+          }}
+        />
+      ) : (
+        <div className="composer">
+          <Skeleton width="100%" height={44} />
+        </div>
+      )}
+      {notice && (
+        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+      )}
+    </div>
+  )
+}
+
+function find(guild: Guild, channelId: string): Channel | null {
+  const all = guild.channels.flatMap((channel) => [channel, ...channel.channels])
+  return all.find((channel) => channel.id === channelId) ?? null
+}
+
+/** The room before its messages have come, in their size. */
+function Waiting() {
+  const t = useText(text)
+  return (
+    <div className="room-waiting" role="status" aria-label={t.loading}>
+      {[64, 42, 78, 30, 56].map((width) => (
+        <div className="room-waiting-row" key={width}>
+          <span className="skeleton room-waiting-face" />
+          <div className="room-waiting-words">
+            <Skeleton width={72} height={12} />
+            <Skeleton width={`${width}%`} height={16} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

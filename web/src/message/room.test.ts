@@ -1,0 +1,233 @@
+import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { apply, emptyRoom, HOLE_PAGES, nextToSend, type Room, type RoomEvent, wanted } from './room.ts'
+import { messageLike } from './testing.ts'
+
+const ME = '7'
+/** The channel as the server has it: message n has seq n. */
+const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
+const seqs = (room: Room) => room.run.map((it) => it.seq)
+const run = (...events: RoomEvent[]) => events.reduce(apply, emptyRoom(ME))
+const newest = (messages: Message[]): RoomEvent => ({ type: 'page', before: null, messages })
+const before = (message: Message, messages: Message[]): RoomEvent => ({
+  type: 'page',
+  before: message.id,
+  messages,
+})
+const arrived = (message: Message): RoomEvent => ({ type: 'arrived', message })
+const send = (nonce: string): RoomEvent => ({ type: 'send', nonce, content: `text of ${nonce}`, at: 1 })
+const mine = (seq: number, nonce: string) =>
+  said(seq, { nonce, author: { ...said(1).author, id: ME as never } })
+
+describe('reading', () => {
+  test('a new room wants the newest page, and nothing once it has it', () => {
+    expect(wanted(run())).toEqual({ before: null })
+    expect(wanted(run(newest(range(1, 3))))).toBeNull()
+    expect(wanted(run(newest([])))).toBeNull()
+  })
+
+  test('fewer than a page is the whole channel; a full page is not', () => {
+    expect(run(newest(range(1, PAGE_SIZE - 1))).atStart).toBe(true)
+    expect(run(newest(range(1, PAGE_SIZE))).atStart).toBe(false)
+    expect(run(newest([])).atStart).toBe(true)
+  })
+
+  test('older pages go in front, until a short one says that there is nothing older', () => {
+    const room = run(newest(range(101, 150)), before(said(101), range(51, 100)))
+    expect(seqs(room)).toEqual(range(51, 150).map((it) => it.seq))
+    expect(room.atStart).toBe(false)
+    const whole = apply(room, before(said(51), range(41, 50)))
+    expect(whole.atStart).toBe(true)
+    expect(whole.run.length).toBe(110)
+  })
+
+  test('a page that answers a question nobody has any more is left aside', () => {
+    const room = run(newest(range(101, 150)))
+    expect(apply(room, before(said(90), range(40, 89)))).toEqual(room)
+  })
+
+  test('what arrives before the first page is neither lost nor doubled', () => {
+    const room = run(arrived(said(51)), arrived(said(52)), newest(range(2, 51)))
+    expect(seqs(room)).toEqual(range(2, 52).map((it) => it.seq))
+  })
+
+  test('messages stand in the order of seq, however they arrive, each once', () => {
+    const room = run(
+      newest(range(1, 3)),
+      arrived(said(6)),
+      arrived(said(5)),
+      arrived(said(6)),
+      arrived(said(4)),
+    )
+    expect(seqs(room)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
+describe('after the line began anew', () => {
+  test('the newest page is asked for, and a page that touches closes the hole', () => {
+    const room = run(newest(range(1, 20)), { type: 'reset' })
+    expect(wanted(room)).toEqual({ before: null })
+    expect(seqs(room)).toHaveLength(20)
+    const closed = apply(room, newest(range(11, 60)))
+    expect(wanted(closed)).toBeNull()
+    expect(seqs(closed)).toEqual(range(1, 60).map((it) => it.seq))
+  })
+
+  test('a hole wider than a page is filled page by page', () => {
+    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150)))
+    expect(wanted(room)).toEqual({ before: said(101).id })
+    expect(seqs(room)).toHaveLength(20)
+    room = apply(room, arrived(said(151)))
+    room = apply(room, before(said(101), range(51, 100)))
+    expect(wanted(room)).toEqual({ before: said(51).id })
+    room = apply(room, before(said(51), range(1, 50)))
+    expect(wanted(room)).toBeNull()
+    expect(seqs(room)).toEqual(range(1, 151).map((it) => it.seq))
+  })
+
+  test('a hole too wide to fill lets the old part go, and the past loads again on scroll', () => {
+    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(951, 1000)))
+    for (let i = 1; i < HOLE_PAGES; i++) {
+      const first = 951 - 50 * (i - 1)
+      room = apply(room, before(said(first), range(first - 50, first - 1)))
+    }
+    expect(wanted(room)).toBeNull()
+    expect(room.run[0]?.seq).toBe(501)
+    expect(room.atStart).toBe(false)
+  })
+
+  test('a message removed while nobody was told is gone afterwards', () => {
+    const room = run(
+      newest(range(1, 60).slice(-50)),
+      { type: 'reset' },
+      newest([...range(11, 39), ...range(41, 61)]),
+    )
+    expect(seqs(room)).not.toContain(40)
+    expect(seqs(room)).toContain(61)
+  })
+
+  test('a page asked for before the reset does not close the new hole', () => {
+    const room = run(newest(range(1, 50)), { type: 'reset' }, before(said(1), []))
+    expect(wanted(room)).toEqual({ before: null })
+  })
+})
+
+describe('sending', () => {
+  const open = run(newest(range(1, 3)))
+
+  test('one is under way at a time, and the order of pressing is kept', () => {
+    let room = [send('a'), send('b')].reduce(apply, open)
+    expect(nextToSend(room)?.nonce).toBe('a')
+    room = apply(room, { type: 'sending', nonce: 'a' })
+    expect(nextToSend(room)).toBeNull()
+    room = apply(room, { type: 'sent', nonce: 'a', message: mine(4, 'a') })
+    expect(nextToSend(room)?.nonce).toBe('b')
+    expect(seqs(room)).toEqual([1, 2, 3, 4])
+  })
+
+  test.each([
+    ['the answer first', ['sent', 'arrived']],
+    ['the line first', ['arrived', 'sent']],
+  ])('a message shows once: %s', (_, order) => {
+    let room = [send('a'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
+    for (const type of order) {
+      const event =
+        type === 'sent' ? { type, nonce: 'a', message: mine(4, 'a') } : { type, message: mine(4, 'a') }
+      room = apply(room, event as RoomEvent)
+      expect(room.outbox).toEqual([])
+      expect(seqs(room)).toEqual([1, 2, 3, 4])
+    }
+  })
+
+  test('a send that timed out but was stored stops being failed when it arrives', () => {
+    let room = [send('a'), { type: 'failed', nonce: 'a', why: 'x', network: true } as RoomEvent].reduce(
+      apply,
+      open,
+    )
+    expect(room.outbox[0]).toMatchObject({ state: 'failed', why: 'x' })
+    room = apply(room, newest([]))
+    room = apply(apply(room, { type: 'reset' }), newest([...range(1, 3), mine(4, 'a')]))
+    expect(room.outbox).toEqual([])
+    expect(seqs(room)).toEqual([1, 2, 3, 4])
+  })
+
+  test("somebody else's message with the same nonce takes nothing out of the outbox", () => {
+    const room = [send('a'), arrived(said(4, { nonce: 'a' }))].reduce(apply, open)
+    expect(room.outbox).toHaveLength(1)
+  })
+
+  test('when the network is gone all that waits fails with it; a refusal concerns one message only', () => {
+    const two = [send('a'), send('b'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
+    const lost = apply(two, { type: 'failed', nonce: 'a', why: 'n', network: true })
+    expect(lost.outbox.map((it) => it.state)).toEqual(['failed', 'failed'])
+    const refused = apply(two, { type: 'failed', nonce: 'a', why: 'r', network: false })
+    expect(refused.outbox.map((it) => it.state)).toEqual(['failed', 'queued'])
+  })
+
+  test('a failed message can be tried again under its old nonce, or thrown away', () => {
+    const failed = [send('a'), { type: 'failed', nonce: 'a', why: 'n', network: true } as RoomEvent].reduce(
+      apply,
+      open,
+    )
+    expect(nextToSend(failed)).toBeNull()
+    expect(nextToSend(apply(failed, { type: 'retry', nonce: 'a' }))).toMatchObject({ nonce: 'a', why: '' })
+    expect(apply(failed, { type: 'discard', nonce: 'a' }).outbox).toEqual([])
+  })
+})
+
+test('whatever is lost, doubled or swapped between, the room ends as the server has it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 400 }),
+      fc.array(
+        fc.oneof(
+          { weight: 6, arbitrary: fc.record({ heard: fc.boolean(), twice: fc.boolean() }) },
+          { weight: 1, arbitrary: fc.constant('reset' as const) },
+          { weight: 1, arbitrary: fc.constant('older' as const) },
+        ),
+        { maxLength: 120 },
+      ),
+      (already, story) => {
+        const server = range(1, already)
+        const answer = (anchor: string | null) => {
+          const end = anchor === null ? server.length : server.findIndex((it) => it.id === anchor)
+          return server.slice(Math.max(0, end - PAGE_SIZE), end)
+        }
+        let room = emptyRoom(ME)
+        const fill = () => {
+          for (let want = wanted(room); want; want = wanted(room))
+            room = apply(room, { type: 'page', before: want.before, messages: answer(want.before) })
+        }
+        fill()
+        let deaf = false
+        for (const what of story) {
+          if (what === 'reset') {
+            deaf = false
+            room = apply(room, { type: 'reset' })
+            fill()
+          } else if (what === 'older') {
+            const first = room.run[0]
+            if (first && !room.atStart)
+              room = apply(room, { type: 'page', before: first.id, messages: answer(first.id) })
+          } else {
+            const message = said(server.length + 1)
+            server.push(message)
+            // Once an event is missed the line is broken until it begins anew.
+            if (!what.heard) deaf = true
+            if (!deaf) room = apply(room, arrived(message))
+            if (!deaf && what.twice) room = apply(room, arrived(message))
+          }
+        }
+        room = apply(room, { type: 'reset' })
+        fill()
+        const shown = seqs(room)
+        expect(shown).toEqual(server.slice(server.length - shown.length).map((it) => it.seq))
+        expect(room.atStart).toBe(shown.length === server.length)
+      },
+    ),
+    { seed: 11, numRuns: 200 },
+  )
+})

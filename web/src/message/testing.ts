@@ -1,0 +1,50 @@
+import { type Message, message as schema } from '@guildhall/wire/message/message.ts'
+
+/** A message as the server would answer it, number `seq` of its guild; used by this noun's tests. */
+export function messageLike(seq: number, more: Partial<Message> = {}): Message {
+  const id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
+  const made = schema.parse({
+    id,
+    rong_id: id,
+    channel_id: '20',
+    guild_id: '10',
+    targetId: '20',
+    conversationType: 3,
+    seq,
+    type: 9,
+    content: `message ${seq}`,
+    create_at: 1_790_000_000_000 + seq * 1000,
+    updated_at: 0,
+    author: {
+      id: '3',
+      username: 'ann',
+      identify_num: '0001',
+      avatar: '',
+      vip_avatar: '',
+      is_vip: false,
+      bot: false,
+      online: true,
+      status: 0,
+      nickname: 'Ann',
+      roles: [],
+    },
+    nonce: '',
+    kmarkdown: {
+      raw_content: `message ${seq}`,
+      mention_part: [],
+      mention_role_part: [],
+      channel_part: [],
+      item_part: [],
+    },
+    mention: [],
+    mention_all: false,
+    mention_here: false,
+    mention_roles: [],
+    quote: null,
+    attachments: null,
+    embeds: [],
+    reactions: [],
+    image_name: '',
+  })
+  return { ...made, ...more }
+}

@@ -1,0 +1,30 @@
+import './site.css'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { Page, TopBar } from '../ui/parts.tsx'
+import { documents, text } from './text.ts'
+
+/** /terms and /privacy: what a person agrees to by registering. */
+export default function DocumentScreen({ which }: { which: 'terms' | 'privacy' }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const navigate = useNavigate()
+  useEffect(() => {
+    document.title = `${t[which]} · ${t.product}`
+  }, [t, which])
+  return (
+    <Page>
+      <TopBar title={t[which]} onBack={() => void navigate(paths.home())} />
+      <main className="document">
+        {documents[which][locale].map((part) => (
+          <section key={part.title}>
+            <h2>{part.title}</h2>
+            <p>{part.words}</p>
+          </section>
+        ))}
+      </main>
+    </Page>
+  )
+}

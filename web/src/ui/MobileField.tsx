@@ -1,0 +1,71 @@
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { recall, remember } from '../kit/storage.ts'
+import { text } from '../kit/text.ts'
+import { ChevronIcon } from './icons.tsx'
+import { Field } from './parts.tsx'
+
+const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
+
+/** The country chosen last, China at first. chat.md §3. */
+export function useCountry() {
+  const [country, setCountry] = useState(() => recall('country') ?? { abbr: 'CN', code: '86' })
+  const choose = (next: { abbr: string; code: string }) => {
+    remember('country', { abbr: next.abbr, code: next.code })
+    setCountry({ abbr: next.abbr, code: next.code })
+  }
+  return [country, choose] as const
+}
+
+/** A phone number and the country it belongs to. Keeps digits only. */
+export function MobileField(props: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  country: { abbr: string; code: string }
+  onCountry: (country: { abbr: string; code: string }) => void
+  error?: string | undefined
+}) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Field
+        label={props.label}
+        name="mobile"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={20}
+        autoFocus
+        value={props.value}
+        onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
+        error={props.error}
+        before={
+          <button
+            type="button"
+            className="field-prefix"
+            aria-haspopup="dialog"
+            aria-label={t.countryChosen(props.country.abbr, props.country.code)}
+            onClick={() => setOpen(true)}
+          >
+            +{props.country.code}
+            <ChevronIcon size={18} />
+          </button>
+        }
+      />
+      {open && (
+        <Suspense fallback={null}>
+          <CountryPicker
+            chosen={props.country.abbr}
+            onClose={() => setOpen(false)}
+            onChoose={(country) => {
+              props.onCountry(country)
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

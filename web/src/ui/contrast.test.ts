@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { contrast, readable } from './contrast.ts'
+
+const parts = (css: string) => css.match(/\d+/g)?.map(Number) as [number, number, number]
+
+test('no colour is no colour', () => {
+  expect(readable(0, 'light')).toBeNull()
+  expect(readable(-1, 'dark')).toBeNull()
+  expect(readable(0x1000000, 'dark')).toBeNull()
+})
+
+test('black on white is 21 to 1', () => {
+  expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5)
+})
+
+test('a colour that can be read stays as it was chosen', () => {
+  expect(readable(0x0b7a53, 'light')).toBe('rgb(11 122 83)')
+})
+
+test('every colour can be read on both themes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 0xffffff }), (color) => {
+      expect(contrast(parts(readable(color, 'light') ?? ''), [243, 245, 247])).toBeGreaterThanOrEqual(4.5)
+      expect(contrast(parts(readable(color, 'dark') ?? ''), [25, 29, 35])).toBeGreaterThanOrEqual(4.5)
+    }),
+    { seed: 3, numRuns: 500 },
+  )
+})

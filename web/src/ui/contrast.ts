@@ -1,0 +1,31 @@
+type Rgb = readonly [number, number, number]
+
+/** The grounds names stand on, as in tokens.css. */
+const GROUND = { light: [243, 245, 247], dark: [25, 29, 35] } as const
+
+const channel = (value: number) => {
+  const part = value / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+const luminance = ([r, g, b]: Rgb) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b)
+
+/** The contrast of two colours, 1 to 21, as WCAG counts it. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+/**
+ * A role's colour made readable on a theme's ground: as it is when its contrast is 4.5 or more, else mixed towards
+ * black or white just far enough. `color` is 0 to 0xFFFFFF; 0 means none and gives null.
+ */
+export function readable(color: number, theme: 'light' | 'dark'): string | null {
+  if (color <= 0 || color > 0xffffff) return null
+  const own: Rgb = [color >> 16, (color >> 8) & 255, color & 255]
+  const towards = theme === 'light' ? 0 : 255
+  for (let mix = 0; mix <= 1; mix += 0.05) {
+    const mixed = own.map((part) => Math.round(part + (towards - part) * mix)) as unknown as Rgb
+    if (contrast(mixed, GROUND[theme]) >= 4.5) return `rgb(${mixed.join(' ')})`
+  }
+  return null
+}

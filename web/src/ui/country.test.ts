@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { countries, findCountries } from './country.ts'
+
+test('nothing matches nonsense', () => {
+  expect(findCountries(countries('zh-CN'), 'zzzz')).toEqual([])
+})
+
+test('China stands first in both languages', () => {
+  expect(countries('zh-CN')[0]).toEqual({ abbr: 'CN', code: '86', name: '中国' })
+  expect(countries('en')[0]).toEqual({ abbr: 'CN', code: '86', name: 'China' })
+})
+
+test('there are more than 190 places, each with a code of digits', () => {
+  const all = countries('en')
+  expect(all.length).toBeGreaterThan(190)
+  for (const country of all) expect(country.code).toMatch(/^\d{1,4}$/)
+})
+
+test.each(['+852', '852', ' hk ', '香港'])('Hong Kong is found by %s', (typed) => {
+  expect(findCountries(countries('zh-CN'), typed).map((country) => country.abbr)).toContain('HK')
+})

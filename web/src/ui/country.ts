@@ -1,0 +1,35 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import type { Locale } from '../kit/i18n.ts'
+
+export interface Country {
+  /** ISO 3166, two letters. */
+  abbr: string
+  /** Dialling code without plus. */
+  code: string
+  name: string
+}
+
+/** Shown first, in this order: where most of the people are. */
+const HOT = ['CN', 'HK', 'MO', 'TW', 'SG', 'MY', 'JP', 'KR', 'US', 'CA', 'GB', 'AU']
+
+/** Every country with a dialling code, the usual ones first, then by name. chat.md §3 "Country prefix". */
+export function countries(locale: Locale): Country[] {
+  const names = new Intl.DisplayNames([locale], { type: 'region' })
+  const order = new Intl.Collator(locale)
+  const rank = (abbr: string) => (HOT.includes(abbr) ? HOT.indexOf(abbr) : HOT.length)
+  return getCountries()
+    .map((abbr) => ({ abbr, code: String(getCountryCallingCode(abbr)), name: names.of(abbr) ?? abbr }))
+    .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
+}
+
+/** Those whose name, letters or code contain what was typed. `+852` and `852` find the same. */
+export function findCountries(all: readonly Country[], typed: string): Country[] {
+  const wanted = typed.trim().toLowerCase().replace(/^\+/, '')
+  if (wanted === '') return [...all]
+  return all.filter(
+    (country) =>
+      country.name.toLowerCase().includes(wanted) ||
+      country.abbr.toLowerCase() === wanted ||
+      country.code.startsWith(wanted),
+  )
+}

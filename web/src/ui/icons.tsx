@@ -1,0 +1,90 @@
+import type { ReactNode, SVGProps } from 'react'
+
+/** Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the words beside or the label of
+ * the button carry the meaning. */
+function icon(paths: ReactNode) {
+  return function Icon({ size = 24, ...rest }: { size?: number } & Omit<SVGProps<SVGSVGElement>, 'size'>) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+        {...rest}
+      >
+        {paths}
+      </svg>
+    )
+  }
+}
+
+export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
+export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
+export const ChevronIcon = icon(<path d="m8 10 4 4 4-4" />)
+export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
+export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
+export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const TextChannelIcon = icon(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />)
+export const VoiceIcon = icon(
+  <>
+    <path d="M4 9.5v5h3.5L12 18.5v-13L7.5 9.5z" />
+    <path d="M15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a7.8 7.8 0 0 1 0 11" />
+  </>,
+)
+export const LockIcon = icon(
+  <>
+    <rect x="5" y="11" width="14" height="9" rx="2" />
+    <path d="M8 11V8a4 4 0 0 1 8 0v3" />
+  </>,
+)
+export const SendIcon = icon(
+  <path d="M4.5 12 3.6 5.2a.8.8 0 0 1 1.1-.9L20.6 12 4.7 19.7a.8.8 0 0 1-1.1-.9zm0 0h7" />,
+)
+export const AlertIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7.5v5.5m0 3.2v.1" />
+  </>,
+)
+export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)
+export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7" />)
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 6 .4l3-3a4.2 4.2 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.4l-3 3a4.2 4.2 0 0 0 6 6l1-1" />,
+)
+export const GuildsIcon = icon(
+  <path d="M3.5 10.5 12 4.500l8.5 6M6 12v7m12-7v7M3.5 19.500h17M10 19.500v-4a2 2 0 0 1 4 0v4" />,
+)
+export const ChatIcon = icon(
+  <path d="M12 4c-5 0-8.5 3.2-8.5 7.3 0 2.3 1.1 4.3 2.9 5.600L6 20.500l3.7-1.800c.7.2 1.5.2 2.3.2 5 0 8.5-3.2 8.5-7.600C20.5 7.2 17 4 12 4z" />,
+)
+export const UserIcon = icon(
+  <>
+    <circle cx="12" cy="8.5" r="4" />
+    <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
+  </>,
+)
+export const ShieldIcon = icon(
+  <>
+    <path d="M12 3.5 5 6v5.500c0 4.2 2.8 7.4 7 9 4.2-1.6 7-4.8 7-9V6z" />
+    <path d="m9 12 2.2 2.200L15.2 10" />
+  </>,
+)
+export const MoonIcon = icon(<path d="M20 14.500A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.500z" />)
+export const GlobeIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M3.5 12h17M12 3.500c2.3 2.4 3.4 5.2 3.4 8.500s-1.1 6.1-3.4 8.500c-2.3-2.4-3.4-5.2-3.4-8.500s1.1-6.1 3.4-8.500z" />
+  </>,
+)
+export const LeaveIcon = icon(
+  <path d="M10 4.500H6a1.5 1.5 0 0 0-1.5 1.500v12A1.5 1.5 0 0 0 6 19.500h4M15 8l4 4-4 4m4-4H9.5" />,
+)
+export const OfflineIcon = icon(
+  <path d="M4 4l16 16M3.5 9.500a13 13 0 0 1 4-2.500M11 6a13 13 0 0 1 9.5 3.500M6.5 13a8.5 8.5 0 0 1 4-2.200M14.5 11.200a8.5 8.5 0 0 1 3 1.800M9.5 16.300a4 4 0 0 1 5 0M12 19.500v.1" />,
+)
