@@ -73,6 +73,18 @@ it('a hole that nobody fills is read from the log', async () => {
   expect(reads.slice(before)).toEqual([1])
 })
 
+it('a number that is missing in the log as well is passed over', async () => {
+  const { log } = logOf([event(1), event(4), event(5)])
+  const { bus, heard } = hear(log)
+  bus.publish(event(1))
+  bus.publish(event(5))
+  await bus.settled()
+  bus.hint('guild:7' as Topic, 9)
+  await bus.settled()
+  bus.publish(event(10))
+  expect(heard).toEqual([1, 4, 5, 10])
+})
+
 it('a hint from another process brings what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
   const { bus, heard } = hear(log)
