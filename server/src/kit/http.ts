@@ -500,7 +500,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'E
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
-  if (state) return /^(?:08|53|57P)/.test(state)
+  if (state) return /^(?:08|53|57P|3D)/.test(state)
   const { code } = error as NodeJS.ErrnoException
   return (
     (code !== undefined && UNREACHABLE.has(code)) ||

@@ -4,6 +4,7 @@ import { history } from '@guildhall/wire/message/message.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDatabase } from './database.ts'
 import { castNames, seedWorld } from './seed.ts'
 import { conversation, people } from './text.ts'
 import { openWorld, type TestWorld } from './world.ts'
@@ -52,4 +53,27 @@ it('the banner names the address, the invite, where codes are and every person',
     expect(lines).toContain(mobile)
     expect(lines).toContain(password)
   }
+})
+
+it('a seed that is cut off at its last step leaves the database empty, and the next one fills it', async () => {
+  const database = await openTestDatabase()
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from "user") + (select count(*) from guild) + (select count(*) from message)
+        + (select count(*) from event_log) + (select count(*) from demo_cast) as n`.execute(database.db)
+    return Number(rows[0]?.n)
+  }
+  await sql`alter table person_event_log add constraint cut check (seq > 1)`.execute(database.db)
+  await expect(seedWorld(database.db)).rejects.toThrow('cut')
+  expect(await count()).toBe(0)
+  await sql`alter table person_event_log drop constraint cut`.execute(database.db)
+  expect(await seedWorld(database.db)).toBe(true)
+  await database.close()
+})
+
+it('two servers that start at once on an empty database seed it once', async () => {
+  const database = await openTestDatabase()
+  const seeded = await Promise.all([seedWorld(database.db), seedWorld(database.db), seedWorld(database.db)])
+  expect(seeded.filter(Boolean)).toHaveLength(1)
+  await database.close()
 })

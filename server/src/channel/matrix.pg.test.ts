@@ -1,0 +1,280 @@
+/**
+ * Every kind of member × every kind of rule × every call of the room, through the door, against a second reading of
+ * the permission rules that knows no masks. chat.md §6, protocol.md §8.2.
+ */
+import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addRole, addToTeam, createGuild, join } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { register } from '../user/user.ts'
+import { createChannel, setRule } from './channel.ts'
+
+const { view_channel: VIEW, send_message: SEND } = permission
+type Bit = 'view' | 'send'
+interface Verdict {
+  readonly allow: readonly Bit[]
+  readonly deny: readonly Bit[]
+}
+const none: Verdict = { allow: [], deny: [] }
+const allow = (...bits: Bit[]): Verdict => ({ allow: bits, deny: [] })
+const deny = (...bits: Bit[]): Verdict => ({ allow: [], deny: bits })
+
+/** What everyone's role grants, by guild. */
+const guilds = {
+  usual: ['view', 'send'],
+  'read only by default': ['view'],
+  'closed by default': ['send'],
+  'nothing by default': [],
+} as const satisfies Record<string, readonly Bit[]>
+
+const roleGrants = { plain: [], speaker: ['send'], seer: ['view', 'send'], boss: ['manage'] } as const
+type RoleName = keyof typeof roleGrants
+
+/** People by their roles. `own`: the rules for a single person are about this one. */
+const folk = {
+  owner: { roles: [], own: false },
+  member: { roles: [], own: false },
+  plain: { roles: ['plain'], own: false },
+  speaker: { roles: ['speaker'], own: false },
+  both: { roles: ['plain', 'seer'], own: false },
+  boss: { roles: ['boss'], own: true },
+  named: { roles: ['plain'], own: true },
+  team: { roles: [], own: false },
+  unverified: { roles: ['seer'], own: false },
+  outsider: { roles: [], own: false },
+} as const satisfies Record<string, { roles: readonly RoleName[]; own: boolean }>
+type Person = keyof typeof folk
+
+interface Rules {
+  readonly everyone?: Verdict
+  readonly roles?: Partial<Record<RoleName, Verdict>>
+  readonly own?: Verdict
+}
+const rules = {
+  none: {},
+  'hidden from everyone': { everyone: deny('view') },
+  'silent for everyone': { everyone: deny('send') },
+  'shown to everyone': { everyone: allow('view', 'send') },
+  'hidden, shown to a role': { everyone: deny('view'), roles: { plain: allow('view') } },
+  'hidden from a role': { roles: { plain: deny('view') } },
+  'one role takes, another gives': { roles: { plain: deny('view', 'send'), seer: allow('view', 'send') } },
+  'a role may not speak': { roles: { plain: deny('send'), boss: deny('view', 'send') } },
+  'a person is let in': { everyone: deny('view', 'send'), own: allow('view', 'send') },
+  'a person is shut out': { everyone: allow('view'), roles: { plain: allow('view') }, own: deny('view') },
+  'a person may not speak': { roles: { plain: allow('send') }, own: deny('send') },
+} as const satisfies Record<string, Rules>
+type RuleName = keyof typeof rules
+
+/** The second reading: one bit at a time, layer after layer. */
+function expected(person: Person, everyone: readonly Bit[], rule: Rules): Record<Bit, boolean> {
+  if (person === 'outsider') return { view: false, send: false }
+  const roles: readonly RoleName[] = folk[person].roles
+  if (person === 'owner' || roles.includes('boss')) return { view: true, send: true }
+  const answer = (bit: Bit): boolean => {
+    let yes =
+      everyone.includes(bit) || roles.some((role) => (roleGrants[role] as readonly string[]).includes(bit))
+    const layers: Verdict[][] = [
+      [rule.everyone ?? none],
+      roles.map((role) => rule.roles?.[role] ?? none),
+      [folk[person].own ? (rule.own ?? none) : none],
+    ]
+    for (const layer of layers) {
+      if (layer.some((verdict) => verdict.allow.includes(bit))) yes = true
+      else if (layer.some((verdict) => verdict.deny.includes(bit))) yes = false
+    }
+    return yes
+  }
+  const view = answer('view')
+  return { view, send: view && answer('send') }
+}
+
+interface Room {
+  readonly guild: keyof typeof guilds
+  readonly guildId: GuildId
+  readonly rule: RuleName
+  readonly readonly: boolean
+  readonly id: ChannelId
+}
+
+let world: TestWorld
+const rooms: Room[] = []
+const people = {} as Record<Person, { id: UserId; call: Call }>
+
+const mask = (bits: readonly string[]): number =>
+  bits.reduce(
+    (sum, bit) => sum | { view: VIEW, send: SEND, manage: permission.manage }[bit as Bit | 'manage'],
+    0,
+  )
+const masks = (verdict: Verdict) => ({ allow: mask(verdict.allow), deny: mask(verdict.deny) })
+
+beforeAll(async () => {
+  world = await openWorld()
+  const { live } = world.app
+  const names = Object.keys(folk) as Person[]
+  for (const [index, name] of names.entries()) {
+    const { user } = await commit(live, (tx) =>
+      register(tx, {
+        prefix: '86',
+        mobile: String(13_500_000_000 + index),
+        verified: name !== 'unverified',
+        makeName: () => name,
+      }),
+    )
+    const { mobile } = user
+    people[name] = { id: user.id, call: world.callWith(await enter(user.id, mobile)) }
+  }
+  for (const guild of Object.keys(guilds) as (keyof typeof guilds)[]) await build(guild)
+}, 60_000)
+afterAll(() => world.close())
+
+/** A session of an account, as a login would leave it. */
+async function enter(userId: UserId, mobile: string): Promise<string> {
+  const { createHash } = await import('node:crypto')
+  const token = `token-of-${mobile}-for-the-matrix`
+  const hash = createHash('sha256').update(token).digest()
+  await sql`
+    insert into session (id, token_hash, user_id, remember, created_at, seen_at)
+    values (gen_random_uuid(), ${hash}, ${userId}, true, ${Date.now()}, ${Date.now()})`.execute(
+    world.database.db,
+  )
+  return token
+}
+
+async function build(guild: keyof typeof guilds): Promise<void> {
+  await commit(world.app.live, async (tx, emit) => {
+    const guildId = await createGuild(tx, emit, { name: guild, ownerId: people.owner.id })
+    const everyone = (DEFAULT_EVERYONE & ~(VIEW | SEND)) | mask(guilds[guild])
+    await sql`update role set permissions = ${everyone} where guild_id = ${guildId} and role_id = 0`.execute(
+      tx,
+    )
+    const roleIds = new Map<RoleName, number>()
+    for (const [name, grants] of Object.entries(roleGrants) as [RoleName, readonly string[]][]) {
+      const role = await addRole(tx, guildId, {
+        name,
+        color: 0,
+        hoist: 0,
+        mentionable: 0,
+        permissions: mask(grants),
+      })
+      roleIds.set(name, role.role_id)
+    }
+    for (const [name, { roles }] of Object.entries(folk) as [Person, (typeof folk)[Person]][]) {
+      if (name === 'outsider') continue
+      await join(tx, emit, guildId, people[name].id)
+      for (const role of roles) {
+        await sql`insert into membership_role values (${guildId}, ${people[name].id}, ${roleIds.get(role)})`.execute(
+          tx,
+        )
+      }
+    }
+    await addToTeam(tx, guildId, people.team.id)
+    // Half of the rooms stand in a category that few may see: its children decide for themselves.
+    const hidden = { role_id: 0, ...masks(deny('view')) }
+    const category = await createChannel(tx, emit, { guildId, name: '分组', type: 0, rules: [hidden] })
+    for (const rule of Object.keys(rules) as RuleName[]) {
+      for (const isReadonly of [false, true]) {
+        const it: Rules = rules[rule]
+        const roleRules = Object.entries(it.roles ?? {}) as [RoleName, Verdict][]
+        const id = await createChannel(tx, emit, {
+          guildId,
+          name: rule,
+          type: 1,
+          isReadonly,
+          parentId: isReadonly ? category : null,
+          rules: [
+            { role_id: 0, ...masks(it.everyone ?? none) },
+            ...roleRules.map(([role, verdict]) => ({ role_id: roleIds.get(role) ?? -1, ...masks(verdict) })),
+          ],
+        })
+        for (const name of ['named', 'boss'] as const) {
+          if (it.own) await setRule(tx, emit, id, { user_id: people[name].id, ...masks(it.own) })
+        }
+        rooms.push({ guild, guildId, rule, readonly: isReadonly, id })
+      }
+    }
+  })
+}
+
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error
+      const why = error.body.data?.extra?.why
+      return why ? `${error.failure} ${why}` : `${error.failure}`
+    },
+  )
+
+describe.each(Object.keys(folk) as Person[])('%s', (person) => {
+  const seesOf = (room: Room) => expected(person, guilds[room.guild], rules[room.rule])
+
+  it('views a channel exactly where the rules say so', async () => {
+    for (const room of rooms) {
+      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(viewChannel, { id: room.id }))
+      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+    }
+  })
+
+  it('reads its past exactly where they may view it', async () => {
+    for (const room of rooms) {
+      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(history, { id: room.id }))
+      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+    }
+  })
+
+  it('sends exactly where the rules, the number and a read-only room allow', async () => {
+    for (const room of rooms) {
+      const sees = seesOf(room)
+      const closed = room.readonly && person !== 'owner' && person !== 'team'
+      const wanted = !sees.view
+        ? 'forbidden'
+        : person === 'unverified'
+          ? 'message.not_allowed unverified'
+          : closed
+            ? 'message.not_allowed readonly'
+            : sees.send
+              ? 'granted'
+              : 'message.not_allowed no_permission'
+      const found = await outcome(people[person].call(sendToChannel, { id: room.id, content: 'x' }))
+      expect([room.guild, room.rule, room.readonly, found]).toEqual([
+        room.guild,
+        room.rule,
+        room.readonly,
+        wanted,
+      ])
+    }
+  })
+
+  it('finds in the tree exactly the channels they may view', async () => {
+    for (const guildId of new Set(rooms.map((room) => room.guildId))) {
+      const inGuild = rooms.filter((room) => room.guildId === guildId)
+      if (person === 'outsider') {
+        expect(await outcome(people[person].call(viewGuild, { id: guildId }))).toBe('forbidden')
+        continue
+      }
+      const { channels } = await people[person].call(viewGuild, { id: guildId })
+      const flat = (list: readonly Channel[]): Channel[] =>
+        list.flatMap((each) => [each, ...flat(each.channels)])
+      const found = flat(channels).filter(({ is_category }) => !is_category)
+      const wanted = inGuild.filter((room) => seesOf(room).view)
+      expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
+    }
+  })
+})
+
+it('a guild that is not there and one that is not one’s own are the same', async () => {
+  const answers = []
+  for (const id of [rooms[0]?.guildId, '3999999999999999']) {
+    const error = await people.outsider.call(viewGuild, { id }).catch((thrown: unknown) => thrown)
+    answers.push(error instanceof Refused && [error.status, error.body])
+  }
+  expect(answers[0]).toMatchObject([403, { error: 'forbidden' }])
+  expect(answers[1]).toEqual(answers[0])
+})

@@ -1,0 +1,104 @@
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { ALL_PERMISSIONS, DEFAULT_EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { me } from '@guildhall/wire/user/user.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../testing/text.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let demo: string
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id ?? ''
+})
+afterAll(() => world.close())
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+
+describe('refusals', () => {
+  it('nobody sees anything of guilds without a session', async () => {
+    for (const [route, input] of [
+      [listGuilds, {}],
+      [viewGuild, { id: demo }],
+      [viewChannel, { id: world.main.id }],
+      [me, {}],
+    ] as const) {
+      expect(await failureOf(world.callAs(null)(route, input))).toBe('not_logged_in')
+    }
+  })
+
+  it.each(['x', '-1', '0', '1e3', '99999999999999999', "1' or '1'='1", '../2'])('%j is no id', async (id) => {
+    expect(await failureOf(world.callAs('owner')(viewGuild, { id }))).toBe('bad_input')
+    expect(await failureOf(world.callAs('owner')(viewChannel, { id }))).toBe('bad_input')
+  })
+
+  it('a guild that was deleted is gone for its owner too', async () => {
+    const id = world.guilds[1]?.id
+    await sql`update guild set deleted_at = 1 where id = ${id}`.execute(world.database.db)
+    expect(await failureOf(world.callAs('owner')(viewGuild, { id }))).toBe('forbidden')
+    expect((await world.callAs('owner')(listGuilds)).map((guild) => guild.id)).not.toContain(id)
+    await sql`update guild set deleted_at = null where id = ${id}`.execute(world.database.db)
+  })
+})
+
+it('the owner has everything, a member what everyone has, and each knows their roles', async () => {
+  const [owner, admin, member] = await Promise.all(
+    (['owner', 'admin', 'member'] as const).map((name) => world.callAs(name)(viewGuild, { id: demo })),
+  )
+  expect(owner).toMatchObject({
+    is_master: true,
+    permissions: ALL_PERMISSIONS,
+    master_id: world.cast.owner.id,
+  })
+  expect(admin).toMatchObject({ is_master: false, permissions: ALL_PERMISSIONS })
+  expect(member?.is_master).toBe(false)
+  expect(has(member?.permissions ?? 0, DEFAULT_EVERYONE)).toBe(true)
+  expect(has(member?.permissions ?? 0, permission.manage)).toBe(false)
+  expect(member?.user_config).toEqual({ nickname: '', role_ids: member?.my_roles })
+  expect(member?.my_roles).toHaveLength(1)
+})
+
+it('roles come highest first, everyone’s last', async () => {
+  const { roles } = await world.callAs('member')(viewGuild, { id: demo })
+  expect(roles.at(-1)).toMatchObject({ role_id: 0, name: '@全体成员', permissions: DEFAULT_EVERYONE })
+  const positions = roles.slice(0, -1).map(({ position }) => position)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+})
+
+it('the tree has the channels of a category under it, in their order', async () => {
+  const { channels, default_channel_id } = await world.callAs('member')(viewGuild, { id: demo })
+  const { demo: names } = places
+  expect(channels.map(({ name }) => name)).toEqual([names.talk, names.welcome, names.listen])
+  expect(channels[0]?.channels.map(({ name }) => name)).toEqual([names.main, names.side])
+  expect(channels[0]).toMatchObject({ is_category: true, type: 0, parent_id: '' })
+  expect(channels[1]?.channels[0]).toMatchObject({ is_readonly: true, is_private: false, type: 1 })
+  expect(default_channel_id).toBe(world.main.id)
+})
+
+it('a private channel says so to those who see it', async () => {
+  const seen = await world.callAs('admin')(viewChannel, { id: world.backstage.id })
+  expect(seen).toMatchObject({
+    is_private: true,
+    permissions: ALL_PERMISSIONS,
+    parent_id: world.backstage.parent_id,
+  })
+})
+
+it('a rule for one person is shown to that person alone', async () => {
+  const { muted } = world.cast
+  await sql`
+    insert into channel_user_rule (channel_id, user_id, allow, deny)
+    values (${world.main.id}, ${muted.id}, 0, ${permission.upload_file})`.execute(world.database.db)
+  const own = await world.callAs('muted')(viewChannel, { id: world.main.id })
+  expect(own.permission_users).toMatchObject([{ user: { id: muted.id }, deny: permission.upload_file }])
+  expect((await world.callAs('owner')(viewChannel, { id: world.main.id })).permission_users).toEqual([])
+})
