@@ -132,7 +132,7 @@ export async function openAuth(deps: AuthDeps) {
       })
       if (user.status === BANNED) return 'banned'
       if (!user.mobile_verified) await markVerified(tx, user.id)
-      if (isNew) await deps.onRegistered(tx, user.id as UserId, it.inviteCode ?? null)
+      if (isNew) await deps.onRegistered(tx, user.id, it.inviteCode ?? null)
       return openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
     if (outcome === 'wrong') throw fail('auth.code_wrong')
@@ -176,7 +176,7 @@ export async function openAuth(deps: AuthDeps) {
     token,
     authorization: token,
     user: selfOf(user, presence),
-    gateway_url: gatewayUrl(from.origin, sessionId, user.id as UserId),
+    gateway_url: gatewayUrl(from.origin, sessionId, user.id),
   })
 
   const isFresh = (session: rows.SessionRow, now: number): boolean =>
@@ -188,7 +188,7 @@ export async function openAuth(deps: AuthDeps) {
     const session = await rows.sessionByToken(db, hashToken(token))
     if (!session || !isFresh(session, now)) return null
     if (now - session.seen_at >= SEEN_EVERY_MS) await rows.sawSession(db, session.id, now)
-    return { userId: session.user_id as UserId, sessionId: session.id, token }
+    return { userId: session.user_id, sessionId: session.id, token }
   }
 
   /** Does this session still count? False once it was revoked or lapsed, or its person was banned. */

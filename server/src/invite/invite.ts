@@ -1,7 +1,7 @@
 /** The link that brings people in: what it shows, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { glimpse } from '../channel/channel.ts'
 import { countMembers, findGuild, isBanned, isMember, join } from '../guild/guild.ts'
@@ -39,7 +39,7 @@ export async function viewInvite(
   const channel = target === null ? null : await glimpse(db, userId, target)
   return {
     guild: {
-      id: guild.id as GuildId,
+      id: guild.id,
       name: guild.name,
       icon: guild.icon,
       online_count: presence.onlineCount(guild.id),
@@ -51,7 +51,7 @@ export async function viewInvite(
       avatar: inviter.avatar,
       identify_num: inviter.identify_num,
     },
-    channel: channel && { id: channel.id as ChannelId, name: channel.name, type: channel.type, joined },
+    channel: channel && { id: channel.id, name: channel.name, type: channel.type, joined },
     ...(userId === null ? {} : { user_id: userId }),
     joined,
     type: invite.channel_id === null ? 'guild' : 'channel',
@@ -77,7 +77,7 @@ export async function joinByInvite(live: Live, userId: UserId, code: string): Pr
     const guild = invite ? await findGuild(tx, invite.guild_id) : null
     if (!invite || !guild) throw fail('invite.invalid')
     const target = invite.channel_id ?? guild.default_channel_id
-    const outcome = (joinedNow: boolean) => ({ guildId: guild.id as GuildId, target, joinedNow })
+    const outcome = (joinedNow: boolean) => ({ guildId: guild.id, target, joinedNow })
     if (await isMember(tx, guild.id, userId)) return outcome(false)
 
     if (isExpired(invite)) throw fail('invite.expired')

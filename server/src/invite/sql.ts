@@ -1,11 +1,12 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
 export interface InviteRow {
   readonly code: string
-  readonly guild_id: string
-  readonly channel_id: string | null
-  readonly user_id: string
+  readonly guild_id: GuildId
+  readonly channel_id: ChannelId | null
+  readonly user_id: UserId
   /** ms; null when it does not expire. */
   readonly expires_at: number | null
   /** Null: as often as people like. */

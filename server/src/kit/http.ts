@@ -274,6 +274,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       wildcard: true,
       index: false,
       preCompressed: true,
+      dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = path.relative(options.webDir, file).split(path.sep)[0] === 'assets'

@@ -2,7 +2,7 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
-import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
@@ -16,7 +16,7 @@ import {
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, type Standing, visibleAmong } from '../channel/channel.ts'
-import { namedMembers, rolesOf } from '../guild/guild.ts'
+import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -36,23 +36,22 @@ const IN_GUILD = 3
 const MENTIONS_MAX = 100
 
 function wireOf(row: rows.MessageRow, author: Author): Message {
-  const kind = row.kind as MessageKind
   return {
-    id: row.id as MessageId,
-    rong_id: row.id as MessageId,
-    channel_id: row.channel_id as ChannelId,
-    guild_id: row.guild_id as GuildId,
+    id: row.id,
+    rong_id: row.id,
+    channel_id: row.channel_id,
+    guild_id: row.guild_id,
     targetId: row.channel_id,
     conversationType: IN_GUILD,
     seq: row.seq,
-    type: kindNumber(kind, 'specification'),
+    type: kindNumber(row.kind, 'specification'),
     content: row.content,
     create_at: row.create_at,
     updated_at: row.updated_at,
     author,
     nonce: row.nonce,
     kmarkdown: row.kmarkdown,
-    mention: row.mention as UserId[],
+    mention: row.mention,
     mention_all: row.mention_all,
     mention_here: row.mention_here,
     mention_roles: row.mention_roles,
@@ -100,6 +99,8 @@ export async function send(
     readonly content: string
     readonly objectName: string
     readonly nonce: string
+    /** When it was said, ms; now unless the demo world tells of earlier days. */
+    readonly at?: number
   },
 ): Promise<Message> {
   const standing = await mustView(live.db, userId, it.channelId)
@@ -115,7 +116,7 @@ export async function send(
 
   const resolved = await resolve(live.db, userId, standing, kind, content)
   const draft = {
-    id: ids.uuid(),
+    id: ids.uuid() as MessageId,
     guild_id: standing.channel.guild_id,
     channel_id: standing.channel.id,
     author_id: userId,
@@ -125,7 +126,7 @@ export async function send(
     ...resolved,
     quote: body.quote === undefined ? null : await quoteOf(live.db, presence, it.channelId, body.quote),
   }
-  const now = clock.now()
+  const now = it.at ?? clock.now()
   const author = standing.author(presence)
   const channel = { name: standing.channel.name, type: standing.channel.type }
   const unnumbered = wireOf({ ...draft, seq: 0, create_at: now, updated_at: 0 }, author)
@@ -211,9 +212,11 @@ async function resolve(
   const mayCallAll = has(standing.permissions, permission.mention_everyone)
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
 
-  const memberById = new Map(members.map((member) => [member.id, member]))
+  const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
   const roleById = new Map(roles.map((role) => [role.role_id, role]))
-  const channelById = new Map(channels.map((channel) => [channel.id, channel]))
+  const channelById = new Map<string, (typeof channels)[number]>(
+    channels.map((channel) => [channel.id, channel]),
+  )
   const kmarkdown: KmarkdownPart = {
     raw_content: plain(nodes, {
       user: (id) => memberById.get(id)?.nickname ?? null,
@@ -222,15 +225,15 @@ async function resolve(
       words: mentionWords.zh,
     }),
     mention_part: inOrder(userIds, memberById).map((member) => ({
-      id: member.id as UserId,
+      id: member.id,
       username: member.username,
       full_name: `${member.username}#${member.identify_num}`,
       avatar: member.avatar,
     })),
     mention_role_part: mentionable satisfies Role[],
     channel_part: inOrder(channelIds, channelById).map((channel) => ({
-      id: channel.id as ChannelId,
-      guild_id: guildId as GuildId,
+      id: channel.id,
+      guild_id: guildId,
       name: channel.name,
     })),
     item_part: [],

@@ -1,18 +1,20 @@
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface MessageRow {
-  readonly id: string
-  readonly guild_id: string
-  readonly channel_id: string
-  readonly author_id: string
+  readonly id: MessageId
+  readonly guild_id: GuildId
+  readonly channel_id: ChannelId
+  readonly author_id: UserId
   readonly seq: number
   readonly nonce: string
-  readonly kind: string
+  readonly kind: MessageKind
   readonly content: string
-  readonly mention: string[]
+  readonly mention: UserId[]
   readonly mention_roles: number[]
   readonly mention_all: boolean
   readonly mention_here: boolean
