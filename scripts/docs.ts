@@ -1,6 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { events } from '@guildhall/wire/events.ts'
+import { routes } from '@guildhall/wire/routes.ts'
+import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
+import { wirePage } from './wire.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 
@@ -24,7 +28,7 @@ ${rows.join('\n')}
 
 /** Every generated page: path from the root → content. */
 export function pages(): Record<string, string> {
-  return { 'docs/config.md': configPage(VARIABLES) }
+  return { 'docs/config.md': configPage(VARIABLES), 'docs/wire.md': wirePage(WIRE_VERSION, routes, events) }
 }
 
 /** The generated pages whose file differs from what the sources say. */

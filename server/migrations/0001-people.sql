@@ -41,7 +41,7 @@ create table session (
   seen_at bigint not null,
   revoked_at bigint
 );
-create index session_user on session (user_id) where revoked_at is null;
+create index session_of_user on session (user_id) where revoked_at is null;
 
 -- One live code per number; a new one replaces it.
 create table phone_code (

@@ -17,6 +17,8 @@ create table guild (
   default_channel_id bigint,
   boost_num integer not null default 0,
   level integer not null default 0 check (level between 0 and 6),
+  -- Shown among the guilds the house recommends.
+  is_recommended boolean not null default false,
   created_at bigint not null,
   deleted_at bigint
 );

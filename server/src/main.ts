@@ -37,7 +37,7 @@ export async function start(
     ...(options.signal && { signal: options.signal }),
   })
   try {
-    const app = await startApp({ config: settled, db: home.database.db, log })
+    const app = await startApp({ config: settled, database: home.database, log })
     try {
       options.signal?.throwIfAborted()
       await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portTrouble(error, settled)))

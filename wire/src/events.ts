@@ -10,5 +10,6 @@ export const events: ReadonlyMap<string, EventKind> = new Map(
   [guild, channel]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((kind) => [kind.name, kind]),
 )

@@ -11,11 +11,12 @@ import * as user from './user/user.ts'
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'dialect' in value && 'path' in value
 
-/** Every route by `noun.name`, in the order of the floors. */
+/** Every route by `noun.name`: nouns in the order of the floors, names by the alphabet. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({ user, auth, guild, channel, invite, message, gateway }).flatMap(([noun, module]) =>
     Object.entries(module)
       .filter((entry): entry is [string, Route] => isRoute(entry[1]))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, value]): [string, Route] => [`${noun}.${name}`, value]),
   ),
 )

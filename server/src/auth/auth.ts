@@ -105,7 +105,11 @@ export async function openAuth(deps: AuthDeps) {
    *   auth.banned
    */
   async function loginByCode(
-    it: Mobile & { readonly code: string; readonly remember: boolean; readonly inviteCode?: string | undefined },
+    it: Mobile & {
+      readonly code: string
+      readonly remember: boolean
+      readonly inviteCode?: string | undefined
+    },
     from: From,
   ): Promise<Session> {
     const number = readNumber(it)
@@ -114,7 +118,12 @@ export async function openAuth(deps: AuthDeps) {
     const now = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(db, async (tx) => {
-      const verdict = await rows.tryCode(tx, { ...number, hash: hashCode(number, code), now, most: CODE_TRIES })
+      const verdict = await rows.tryCode(tx, {
+        ...number,
+        hash: hashCode(number, code),
+        now,
+        most: CODE_TRIES,
+      })
       if (verdict !== 'right') return verdict
       const { user, isNew } = await register(tx, {
         ...number,
@@ -123,7 +132,7 @@ export async function openAuth(deps: AuthDeps) {
       })
       if (user.status === BANNED) return 'banned'
       if (!user.mobile_verified) await markVerified(tx, user.id)
-      if (isNew) await deps.onRegistered(tx, user.id as UserId, it.inviteCode ?? null)
+      if (isNew) await deps.onRegistered(tx, user.id, it.inviteCode ?? null)
       return openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
     if (outcome === 'wrong') throw fail('auth.code_wrong')
@@ -145,7 +154,8 @@ export async function openAuth(deps: AuthDeps) {
     if (it.password === '') throw fail('auth.password_required')
     // Spent before the password is looked at, so that many guesses at once cannot share one try.
     const mayTry =
-      (await spend(db, PASSWORDS_PER_PLACE, from.place)) && (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
+      (await spend(db, PASSWORDS_PER_PLACE, from.place)) &&
+      (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
     if (!mayTry) throw fail('auth.too_many_tries')
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = user ? await rows.passwordHash(db, user.id) : null
@@ -166,7 +176,7 @@ export async function openAuth(deps: AuthDeps) {
     token,
     authorization: token,
     user: selfOf(user, presence),
-    gateway_url: gatewayUrl(from.origin, sessionId, user.id as UserId),
+    gateway_url: gatewayUrl(from.origin, sessionId, user.id),
   })
 
   const isFresh = (session: rows.SessionRow, now: number): boolean =>
@@ -178,7 +188,7 @@ export async function openAuth(deps: AuthDeps) {
     const session = await rows.sessionByToken(db, hashToken(token))
     if (!session || !isFresh(session, now)) return null
     if (now - session.seen_at >= SEEN_EVERY_MS) await rows.sawSession(db, session.id, now)
-    return { userId: session.user_id as UserId, sessionId: session.id, token }
+    return { userId: session.user_id, sessionId: session.id, token }
   }
 
   /** Does this session still count? False once it was revoked or lapsed, or its person was banned. */

@@ -13,7 +13,12 @@ const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { memory, passes, parallelism } = SETTING
-  const tag = await derive('argon2id', { ...SETTING, message: message(password), nonce: salt, tagLength: TAG_BYTES })
+  const tag = await derive('argon2id', {
+    ...SETTING,
+    message: message(password),
+    nonce: salt,
+    tagLength: TAG_BYTES,
+  })
   const written = [salt, tag].map((bytes) => bytes.toString('base64url')).join('$')
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${written}`
 }

@@ -7,8 +7,8 @@ import {
   userState,
   verifyCodeLogin,
 } from '@guildhall/wire/auth/auth.ts'
-import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
+import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { type Binding, bind, bindUser } from '../kit/http.ts'
 import type { Auth } from './auth.ts'
 

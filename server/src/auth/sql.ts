@@ -1,9 +1,10 @@
+import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
 export interface SessionRow {
   readonly id: string
-  readonly user_id: string
+  readonly user_id: UserId
   readonly remember: boolean
   /** ms */
   readonly seen_at: number

@@ -5,10 +5,10 @@ import {
   channelAdded,
   channelType,
   channelUpdated,
+  type Guild,
 } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Guild } from '@guildhall/wire/guild/guild.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
   EVERYONE,
@@ -101,9 +101,9 @@ function wireOf(
   },
 ): Channel {
   return {
-    id: row.id as ChannelId,
-    guild_id: row.guild_id as GuildId,
-    user_id: row.user_id as UserId,
+    id: row.id,
+    guild_id: row.guild_id,
+    user_id: row.user_id,
     parent_id: row.parent_id ?? '',
     name: row.name,
     topic: row.topic,
@@ -181,7 +181,7 @@ export async function visibleAmong(
   userId: string,
   from: Standing,
   channelIds: readonly string[],
-): Promise<{ readonly id: string; readonly name: string }[]> {
+): Promise<{ readonly id: ChannelId; readonly name: string }[]> {
   const inGuild = guildPermissions(from.viewer, from.roles)
   const found = await rows.someOfGuild(db, from.channel.guild_id, userId, channelIds)
   return found.filter((row) =>
@@ -197,7 +197,7 @@ export async function glimpse(
   db: Db,
   userId: string | null,
   channelId: string,
-): Promise<{ readonly id: string; readonly name: string; readonly type: ChannelType } | null> {
+): Promise<{ readonly id: ChannelId; readonly name: string; readonly type: ChannelType } | null> {
   const standing = userId === null ? null : await viewOf(db, userId, channelId)
   if (standing) return standing.canView ? standing.channel : null
   const channel = await rows.byId(db, channelId)
@@ -207,22 +207,15 @@ export async function glimpse(
   return ruled && has(newcomerPermissions(roles, ruled.rules), permission.view_channel) ? channel : null
 }
 
+/** A channel by its id; null when there is none. */
+export const findChannel = (db: Db, channelId: string): Promise<rows.ChannelRow | null> =>
+  rows.byId(db, channelId)
+
 /** Everything that decides who hears what in a guild, as of one moment; null when there is no such guild. */
 export async function factsOf(db: Db, guildId: GuildId) {
   const facts = await rows.facts(db, guildId)
   if (!facts) return null
-  const { owner_id, seq, roles, channels } = facts
-  return {
-    guild_id: guildId,
-    owner_id: owner_id as UserId,
-    seq,
-    roles,
-    channels: channels.map((channel) => ({
-      id: channel.id as ChannelId,
-      rules: channel.rules,
-      users: channel.users.map((rule) => ({ ...rule, user_id: rule.user_id as UserId })),
-    })),
-  }
+  return { guild_id: guildId, ...facts }
 }
 
 /** A channel as its events write it: flags are 0 or 1. protocol.md §5.4. */
@@ -243,10 +236,10 @@ export async function createChannel(
   tx: Tx,
   emit: Emit,
   it: {
-    readonly guildId: string
+    readonly guildId: GuildId
     readonly name: string
     readonly type: ChannelType
-    readonly parentId?: string | null
+    readonly parentId?: ChannelId | null
     readonly topic?: string
     readonly isReadonly?: boolean
     readonly limitAmount?: number
@@ -282,14 +275,14 @@ export async function createChannel(
     await setDefaultChannel(tx, it.guildId, row.id)
   }
   await tell(tx, emit, row.id, channelAdded)
-  return row.id as ChannelId
+  return row.id
 }
 
 /** Sets what a role, or one person, may do in a channel. Ends its following of the category. Tells who may view it. */
 export async function setRule(
   tx: Tx,
   emit: Emit,
-  channelId: string,
+  channelId: ChannelId,
   rule: { readonly allow: number; readonly deny: number } & (
     | { readonly role_id: number }
     | { readonly user_id: string }
@@ -308,7 +301,7 @@ export async function setRule(
 async function tell(
   tx: Tx,
   emit: Emit,
-  channelId: string,
+  channelId: ChannelId,
   kind: typeof channelAdded | typeof channelUpdated,
 ): Promise<void> {
   const row = await rows.byId(tx, channelId)

@@ -1,5 +1,8 @@
-import { viewChannel as viewChannelRoute } from '@guildhall/wire/channel/channel.ts'
-import { viewGuild as viewGuildRoute } from '@guildhall/wire/guild/guild.ts'
+import {
+  viewChannel as viewChannelRoute,
+  viewGuild as viewGuildRoute,
+} from '@guildhall/wire/channel/channel.ts'
+
 import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'

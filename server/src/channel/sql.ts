@@ -1,13 +1,14 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface ChannelRow {
-  readonly id: string
-  readonly guild_id: string
+  readonly id: ChannelId
+  readonly guild_id: GuildId
   /** Who made it. */
-  readonly user_id: string
-  readonly parent_id: string | null
+  readonly user_id: UserId
+  readonly parent_id: ChannelId | null
   readonly name: string
   readonly topic: string
   readonly type: 0 | 1 | 2
@@ -37,9 +38,8 @@ export interface RuledChannelRow extends ChannelRow {
 
 /** A channel as one member of its guild stands to it. */
 export interface StandingRow extends RuledChannelRow, Omit<Face, 'id'> {
-  readonly viewer_id: string
-  readonly owner_id: string
-  readonly guild_user_id: string
+  readonly viewer_id: UserId
+  readonly owner_id: UserId
   readonly nickname: string
   readonly mobile_verified: boolean
   readonly my_roles: number[]
@@ -107,13 +107,13 @@ export async function someOfGuild(
 }
 
 export interface FactsRow {
-  readonly owner_id: string
+  readonly owner_id: UserId
   readonly seq: number
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
   readonly channels: {
-    readonly id: string
+    readonly id: ChannelId
     readonly rules: RoleRuleRow[]
-    readonly users: { readonly user_id: string; readonly allow: number; readonly deny: number }[]
+    readonly users: { readonly user_id: UserId; readonly allow: number; readonly deny: number }[]
   }[]
 }
 
@@ -176,7 +176,9 @@ export async function inheritRules(db: Db, channelId: string, parentId: string):
     from channel_role_rule where channel_id = ${parentId}`.execute(db)
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)
-    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(db)
+    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(
+    db,
+  )
 }
 
 export async function setRoleRule(

@@ -1,7 +1,6 @@
 /**
- * A guild's events on their way out, strictly in the order of their numbers. The bus is the fast path; a number
- * that jumps ahead sends the feed to the log for what is missing. What changes who may hear is applied before
- * anything later goes out, so a stale audience lasts no longer than the event that ends it. house.md "Sending a message".
+ * A guild's events on their way out. The bus hands them in by number and without holes; what changes who may hear is
+ * applied before anything later goes out, so a stale audience lasts no longer than the event that ends it.
  */
 
 import { events } from '@guildhall/wire/events.ts'
@@ -10,20 +9,10 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
+import type { GuildEvent } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { SharedEvent } from './frames.ts'
 import type { Session } from './session.ts'
-
-/** An event of a guild as the log keeps it. `kind` is `message`, or the name of a system event. */
-export interface GuildEvent {
-  readonly guildId: GuildId
-  readonly seq: number
-  readonly kind: string
-  readonly channelId: ChannelId | null
-  readonly body: unknown
-  /** ms */
-  readonly at: number
-}
 
 /** What the body of a `message` event holds. */
 export interface MessageBody {
@@ -34,8 +23,6 @@ export interface MessageBody {
 export interface FeedPorts {
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
-  /** The events after `seq`, in order. */
-  eventsAfter(guildId: GuildId, seq: number): Promise<readonly GuildEvent[]>
   uuid(): string
   now(): number
   /** A guild's people changed: roles of a member, or null for one who is no member. */
@@ -55,6 +42,8 @@ const RULES = new Set([
   'deleted_channel',
   'updated_guild',
 ])
+/** Between two tries to read rules from a database that does not answer. */
+const RETRY_MS = 500
 const PEOPLE = new Set(['joined_guild', 'exited_guild', 'updated_guild_member'])
 
 /** A system event as the line says it. protocol.md §3.4. */
@@ -81,7 +70,7 @@ export class GuildFeed {
   readonly guildId: GuildId
   readonly #ports: FeedPorts
   #audience: GuildAudience | null = null
-  #waiting: (GuildEvent | (() => void | Promise<void>))[] = []
+  #waiting: (GuildEvent | (() => Promise<void>))[] = []
   #busy = false
 
   constructor(guildId: GuildId, ports: FeedPorts) {
@@ -99,54 +88,59 @@ export class GuildFeed {
     return !this.#busy && (this.#audience === null || this.#audience.isEmpty)
   }
 
-  /** An event from the bus. Late and repeated ones are dropped, early ones make it read the log. */
+  /** An event from the bus. What the audience was loaded with already is dropped. */
   take(event: GuildEvent): void {
     if (this.#busy || !this.#fast(event)) this.#enqueue(event)
   }
 
   /** Does something with the audience in its place among the events. */
   async withAudience(act: (audience: GuildAudience) => void): Promise<void> {
-    await new Promise<void>((done) => {
+    await new Promise<void>((done, refuse) => {
       this.#enqueue(async () => {
         try {
           await this.#load()
           if (this.#audience) act(this.#audience)
-        } finally {
           done()
+        } catch (error) {
+          refuse(error)
         }
       })
     })
   }
 
-  /** The common case in one go: the next number, nothing to read again. False when it takes more than that. */
+  /** The common case in one go: nothing to read again. False when it takes more than that. */
   #fast(event: GuildEvent): boolean {
     const audience = this.#audience
     if (!audience) return false
     if (event.seq <= audience.seq) return true
-    if (event.seq !== audience.seq + 1 || RULES.has(event.kind) || PEOPLE.has(event.kind)) return false
+    if (RULES.has(event.kind) || PEOPLE.has(event.kind)) return false
     this.#send(audience, event)
     return true
   }
 
-  #enqueue(item: GuildEvent | (() => void | Promise<void>)): void {
+  #enqueue(item: GuildEvent | (() => Promise<void>)): void {
     this.#waiting.push(item)
     if (!this.#busy) void this.#work()
   }
 
   async #work(): Promise<void> {
     this.#busy = true
-    try {
-      for (let item = this.#waiting.shift(); item; item = this.#waiting.shift()) {
-        try {
-          if (typeof item === 'function') await item()
-          else await this.#apply(item)
-        } catch (error) {
-          // The event is in the log: the next one's number will send the feed there for it.
-          this.#ports.failed(error)
-        }
+    for (let item = this.#waiting.shift(); item; item = this.#waiting.shift()) {
+      if (typeof item === 'function') await item()
+      else await this.#insist(item)
+    }
+    this.#busy = false
+  }
+
+  /** Rules that cannot be read now must be read before anything later goes out: waits for the database to come back. */
+  async #insist(event: GuildEvent): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#apply(event)
+      } catch (error) {
+        this.#ports.failed(error)
+        await new Promise((again) => setTimeout(again, RETRY_MS))
       }
-    } finally {
-      this.#busy = false
     }
   }
 
@@ -156,32 +150,26 @@ export class GuildFeed {
     if (facts) this.#audience = new GuildAudience(facts)
   }
 
+  async #reload(): Promise<void> {
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (facts) this.#audience?.reload(facts)
+  }
+
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (event.seq > audience.seq + 1) {
-      for (const missed of await this.#ports.eventsAfter(this.guildId, audience.seq)) {
-        if (missed.seq <= audience.seq) continue
-        await this.#applyNext(audience, missed)
-      }
-      return
-    }
-    await this.#applyNext(audience, event)
-  }
-
-  async #applyNext(audience: GuildAudience, event: GuildEvent): Promise<void> {
     if (PEOPLE.has(event.kind)) await this.#people(audience, event)
     if (!RULES.has(event.kind)) return this.#send(audience, event)
 
-    const before = event.channelId ? audience.channel(event.channelId) : []
-    const facts = await this.#ports.factsOf(this.guildId)
-    if (facts) audience.reload(facts)
+    const channelId = event.channelId as ChannelId | null
+    const before = channelId ? audience.channel(channelId) : []
+    await this.#reload()
     this.#send(audience, event)
     // Whoever may no longer see a channel is told that it is gone, and nothing of what it became.
-    if (event.kind === 'updated_channel' && event.channelId) {
-      const after = new Set(audience.channel(event.channelId))
+    if (event.kind === 'updated_channel' && channelId) {
+      const after = new Set(audience.channel(channelId))
       const lost = before.filter((session) => !after.has(session))
-      const gone = { id: event.channelId, deleted_at: event.at, type: 1 }
+      const gone = { id: channelId, deleted_at: event.at, type: 1 }
       this.#deliver(lost, this.#system('deleted_channel', gone, event.at))
     }
   }
@@ -199,7 +187,7 @@ export class GuildFeed {
     audience.seq = event.seq
     const toChannel = event.kind === 'message' || events.get(event.kind)?.to === 'channel'
     if (toChannel && !event.channelId) return
-    const listeners = toChannel && event.channelId ? audience.channel(event.channelId) : audience.guild()
+    const listeners = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
     if (listeners.length === 0) return
     this.#deliver(listeners, this.#encode(event))
   }

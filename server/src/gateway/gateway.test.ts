@@ -5,8 +5,8 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import type { GuildEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
-import type { GuildEvent } from './feed.ts'
 import { type Gateway, type GatewayPorts, openGateway } from './gateway.ts'
 
 const guild = '10' as GuildId
@@ -24,7 +24,13 @@ function house() {
     [member, []],
   ])
   const dead = new Set<string>()
-  const state = { secretAllow: 0, now: 1_000 }
+  const state = {
+    secretAllow: 0,
+    now: 1_000,
+    failures: 0,
+    /** Set, it reads the rules in place of the house. */
+    read: null as GatewayPorts['factsOf'] | null,
+  }
   const facts = (): GuildFacts => ({
     guild_id: guild,
     owner_id: owner,
@@ -55,17 +61,29 @@ function house() {
     },
     rolesOf: async (_guild, userId) => members.get(userId) ?? null,
     factsOf: async () => facts(),
-    eventsAfter: async (_guild, seq) => log.filter((event) => event.seq > seq),
     uuid: () => {
       count += 1
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
     },
     now: () => state.now,
-    log: { warn: () => {}, error: (detail) => expect.fail(JSON.stringify(detail)) },
+    log: {
+      warn: () => {},
+      error: () => {
+        state.failures += 1
+      },
+    },
   }
   /** Writes to the log and hands back what the bus would carry. */
   const write = (kind: string, channelId: ChannelId | null, body: unknown): GuildEvent => {
-    const event = { guildId: guild, seq: log.length + 1, kind, channelId, body, at: state.now }
+    const event: GuildEvent = {
+      to: 'guild',
+      guildId: guild,
+      seq: log.length + 1,
+      kind,
+      channelId,
+      body,
+      at: state.now,
+    }
     log.push(event)
     return event
   }
@@ -95,7 +113,11 @@ const clients: WebSocket[] = []
 
 beforeEach(async () => {
   world = house()
-  gateway = openGateway(server, world.ports)
+  const { ports, state } = world
+  gateway = openGateway(server, {
+    ...ports,
+    factsOf: (guildId) => (state.read ?? ports.factsOf)(guildId),
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
 
@@ -245,16 +267,13 @@ describe('a line', () => {
 })
 
 describe('the events of a guild', () => {
-  it('go out in the order of their numbers though the bus lost one, swapped two and repeated one', async () => {
+  it('that were committed before anyone listened are not sent again', async () => {
+    const early = world.say('early')
     const client = await connect('compress=0&token=2')
     await client.next()
-    const [one, , three, four] = ['一', '二', '三', '四'].map((word) => world.say(word))
-    gateway.guildEvent(one!)
-    gateway.guildEvent(four!)
-    gateway.guildEvent(three!)
-    gateway.guildEvent(one!)
-    await expect.poll(() => client.frames.length).toBe(4)
-    expect(await settled(client)).toEqual(['1:一', '2:二', '3:三', '4:四'])
+    gateway.guildEvent(early)
+    gateway.guildEvent(world.say('late'))
+    expect(await settled(client)).toEqual(['1:late'])
   })
 
   it('reach a person from the moment of joining, and stop at the moment of leaving', async () => {
@@ -287,6 +306,24 @@ describe('the events of a guild', () => {
     expect((await settled(client)).join()).not.toContain('unseen')
   })
 
+  it('wait for the database when rules cannot be read, and then go out by the rules', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    const { factsOf } = world.ports
+    let broken = true
+    world.state.read = async (guildId) => {
+      if (!broken) return factsOf(guildId)
+      broken = false
+      throw new Error('the database is away')
+    }
+    world.state.secretAllow = permission.view_channel
+    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+    gateway.guildEvent(world.say('seen', secret))
+    await expect.poll(() => client.frames.length).toBe(2)
+    expect((await settled(client)).at(-1)).toBe('2:seen')
+    expect(world.state.failures).toBe(1)
+  })
+
   it('tell one who lost a channel that it is gone', async () => {
     world.state.secretAllow = permission.view_channel
     const client = await connect('compress=0&token=2')
@@ -315,7 +352,14 @@ describe('someone', () => {
     const desk = await connect('compress=1&token=2')
     const other = await connect('compress=0&token=1')
     for (const client of [phone, desk, other]) await client.next()
-    gateway.personEvent({ userId: member, kind: 'self_joined_guild', body: { guild_id: guild }, at: 1 })
+    gateway.personEvent({
+      to: 'person',
+      seq: 1,
+      userId: member,
+      kind: 'self_joined_guild',
+      body: { guild_id: guild },
+      at: 1,
+    })
     expect(await settled(phone)).toEqual(['1:self_joined_guild'])
     expect(await settled(desk)).toEqual(['1:self_joined_guild'])
     expect(await settled(other)).toEqual([])

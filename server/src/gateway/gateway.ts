@@ -9,18 +9,11 @@ import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
-import { type GuildEvent, GuildFeed, systemEvent } from './feed.ts'
+import { GuildFeed, systemEvent } from './feed.ts'
 import { SharedEvent } from './frames.ts'
 import { closeCode, reconnect, Session, type Wire } from './session.ts'
-
-/** An event for one person, wherever they are. */
-export interface PersonEvent {
-  readonly userId: UserId
-  readonly kind: string
-  readonly body: unknown
-  readonly at: number
-}
 
 /** What the gateway asks of the rest of the house. */
 export interface GatewayPorts {
@@ -31,7 +24,6 @@ export interface GatewayPorts {
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
-  eventsAfter(guildId: GuildId, seq: number): Promise<readonly GuildEvent[]>
   uuid(): string
   now(): number
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
@@ -42,9 +34,9 @@ export interface Gateway {
   personEvent(event: PersonEvent): void
   /** A login ended: its lines close and cannot be taken up again. */
   revoked(loginId: string): void
-  isOnline(userId: UserId): boolean
+  isOnline(userId: string): boolean
   /** Members with a line open now. */
-  onlineCount(guildId: GuildId): number
+  onlineCount(guildId: string): number
   close(): Promise<void>
 }
 
@@ -81,7 +73,6 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
 
   const feedPorts = {
     factsOf: ports.factsOf,
-    eventsAfter: ports.eventsAfter,
     rolesOf: ports.rolesOf,
     uuid: ports.uuid,
     now: ports.now,
@@ -229,20 +220,21 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
           ? people.get(user_id)
           : undefined
       if (person) person.changes += 1
-      const feed = feeds.get(event.guildId)
+      const guildId = event.guildId as GuildId
+      const feed = feeds.get(guildId)
       if (feed) return feed.take(event)
       // Nobody of this guild was here; the one who just joined is.
       if (!person || !user_id || event.kind !== 'joined_guild') return
       const joining = async () => {
-        const roles = await ports.rolesOf(event.guildId, user_id)
+        const roles = await ports.rolesOf(guildId, user_id)
         if (!roles) return
-        await feedOf(event.guildId).withAudience((audience) => audience.add(user_id, roles, person.sessions))
+        await feedOf(guildId).withAudience((audience) => audience.add(user_id, roles, person.sessions))
       }
       joining().catch(feedPorts.failed)
     },
 
     personEvent(event) {
-      const person = people.get(event.userId)
+      const person = people.get(event.userId as UserId)
       if (!person) return
       const to = { channel_type: 'PERSON', target_id: event.userId } as const
       const shared = new SharedEvent(systemEvent(to, event.kind, event.body, event.at, ports.uuid()))
@@ -259,11 +251,11 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     },
 
     isOnline(userId) {
-      for (const session of people.get(userId)?.sessions ?? []) if (session.wire) return true
+      for (const session of people.get(userId as UserId)?.sessions ?? []) if (session.wire) return true
       return false
     },
 
-    onlineCount: (guildId) => feeds.get(guildId)?.audience?.onlineCount() ?? 0,
+    onlineCount: (guildId) => feeds.get(guildId as GuildId)?.audience?.onlineCount() ?? 0,
 
     async close() {
       closing = true

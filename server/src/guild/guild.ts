@@ -21,17 +21,17 @@ const NO_CHANNEL = '0' as ChannelId
 
 function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
   return {
-    id: row.id as GuildId,
+    id: row.id,
     name: row.name,
     topic: row.topic,
     icon: row.icon,
-    user_id: row.user_id as UserId,
-    master_id: row.user_id as UserId,
+    user_id: row.user_id,
+    master_id: row.user_id,
     default_channel_id: row.default_channel_id ?? NO_CHANNEL,
     boost_num: row.boost_num,
     level: row.level,
     is_master: row.user_id === userId,
-    team_members: row.team_members as UserId[],
+    team_members: row.team_members,
     my_roles: row.my_roles,
   }
 }
@@ -82,8 +82,8 @@ export const isBanned = (db: Db, guildId: string, userId: string): Promise<boole
 export const countMembers = (db: Db, guildId: string): Promise<number> => rows.countMembers(db, guildId)
 
 /** Where a person belongs, with their roles there: for the gateway's audience. */
-export const membershipsOf = (db: Db, userId: string) =>
-  rows.memberships(db, userId) as Promise<{ guild_id: GuildId; roles: RoleId[] }[]>
+export const membershipsOf = (db: Db, userId: string): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
+  rows.memberships(db, userId)
 
 /** A member's roles; null for who is none. */
 export const memberRoles = (db: Db, guildId: string, userId: string): Promise<RoleId[] | null> =>
@@ -100,11 +100,11 @@ export const namedMembers = (
  * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
  * Whether they may join is for the caller to know.
  */
-export async function join(tx: Tx, emit: Emit, guildId: string, userId: string): Promise<boolean> {
+export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
-  emit.guild(guildId, memberJoined, { user_id: userId as UserId, joined_at: now })
-  emit.person(userId, selfJoined, { guild_id: guildId as GuildId })
+  emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
+  emit.person(userId, selfJoined, { guild_id: guildId })
   return true
 }
 
@@ -114,11 +114,12 @@ export async function createGuild(
   emit: Emit,
   it: {
     readonly name: string
-    readonly ownerId: string
+    readonly ownerId: UserId
     readonly topic?: string
     readonly icon?: string
     readonly level?: number
     readonly boosts?: number
+    readonly isRecommended?: boolean
   },
 ): Promise<GuildId> {
   const id = await rows.addGuild(tx, {
@@ -128,11 +129,12 @@ export async function createGuild(
     ownerId: it.ownerId,
     level: it.level ?? 0,
     boosts: it.boosts ?? 0,
+    isRecommended: it.isRecommended ?? false,
     everyone: { name: everyoneName, permissions: DEFAULT_EVERYONE },
     now: clock.now(),
   })
   await join(tx, emit, id, it.ownerId)
-  return id as GuildId
+  return id
 }
 
 /** Adds a role below all others but everyone's. */
@@ -146,8 +148,8 @@ export const addRole = (
 export async function giveRole(
   tx: Tx,
   emit: Emit,
-  guildId: string,
-  userId: string,
+  guildId: GuildId,
+  userId: UserId,
   roleId: RoleId,
 ): Promise<void> {
   await rows.giveRole(tx, guildId, userId, roleId)
@@ -158,19 +160,19 @@ export async function giveRole(
 export async function setNickname(
   tx: Tx,
   emit: Emit,
-  guildId: string,
-  userId: string,
+  guildId: GuildId,
+  userId: UserId,
   nickname: string,
 ): Promise<void> {
   await rows.setNickname(tx, guildId, userId, nickname)
   await tellMember(tx, emit, guildId, userId)
 }
 
-async function tellMember(tx: Tx, emit: Emit, guildId: string, userId: string): Promise<void> {
+async function tellMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
   const [member] = await rows.namedMembers(tx, guildId, [userId])
   const roles = await rows.memberRoles(tx, guildId, userId)
   if (!member || !roles) return
-  emit.guild(guildId, memberUpdated, { user_id: userId as UserId, nickname: member.nickname, roles })
+  emit.guild(guildId, memberUpdated, { user_id: userId, nickname: member.nickname, roles })
 }
 
 /** Lets a member speak for the guild where only its owner and team may. */

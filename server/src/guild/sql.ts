@@ -1,14 +1,15 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
 export interface GuildRow {
-  readonly id: string
+  readonly id: GuildId
   readonly name: string
   readonly topic: string
   readonly icon: string
   /** The owner. */
-  readonly user_id: string
-  readonly default_channel_id: string | null
+  readonly user_id: UserId
+  readonly default_channel_id: ChannelId | null
   readonly boost_num: number
   readonly level: number
 }
@@ -27,7 +28,7 @@ export interface RoleRow {
 export interface MemberGuildRow extends GuildRow {
   readonly nickname: string
   readonly my_roles: number[]
-  readonly team_members: string[]
+  readonly team_members: UserId[]
 }
 
 const roleColumns = sql`role_id, name, color, position, hoist, mentionable, permissions`
@@ -87,8 +88,8 @@ export async function countMembers(db: Db, guildId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export async function memberships(db: Db, userId: string): Promise<{ guild_id: string; roles: number[] }[]> {
-  const { rows } = await sql<{ guild_id: string; roles: number[] }>`
+export async function memberships(db: Db, userId: string): Promise<{ guild_id: GuildId; roles: number[] }[]> {
+  const { rows } = await sql<{ guild_id: GuildId; roles: number[] }>`
     select membership.guild_id,
       array(select role_id from membership_role it
             where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
@@ -106,7 +107,7 @@ export async function memberRoles(db: Db, guildId: string, userId: string): Prom
 }
 
 export interface NamedMember {
-  readonly id: string
+  readonly id: UserId
   readonly username: string
   readonly identify_num: string
   readonly avatar: string
@@ -135,13 +136,15 @@ export async function addGuild(
     readonly ownerId: string
     readonly level: number
     readonly boosts: number
+    readonly isRecommended: boolean
     readonly everyone: { readonly name: string; readonly permissions: number }
     readonly now: number
   },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into guild (name, topic, icon, user_id, level, boost_num, created_at)
-    values (${it.name}, ${it.topic}, ${it.icon}, ${it.ownerId}, ${it.level}, ${it.boosts}, ${it.now})
+): Promise<GuildId> {
+  const { rows } = await sql<{ id: GuildId }>`
+    insert into guild (name, topic, icon, user_id, level, boost_num, is_recommended, created_at)
+    values (${it.name}, ${it.topic}, ${it.icon}, ${it.ownerId}, ${it.level}, ${it.boosts},
+            ${it.isRecommended}, ${it.now})
     returning id`.execute(db)
   const id = rows[0]!.id
   await sql`insert into guild_counter (guild_id, last_at) values (${id}, 0)`.execute(db)
@@ -167,7 +170,9 @@ export async function setNickname(db: Db, guildId: string, userId: string, nickn
 
 export async function addTeam(db: Db, guildId: string, userId: string): Promise<void> {
   await sql`
-    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(db)
+    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(
+    db,
+  )
 }
 
 export async function addBan(db: Db, guildId: string, userId: string, now: number): Promise<void> {

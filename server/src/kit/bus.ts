@@ -1,3 +1,4 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -14,14 +15,14 @@ interface Numbered {
 /** Something happened in a guild. With a `channelId` only those who may view that channel may hear of it. */
 export interface GuildEvent extends Numbered {
   readonly to: 'guild'
-  readonly guildId: string
-  readonly channelId: string | null
+  readonly guildId: GuildId
+  readonly channelId: ChannelId | null
 }
 
 /** Something happened that concerns one person alone. */
 export interface PersonEvent extends Numbered {
   readonly to: 'person'
-  readonly userId: string
+  readonly userId: UserId
 }
 
 export type LiveEvent = GuildEvent | PersonEvent
@@ -186,4 +187,13 @@ export function openBus(log: EventLog, logger?: Log): Bus {
       listeners.clear()
     },
   }
+}
+
+/** For work that nobody can hear of yet, such as seeding an empty database. */
+export const deafBus: Bus = {
+  publish() {},
+  hint() {},
+  subscribe: () => () => undefined,
+  settled: async () => undefined,
+  close() {},
 }

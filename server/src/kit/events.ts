@@ -1,4 +1,5 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import {
   type Bus,
@@ -24,14 +25,14 @@ export interface Live {
 /** Collects what a transaction will have caused. Nothing is told unless it commits. */
 export interface Emit {
   /** `channelId`: only those who may view the channel hear of it. */
-  guild<E extends EventKind>(guildId: string, event: E, body: BodyOf<E>, channelId?: string): void
-  person<E extends EventKind>(userId: string, event: E, body: BodyOf<E>): void
+  guild<E extends EventKind>(guildId: GuildId, event: E, body: BodyOf<E>, channelId?: ChannelId): void
+  person<E extends EventKind>(userId: UserId, event: E, body: BodyOf<E>): void
 }
 
 interface Draft {
   readonly kind: string
   readonly body: unknown
-  readonly channelId: string | null
+  readonly channelId: ChannelId | null
 }
 
 const CHANNEL = 'guildhall_event'
@@ -43,9 +44,9 @@ const CHANNEL = 'guildhall_event'
  */
 export async function commit<T>(live: Live, work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
   const { result, events } = await transaction(live.db, async (tx) => {
-    const guilds = new Map<string, Draft[]>()
-    const people = new Map<string, Draft[]>()
-    const add = (map: Map<string, Draft[]>, id: string, draft: Draft) =>
+    const guilds = new Map<GuildId, Draft[]>()
+    const people = new Map<UserId, Draft[]>()
+    const add = <Id>(map: Map<Id, Draft[]>, id: Id, draft: Draft) =>
       map.set(id, [...(map.get(id) ?? []), draft])
     const result = await work(tx, {
       guild: (id, { name }, body, channelId) =>
@@ -68,10 +69,10 @@ interface Row {
   at: number
   kind: string
   body: unknown
-  channel_id: string | null
+  channel_id: ChannelId | null
 }
 
-async function logGuild(tx: Tx, guildId: string, drafts: readonly Draft[]): Promise<GuildEvent[]> {
+async function logGuild(tx: Tx, guildId: GuildId, drafts: readonly Draft[]): Promise<GuildEvent[]> {
   const { rows } = await sql<{ last: number; at: number }>`
     with counter as (
       update guild_counter
@@ -96,7 +97,7 @@ async function logGuild(tx: Tx, guildId: string, drafts: readonly Draft[]): Prom
   }))
 }
 
-async function logPerson(tx: Tx, userId: string, drafts: readonly Draft[]): Promise<PersonEvent[]> {
+async function logPerson(tx: Tx, userId: UserId, drafts: readonly Draft[]): Promise<PersonEvent[]> {
   const { rows } = await sql<{ last: number; at: number }>`
     with counter as (
       insert into person_counter as it (user_id, event_seq, last_at)
@@ -125,7 +126,7 @@ async function logPerson(tx: Tx, userId: string, drafts: readonly Draft[]): Prom
 /** At most `limit` events of a guild after number `seq`, in order: for a reader that sees a hole. */
 export async function eventsAfter(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   seq: number,
   limit: number,
 ): Promise<GuildEvent[]> {
@@ -138,7 +139,7 @@ export async function eventsAfter(
 /** The same of one person's own events. */
 export async function personEventsAfter(
   db: Db,
-  userId: string,
+  userId: UserId,
   seq: number,
   limit: number,
 ): Promise<PersonEvent[]> {
@@ -153,7 +154,9 @@ export function eventLogOf(db: Db): EventLog {
   return {
     after: (topic, seq, limit) => {
       const { to, id } = split(topic)
-      return to === 'guild' ? eventsAfter(db, id, seq, limit) : personEventsAfter(db, id, seq, limit)
+      return to === 'guild'
+        ? eventsAfter(db, id as GuildId, seq, limit)
+        : personEventsAfter(db, id as UserId, seq, limit)
     },
     async lastBefore(topic, at) {
       const { to, id } = split(topic)
@@ -178,6 +181,12 @@ async function announce(tx: Tx, event: LiveEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${`${topicOf(event)} ${event.seq}`})`.execute(tx)
 }
 
+/** The connection that hears of other processes' events. */
+export interface EventListener {
+  isListening(): boolean
+  close(): void
+}
+
 const NOTICE = /^((?:guild|person):\d+) (\d+)$/
 const LISTEN_AGAIN_MS = 1_000
 
@@ -185,8 +194,9 @@ const LISTEN_AGAIN_MS = 1_000
  * Hears of events that another process committed (the command line beside a running server) and has the bus read
  * them from the log. Holds one connection; listens again when it breaks. Resolves once it listens.
  */
-export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<() => Promise<void>> {
+export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<EventListener> {
   let closed = false
+  let listening = false
   let release: (() => void) | null = null
 
   async function listen(): Promise<void> {
@@ -199,6 +209,7 @@ export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<(
     release = () => {
       if (done) return
       done = true
+      listening = false
       client.removeAllListeners('notification')
       // Not handed back to the pool: it still listens.
       client.release(true)
@@ -210,6 +221,7 @@ export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<(
       again()
     })
     await client.query(`listen ${CHANNEL}`)
+    listening = true
   }
 
   function again(): void {
@@ -219,8 +231,11 @@ export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<(
   }
 
   await listen()
-  return async () => {
-    closed = true
-    release?.()
+  return {
+    isListening: () => listening,
+    close() {
+      closed = true
+      release?.()
+    },
   }
 }

@@ -274,6 +274,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       wildcard: true,
       index: false,
       preCompressed: true,
+      dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, file) {
         const isHashed = path.relative(options.webDir, file).split(path.sep)[0] === 'assets'
@@ -524,8 +525,12 @@ const statusNames: Readonly<Record<number, string>> = {
 function refusalBody(failure: Failure, dialect: Dialect, language: Language, route?: Route): object {
   const name = failure.failure
   const { code, status, field } = failures[name]
-  const { errors: given, ...extra } = failure.detail
+  const { errors: reasons, fields, ...extra } = failure.detail
   const words = failureText(name, language, failure.detail)
+  // A rule below the door names the fields that do not fit; the door has the words for it.
+  const given = Array.isArray(fields)
+    ? Object.fromEntries(fields.map((each) => [String(each), door[language].format]))
+    : reasons
   const errors = (given ?? (field ? { [field]: words } : undefined)) as Record<string, string> | undefined
   const isForm = errors !== undefined && route !== undefined && /^\/api\/v\d\/auth\//.test(route.path)
   const named =

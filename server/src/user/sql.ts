@@ -1,9 +1,10 @@
+import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
 /** A row of `user` in the wire's spelling. `status` 10: banned. */
 export interface UserRow {
-  readonly id: string
+  readonly id: UserId
   readonly username: string
   readonly identify_num: string
   readonly avatar: string

@@ -1,4 +1,3 @@
-import type { UserId } from '@guildhall/wire/id.ts'
 import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -23,7 +22,7 @@ const TRIES = 8
 export function faceOf(row: Face, presence: Presence): User {
   const { id, username, identify_num, avatar, vip_avatar, is_vip, bot, status } = row
   const online = presence.isOnline(id)
-  return { id: id as UserId, username, identify_num, avatar, vip_avatar, is_vip, bot, online, status }
+  return { id, username, identify_num, avatar, vip_avatar, is_vip, bot, online, status }
 }
 
 /** A person as a member of a guild. Who has no nickname there, or has left, goes by the username. protocol.md §5.1. */

@@ -1,6 +1,6 @@
 import './channel.css'
-import { type Channel, channelType } from '@guildhall/wire/channel/channel.ts'
-import { type Guild, type GuildSummary, listGuilds, viewGuild } from '@guildhall/wire/guild/guild.ts'
+import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'

@@ -1,5 +1,5 @@
-import { viewChannel } from '@guildhall/wire/channel/channel.ts'
-import { listGuilds, viewGuild } from '@guildhall/wire/guild/guild.ts'
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { stale } from '../kit/ask.ts'
 
 /** A guild, its roles or its channels changed: what is on screen of it is asked for again. */

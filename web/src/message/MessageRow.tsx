@@ -1,4 +1,4 @@
-import type { Guild } from '@guildhall/wire/guild/guild.ts'
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { type Names, parse, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'

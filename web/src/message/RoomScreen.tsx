@@ -1,6 +1,5 @@
 import './room.css'
-import { type Channel, viewChannel } from '@guildhall/wire/channel/channel.ts'
-import { type Guild, viewGuild } from '@guildhall/wire/guild/guild.ts'
+import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'

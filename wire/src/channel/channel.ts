@@ -1,4 +1,5 @@
 import { event } from '../event.ts'
+import { role, summaryFields } from '../guild/guild.ts'
 import { channelId, guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, type Schema, z } from '../schema.ts'
@@ -46,6 +47,28 @@ export const channel: Schema<Channel> = z.object({
   ...fields,
   channels: z.array(z.lazy((): Schema<Channel> => channel)),
 }) as unknown as Schema<Channel>
+
+/** A guild from the inside: its roles, and the tree of channels the viewer may see. chat.md §3. */
+export const guild = z.object({
+  ...summaryFields,
+  roles: z.array(role),
+  channels: z.array(channel),
+  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
+  /** What the viewer may do in the guild as a whole. */
+  permissions: z.number(),
+})
+export type Guild = Out<typeof guild>
+
+/** One guild I belong to. Answers 403 to anyone else, whether it exists or not. chat.md §7. */
+export const viewGuild = route({
+  method: 'GET',
+  path: '/api/v2/guilds/:id',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ id: guildId }),
+  answer: guild,
+  fails: ['forbidden'],
+})
 
 /** One channel. A channel that may not be viewed answers 403, as does one that does not exist. chat.md §7. */
 export const viewChannel = route({

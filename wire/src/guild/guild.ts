@@ -1,4 +1,3 @@
-import { channel } from '../channel/channel.ts'
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
@@ -17,7 +16,8 @@ export const role = z.object({
 })
 export type Role = Out<typeof role>
 
-const summary = {
+/** What the rail shows, as fields: the guild from the inside has them too. */
+export const summaryFields = {
   id: guildId,
   name: z.string(),
   topic: z.string(),
@@ -37,19 +37,8 @@ const summary = {
 }
 
 /** A guild as the rail shows it. chat.md §3. */
-export const guildSummary = z.object(summary)
+export const guildSummary = z.object(summaryFields)
 export type GuildSummary = Out<typeof guildSummary>
-
-/** A guild from the inside: its roles, and the tree of channels the viewer may see. chat.md §3. */
-export const guild = z.object({
-  ...summary,
-  roles: z.array(role),
-  channels: z.array(channel),
-  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
-  /** What the viewer may do in the guild as a whole. */
-  permissions: z.number(),
-})
-export type Guild = Out<typeof guild>
 
 /** The guilds I belong to, in the order I joined them; may be empty. chat.md §7. */
 export const listGuilds = route({
@@ -60,17 +49,6 @@ export const listGuilds = route({
   input: z.object({}),
   answer: z.array(guildSummary),
   fails: [],
-})
-
-/** One guild I belong to. Answers 403 to anyone else, whether it exists or not. chat.md §7. */
-export const viewGuild = route({
-  method: 'GET',
-  path: '/api/v2/guilds/:id',
-  dialect: 'v2',
-  who: 'user',
-  input: z.object({ id: guildId }),
-  answer: guild,
-  fails: ['forbidden'],
 })
 
 /** protocol.md §3.4. */

@@ -1,0 +1,80 @@
+/** A house for journeys: the real server on a port of its own, over a database of its own, with the demo world in it. */
+import path from 'node:path'
+import { startApp } from '../server/src/app.ts'
+import { readConfig } from '../server/src/config.ts'
+import { openLog } from '../server/src/kit/log.ts'
+import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
+import { type CastMember, type CastName, readWorld, type World } from '../server/src/testing/seed.ts'
+
+export interface House {
+  readonly url: string
+  readonly world: World
+  readonly database: TestDatabase
+  /** Somebody of the cast. */
+  person(name: CastName): CastMember
+  /** The demo guild's invite. */
+  readonly invite: string
+  readonly guildId: string
+  /** A channel of the demo guild by its name. */
+  channel(name: string): string
+  /** Reads the newest code sent to a number. */
+  codeFor(mobile: string): Promise<string>
+  /** Calls the API as somebody, for what a journey needs to find and does not itself test. */
+  call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
+  /** A session's token of somebody of the cast. */
+  login(name: CastName): Promise<string>
+  /** Takes the server away, as a crash of the network would, and brings it back. */
+  close(): Promise<void>
+}
+
+export async function openHouse(): Promise<House> {
+  const database = await openTestDatabase()
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const config = readConfig({ PORT: String(port), DEMO: '1' }, path.dirname(import.meta.dirname))
+  const app = await startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
+  const url = await app.listen()
+  const world = await readWorld(database.db)
+  const demo = world.guilds[0]!
+  const person = (name: CastName): CastMember => world.cast[name]!
+
+  async function call<T>(token: string | null, method: string, at: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${url}${at}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: token } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${said}`)
+    return JSON.parse(said) as T
+  }
+
+  return {
+    url,
+    world,
+    database,
+    person,
+    guildId: demo.id,
+    invite: world.invites.find((each) => each.guild_id === demo.id)!.code,
+    channel: (name) => world.channels.find((each) => each.guild_id === demo.id && each.name === name)!.id,
+    async codeFor(mobile) {
+      const sent = await call<{ code: string }[]>(null, 'GET', `/dev/outbox?mobile=${mobile}`)
+      return sent[0]!.code
+    },
+    call,
+    async login(name) {
+      const { mobile, password } = person(name)
+      const { token } = await call<{ token: string }>(null, 'POST', '/api/v2/auth/login', {
+        mobile,
+        password,
+      })
+      return token
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}

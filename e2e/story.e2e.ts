@@ -1,0 +1,396 @@
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from './house.ts'
+import { openBrowser, openPhone, type Phone } from './phone.ts'
+
+let house: House
+let browser: Browser
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+afterEach(async () => {
+  const complaints = phones.flatMap((phone) => phone.complaints)
+  for (const phone of phones.splice(0)) await phone.close()
+  expect(complaints).toEqual([])
+})
+
+async function phone(options?: Parameters<typeof openPhone>[2]): Promise<Page> {
+  const opened = await openPhone(browser, house.url, options)
+  phones.push(opened)
+  return opened.page
+}
+
+/** A phone on which somebody of the cast is logged in already. */
+async function phoneOf(name: Parameters<House['login']>[0]): Promise<Page> {
+  const page = await phone()
+  const token = await house.login(name)
+  await page.addInitScript((it) => localStorage.setItem('authorization', it), JSON.stringify(token))
+  return page
+}
+
+let numbers = 13_900_000_000
+/** A number nobody has used in this run. */
+const newMobile = () => {
+  numbers += 1
+  return String(numbers)
+}
+
+async function askForCode(page: Page, mobile: string): Promise<string> {
+  await page.getByLabel('手机号码').fill(mobile)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  return house.codeFor(mobile)
+}
+
+async function register(page: Page, invite = house.invite): Promise<string> {
+  const mobile = newMobile()
+  await page.goto(`/invite/${invite}`)
+  await page.getByRole('button', { name: '接受邀请' }).click()
+  const code = await askForCode(page, mobile)
+  await page.getByLabel('验证码', { exact: true }).fill(code)
+  await page.getByRole('button', { name: '注册并加入' }).click()
+  await page.getByPlaceholder('发送消息到').waitFor()
+  return mobile
+}
+
+const composer = (page: Page) => page.getByPlaceholder('发送消息到')
+const said = (page: Page, words: string) => page.locator('.message-words', { hasText: words })
+
+async function say(page: Page, words: string): Promise<void> {
+  await composer(page).fill(words)
+  await page.getByRole('button', { name: '发送', exact: true }).click()
+}
+
+/** What is in the database, in order. */
+async function stored(channelId: string, prefix: string): Promise<string[]> {
+  const { rows } = await sql<{ content: string }>`
+    select content from message where channel_id = ${channelId} and content like ${`${prefix}%`} order by seq
+  `.execute(house.database.db)
+  return rows.map((row) => row.content)
+}
+
+/** The words on screen that begin with `prefix`, top to bottom. */
+const shown = (page: Page, prefix: string): Promise<string[]> =>
+  page
+    .locator('.message-words')
+    .allInnerTexts()
+    .then((all) => all.map((words) => words.trim()).filter((words) => words.startsWith(prefix)))
+
+describe('an invite link', () => {
+  it('that has expired says so, with and without scripts', async () => {
+    const [invite] = (
+      await sql<{ code: string }>`
+        insert into invite (code, guild_id, user_id, created_at, expires_at)
+        values ('expired1', ${house.guildId}, ${house.person('owner').id}, 1, 2) returning code`.execute(
+        house.database.db,
+      )
+    ).rows
+    for (const scripts of [true, false]) {
+      const page = await phone({ scripts })
+      const answer = await page.goto(`/invite/${invite!.code}`)
+      expect(answer?.status()).toBe(404)
+      await page.getByText('邀请无效').waitFor()
+      await page.getByText('该邀请可能已过期或已被关闭').waitFor()
+      expect(await page.getByRole('button', { name: '接受邀请' }).count()).toBe(0)
+    }
+  })
+
+  it('that nobody ever made is invalid', async () => {
+    const page = await phone()
+    await page.goto('/invite/nothere')
+    await page.getByText('邀请无效').waitFor()
+  })
+
+  it('that fills up between looking and accepting says so after the code', async () => {
+    await sql`
+      insert into invite (code, guild_id, user_id, created_at, uses_max)
+      values ('lastone1', ${house.guildId}, ${house.person('owner').id}, 1, 1)`.execute(house.database.db)
+    const late = await phone()
+    await late.goto('/invite/lastone1')
+    await late.getByRole('button', { name: '接受邀请' }).click()
+    const mobile = newMobile()
+    const code = await askForCode(late, mobile)
+    await register(await phone(), 'lastone1')
+    await late.getByLabel('验证码', { exact: true }).fill(code)
+    await late.getByRole('button', { name: '注册并加入' }).click()
+    await late.getByText('邀请次数已用完').waitFor()
+    const next = await phone()
+    await next.goto('/invite/lastone1')
+    await next.getByText('邀请无效').waitFor()
+  })
+
+  it('is readable before scripts run, and tells a chat app what it is', async () => {
+    const page = await phone({ scripts: false })
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('heading', { name: '深夜电台' }).waitFor()
+    await page.getByText('邀请你加入').waitFor()
+    await page.getByRole('button', { name: '接受邀请' }).waitFor()
+    expect(await page.title()).toContain('深夜电台')
+    const meta = (key: string) => page.locator(`meta[property="og:${key}"]`).getAttribute('content')
+    expect(await meta('title')).toContain('深夜电台')
+    expect(await meta('description')).toContain('小满')
+    const picture = await fetch((await meta('image'))!)
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toContain('image/png')
+  })
+
+  it('does not move when the page takes over from the server', async () => {
+    const bare = await phone({ scripts: false })
+    await bare.goto(`/invite/${house.invite}`)
+    const live = await phone()
+    await live.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+    for (const name of ['.invite-guild', '.invite-accept', '.invite-avatar', '.invite-counts']) {
+      expect(await live.locator(name).boundingBox()).toEqual(await bare.locator(name).boundingBox())
+    }
+  })
+
+  it('in a chat app’s own browser shows the way out, and a way to go on', async () => {
+    const page = await phone({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49 NetType/4G Language/zh_CN',
+    })
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    await page.getByText('请点击右上角，选择「在浏览器中打开」').waitFor()
+    await page.getByRole('button', { name: '在此继续' }).click()
+    await page.getByLabel('手机号码').waitFor()
+  })
+})
+
+describe('registering', () => {
+  it('names what is wrong under each field, and a wrong code is only wrong', async () => {
+    const page = await phone()
+    const mobile = newMobile()
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByText('请输入手机号码').waitFor()
+    await page.getByLabel('手机号码').fill('1380000')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByText('手机号码不正确').waitFor()
+    const code = await askForCode(page, mobile)
+    await page.getByRole('button', { name: '注册并加入' }).click()
+    await page.getByText('请输入验证码').waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(code === '000000' ? '000001' : '000000')
+    await page.getByRole('button', { name: '注册并加入' }).click()
+    await page.getByText('验证码错误').waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(code)
+    await page.getByRole('button', { name: '注册并加入' }).click()
+    await composer(page).waitFor()
+  })
+
+  it('keeps counting down over a reload', async () => {
+    const page = await phone()
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    await askForCode(page, newMobile())
+    await page.reload()
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  })
+
+  it('twice with one number is one account and one membership', async () => {
+    const page = await phone()
+    const mobile = await register(page)
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('button', { name: '进入服务器' }).click()
+    await composer(page).waitFor()
+    const { rows } = await sql<{ people: number; members: number }>`
+      select count(distinct "user".id)::int as people, count(membership.guild_id)::int as members
+      from "user" left join membership on membership.user_id = "user".id where mobile = ${mobile}`.execute(
+      house.database.db,
+    )
+    expect(rows).toEqual([{ people: 1, members: 1 }])
+  })
+})
+
+describe('two people', () => {
+  it('meet by an invite and talk: each sees the other’s words at once', async () => {
+    const friend = await phoneOf('member')
+    await friend.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await composer(friend).waitFor()
+
+    const guest = await phone()
+    await guest.goto(`/invite/${house.invite}`)
+    await guest.getByText('小满').first().waitFor()
+    await register(guest)
+    await said(guest, '新来的朋友直接在这里打招呼就行').waitFor()
+
+    await say(guest, '大家好，我是新来的')
+    await said(friend, '大家好，我是新来的').waitFor()
+    await say(friend, '欢迎欢迎')
+    await said(guest, '欢迎欢迎').waitFor()
+    expect(await said(guest, '大家好，我是新来的').count()).toBe(1)
+    expect(await said(friend, '欢迎欢迎').count()).toBe(1)
+
+    await guest.reload()
+    await said(guest, '欢迎欢迎').waitFor()
+    expect(await said(guest, '大家好，我是新来的').count()).toBe(1)
+  })
+
+  it('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
+    const channel = house.channel('今晚聊什么')
+    const friend = await phoneOf('member')
+    const away = await phoneOf('admin')
+    for (const page of [friend, away]) {
+      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await composer(page).waitFor()
+    }
+    await say(friend, '断线前 1')
+    await said(away, '断线前 1').waitFor()
+    await away.context().setOffline(true)
+    await away.getByText(/网络已断开|正在重新连接/).waitFor()
+    for (let n = 2; n <= 6; n += 1) await say(friend, `断线前 ${n}`)
+    await expect.poll(() => stored(channel, '断线前')).toHaveLength(6)
+    await say(away, '断线前 离线')
+    await away.getByText('发送失败').waitFor()
+    await away.context().setOffline(false)
+    await said(away, '断线前 6').waitFor({ timeout: 70_000 })
+    await away.getByRole('button', { name: '重新发送' }).click()
+    await said(friend, '断线前 离线').waitFor()
+    const order = await stored(channel, '断线前')
+    expect(order).toEqual([1, 2, 3, 4, 5, 6].map((n) => `断线前 ${n}`).concat('断线前 离线'))
+    await expect.poll(() => shown(away, '断线前')).toEqual(order)
+    await expect.poll(() => shown(friend, '断线前')).toEqual(order)
+  })
+
+  it('who write at the same moment both see one order', async () => {
+    const channel = house.channel('歌单')
+    const pages = [await phoneOf('member'), await phoneOf('admin')]
+    for (const page of pages) {
+      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await composer(page).waitFor()
+    }
+    await Promise.all(
+      pages.map(async (page, who) => {
+        for (let n = 0; n < 10; n += 1) await say(page, `同时 ${who}-${n}`)
+      }),
+    )
+    await expect.poll(() => stored(channel, '同时'), { timeout: 20_000 }).toHaveLength(20)
+    const order = await stored(channel, '同时')
+    for (const page of pages) await expect.poll(() => shown(page, '同时')).toEqual(order)
+  })
+})
+
+describe('the room', () => {
+  it('is closed to those who may not write, and says why', async () => {
+    const muted = await phoneOf('muted')
+    await muted.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await muted.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
+    const unverified = await phoneOf('unverified')
+    await unverified.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await unverified.getByText('未验证用户无法在频道内发送消息').waitFor()
+    await unverified.getByText('完成手机验证后即可在频道内发言').waitFor()
+    const member = await phoneOf('member')
+    await member.goto(`/channels/${house.guildId}/${house.channel('公告')}`)
+    await member.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
+  })
+
+  it('sends someone who may not see it away', async () => {
+    const member = await phoneOf('member')
+    await member.goto(`/channels/${house.guildId}/${house.channel('后台')}`)
+    await member.waitForURL((url) => url.pathname === '/' || url.pathname.startsWith('/channels'))
+    await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('后台'))
+  })
+
+  it('shows script-ish and SQL-ish words as the words they are', async () => {
+    const page = await phoneOf('member')
+    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    const words = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
+    await say(page, words)
+    await expect.poll(() => shown(page, '<img')).toEqual([words])
+    await page.reload()
+    await expect.poll(() => shown(page, '<img')).toEqual([words])
+  })
+
+  it('keeps a draft per channel over a reload', async () => {
+    const page = await phoneOf('member')
+    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    await composer(page).fill('还没写完')
+    await page.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    expect(await composer(page).inputValue()).toBe('')
+    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    expect(await composer(page).inputValue()).toBe('还没写完')
+    await composer(page).fill('')
+  })
+
+  it('sends once though the button is tapped twice', async () => {
+    const channel = house.channel('歌单')
+    const page = await phoneOf('member')
+    await page.goto(`/channels/${house.guildId}/${channel}`)
+    await composer(page).fill('只此一次')
+    await page.getByRole('button', { name: '发送', exact: true }).dblclick()
+    await said(page, '只此一次').waitFor()
+    await expect.poll(() => stored(channel, '只此一次')).toEqual(['只此一次'])
+  })
+})
+
+describe('logging in', () => {
+  it('with a wrong password says so under the field', async () => {
+    const page = await phone()
+    await page.goto('/login')
+    await page.getByRole('tab', { name: '密码登录' }).click()
+    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
+    await page.getByLabel('密码', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.getByText('手机号或密码错误').waitFor()
+  })
+
+  it('goes on to where the person was sent from, and out again ends the session', async () => {
+    const page = await phone()
+    const room = `/channels/${house.guildId}/${house.channel('今晚聊什么')}`
+    await page.goto(room)
+    await page.waitForURL(/\/login/)
+    await page.getByRole('tab', { name: '密码登录' }).click()
+    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
+    await page.getByLabel('密码', { exact: true }).fill(house.person('owner').password)
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.waitForURL(`**${room}`)
+    await composer(page).waitFor()
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('authorization') ?? '""'))
+    await page.goto('/channels/')
+    await page.getByRole('button', { name: '我的菜单' }).click()
+    await page.getByText('退出登录').click()
+    await page.getByRole('button', { name: '退出登录' }).last().click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await expect(house.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
+  })
+
+  it('by code from a pending invite joins and opens the guild', async () => {
+    const page = await phone()
+    const mobile = newMobile()
+    await page.goto(`/invite/${house.invite}`)
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    await page.getByRole('button', { name: /已有账号/ }).click()
+    await page.getByRole('tab', { name: '验证码登录' }).click()
+    await page.getByLabel('手机号', { exact: true }).fill(mobile)
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await house.codeFor(mobile))
+    await page.getByRole('button', { name: '登录', exact: true }).click()
+    await page.waitForURL(`**/channels/${house.guildId}`)
+    await page.getByRole('heading', { name: '深夜电台' }).waitFor()
+  })
+
+  it('is asked of a person whose session has ended, who then comes back to the same place', async () => {
+    const page = await phoneOf('member')
+    const room = `/channels/${house.guildId}/${house.channel('今晚聊什么')}`
+    await page.goto(room)
+    await composer(page).waitFor()
+    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('authorization') ?? '""'))
+    await house.call(token, 'DELETE', '/api/v2/auths')
+    await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false, {
+      timeout: 30_000,
+    })
+  })
+})

@@ -1,0 +1,222 @@
+/** `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside a running server. */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { Failure, failureText } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { isName } from '@guildhall/wire/user/user.ts'
+import { readNumber, setPassword } from './auth/auth.ts'
+import { createChannel, findChannel } from './channel/channel.ts'
+import { type Config, readConfig } from './config.ts'
+import { createGuild, findGuild } from './guild/guild.ts'
+import { createInvite } from './invite/invite.ts'
+import { deafBus } from './kit/bus.ts'
+import { commit, type Live } from './kit/events.ts'
+import { visitHome } from './kit/home.ts'
+import { openLog } from './kit/log.ts'
+import { OperatorError } from './kit/operator.ts'
+import { readWorld, seedWorld } from './testing/seed.ts'
+import { findUser, register } from './user/user.ts'
+
+const ROOT = path.join(import.meta.dirname, '../..')
+
+const USAGE = `Commands:
+  world
+  guild create --name NAME --owner USER_ID
+  channel create --guild GUILD_ID --name NAME --type text|voice|category [--parent CATEGORY_ID]
+  invite create --guild GUILD_ID [--channel CHANNEL_ID] [--expires SECONDS] [--uses N]
+  user create --mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]`
+
+const NAME_MAX = 100
+const PASSWORD_LENGTH = { least: 6, most: 128 }
+const EXPIRES_MOST_S = 10 * 365 * 24 * 3600
+const USES_MOST = 1_000_000
+
+type Options = Readonly<Record<string, string>>
+type Command = (options: Options, live: Live, config: Config) => Promise<unknown>
+
+interface Entry {
+  readonly needs: readonly string[]
+  readonly may: readonly string[]
+  readonly run: Command
+}
+
+const commands: Readonly<Record<string, Entry>> = {
+  world: {
+    needs: [],
+    may: [],
+    async run(_options, { db }, config) {
+      const world = await readWorld(db)
+      const url = (code: string) => `${config.publicUrl}/invite/${code}`
+      return { ...world, invites: world.invites.map((each) => ({ ...each, url: url(each.code) })) }
+    },
+  },
+
+  'guild create': {
+    needs: ['name', 'owner'],
+    may: [],
+    async run({ name = '', owner = '' }, live) {
+      const ownerId = id<UserId>('owner', owner)
+      if (!(await findUser(live.db, ownerId))) throw new OperatorError(`There is no user ${owner}.`)
+      const given = readName(name)
+      const guildId = await commit(live, (tx, emit) => createGuild(tx, emit, { name: given, ownerId }))
+      return { id: guildId, name: given, user_id: ownerId }
+    },
+  },
+
+  'channel create': {
+    needs: ['guild', 'name', 'type'],
+    may: ['parent'],
+    async run({ guild = '', name = '', type = '', parent }, live) {
+      const guildId = id<GuildId>('guild', guild)
+      const parentId = parent === undefined ? null : id<ChannelId>('parent', parent)
+      const kind = readType(type)
+      const given = readName(name)
+      const channelId = await commit(live, (tx, emit) =>
+        createChannel(tx, emit, { guildId, name: given, type: kind, parentId }),
+      )
+      return { id: channelId, guild_id: guildId, name: given, type: kind, parent_id: parentId ?? '' }
+    },
+  },
+
+  'invite create': {
+    needs: ['guild'],
+    may: ['channel', 'expires', 'uses'],
+    async run({ guild = '', channel, expires, uses }, live, config) {
+      const guildId = id<GuildId>('guild', guild)
+      const found = await findGuild(live.db, guildId)
+      if (!found) throw new OperatorError(`There is no guild ${guild}.`)
+      const channelId = channel === undefined ? null : id<ChannelId>('channel', channel)
+      if (channelId !== null && (await findChannel(live.db, channelId))?.guild_id !== guildId) {
+        throw new OperatorError(`Guild ${guild} has no channel ${channel}.`)
+      }
+      const seconds = expires === undefined ? null : count('expires', expires, EXPIRES_MOST_S)
+      const usesMax = uses === undefined ? null : count('uses', uses, USES_MOST)
+      const { code, expires_at } = await commit(live, (tx) =>
+        createInvite(tx, {
+          guildId,
+          channelId,
+          userId: found.user_id,
+          expiresInMs: seconds === null ? null : seconds * SECOND_MS,
+          uses: usesMax,
+        }),
+      )
+      const url = `${config.publicUrl}/invite/${code}`
+      return { code, url, guild_id: guildId, channel_id: channelId, expires_at, uses_max: usesMax }
+    },
+  },
+
+  'user create': {
+    needs: ['mobile', 'username'],
+    may: ['prefix', 'password'],
+    async run({ mobile = '', username = '', prefix = '86', password }, live) {
+      const number = readNumber({ prefix, mobile })
+      if (!isName(username))
+        throw new OperatorError('--username must be 1 to 30 characters without white space.')
+      if (password !== undefined && !fits(password)) {
+        const { least, most } = PASSWORD_LENGTH
+        throw new OperatorError(`--password must have ${least} to ${most} characters.`)
+      }
+      const user = await commit(live, async (tx) => {
+        const made = await register(tx, { ...number, verified: true, makeName: () => username })
+        if (!made.isNew)
+          throw new OperatorError(`The number +${number.prefix} ${number.mobile} has an account already.`)
+        if (password !== undefined) await setPassword(tx, made.user.id, password)
+        return made.user
+      })
+      const { id, identify_num } = user
+      return {
+        id,
+        username,
+        identify_num,
+        prefix: number.prefix,
+        mobile: number.mobile,
+        password: password ?? null,
+      }
+    },
+  },
+}
+
+const fits = (password: string): boolean =>
+  password.length >= PASSWORD_LENGTH.least && password.length <= PASSWORD_LENGTH.most
+
+function id<Id extends string>(option: string, value: string): Id {
+  if (/^[1-9]\d{0,15}$/.test(value)) return value as Id
+  throw new OperatorError(`--${option} must be an id, a whole number, not "${value}".`)
+}
+
+function count(option: string, value: string, most: number): number {
+  if (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= most) return Number(value)
+  throw new OperatorError(`--${option} must be a whole number from 1 to ${most}, not "${value}".`)
+}
+
+function readName(value: string): string {
+  const name = value.trim()
+  if (name !== '' && [...name].length <= NAME_MAX && !name.includes('\0')) return name
+  throw new OperatorError(`--name must have 1 to ${NAME_MAX} characters.`)
+}
+
+function readType(value: string): 0 | 1 | 2 {
+  for (const [name, type] of Object.entries(channelType))
+    if (value === name || value === String(type)) return type
+  throw new OperatorError(`--type must be text, voice or category, not "${value}".`)
+}
+
+/** The command and its options. @throws OperatorError for what it does not know or lacks */
+function readCommand(args: readonly string[]): { entry: Entry; options: Options } {
+  const words = args.slice(0, args.findIndex((each) => each.startsWith('-')) >>> 0)
+  const name = words.join(' ')
+  const entry = commands[name]
+  if (!entry) throw new OperatorError(name === '' ? USAGE : `There is no command "${name}". ${USAGE}`)
+  const known = [...entry.needs, ...entry.may]
+  let values: Record<string, string | undefined>
+  try {
+    values = parseArgs({
+      args: args.slice(words.length),
+      options: Object.fromEntries(known.map((each) => [each, { type: 'string' as const }])),
+    }).values
+  } catch (error) {
+    throw new OperatorError(`${name}: ${(error as Error).message.split('.')[0]}.`)
+  }
+  const missing = entry.needs.filter((each) => values[each] === undefined)
+  if (missing.length > 0) {
+    throw new OperatorError(`${name} needs ${missing.map((each) => `--${each}`).join(' and ')}.`)
+  }
+  const given = Object.entries(values).filter((each): each is [string, string] => each[1] !== undefined)
+  return { entry, options: Object.fromEntries(given) }
+}
+
+/**
+ * Runs one command on the database of a configuration and answers what it has to say. Shares the embedded database of
+ * a running server, or starts it for the moment; what it changes reaches the people who are there.
+ * @throws OperatorError, Failure
+ */
+export async function runCommand(args: readonly string[], config: Config): Promise<unknown> {
+  const { entry, options } = readCommand(args)
+  const home = await visitHome({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: openLog('quiet', process.stderr),
+  })
+  try {
+    const { db } = home.database
+    if (config.demo) await seedWorld(db)
+    return await entry.run(options, { db, bus: deafBus, announces: true }, config)
+  } finally {
+    await home.close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    const answer = await runCommand(process.argv.slice(2), readConfig(process.env, ROOT))
+    console.log(JSON.stringify(answer, null, 2))
+  } catch (error) {
+    if (error instanceof OperatorError) console.error(error.message)
+    else if (error instanceof Failure) {
+      console.error(`${error.failure}: ${failureText(error.failure, 'en', error.detail)}.`)
+    } else console.error(error)
+    process.exitCode = 1
+  }
+}

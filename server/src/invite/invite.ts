@@ -1,0 +1,132 @@
+/** The link that brings people in: what it shows, and joining by it. chat.md §2, §3 and §4. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import type { Invite } from '@guildhall/wire/invite/invite.ts'
+import { glimpse } from '../channel/channel.ts'
+import { countMembers, findGuild, isBanned, isMember, join } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import type { Presence } from '../kit/presence.ts'
+import { findUser } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
+  expires_at !== null && expires_at <= clock.now()
+const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max
+
+/**
+ * What an invite shows to whoever holds its link. One that has been used up still shows to those it brought in.
+ * @throws Failure invite.invalid, invite.expired, invite.full
+ */
+export async function viewInvite(
+  db: Db,
+  presence: Presence,
+  userId: UserId | null,
+  code: string,
+): Promise<Invite> {
+  const invite = await rows.byCode(db, code)
+  const guild = invite ? await findGuild(db, invite.guild_id) : null
+  const inviter = invite ? await findUser(db, invite.user_id) : null
+  if (!invite || !guild || !inviter) throw fail('invite.invalid')
+  if (isExpired(invite)) throw fail('invite.expired')
+  const joined = userId !== null && (await isMember(db, guild.id, userId))
+  if (isFull(invite) && !joined) throw fail('invite.full')
+
+  const target = invite.channel_id ?? guild.default_channel_id
+  const channel = target === null ? null : await glimpse(db, userId, target)
+  return {
+    guild: {
+      id: guild.id,
+      name: guild.name,
+      icon: guild.icon,
+      online_count: presence.onlineCount(guild.id),
+      members_count: await countMembers(db, guild.id),
+      default_channel_id: guild.default_channel_id ?? '0',
+    },
+    inviter: {
+      username: inviter.username,
+      avatar: inviter.avatar,
+      identify_num: inviter.identify_num,
+    },
+    channel: channel && { id: channel.id, name: channel.name, type: channel.type, joined },
+    ...(userId === null ? {} : { user_id: userId }),
+    joined,
+    type: invite.channel_id === null ? 'guild' : 'channel',
+  }
+}
+
+/** Where joining leads. `channel_id` is `""` when neither the invite's channel nor the default one may be seen. */
+export interface Joined {
+  readonly id: GuildId
+  readonly guild_id: GuildId
+  readonly channel_id: string
+  readonly joined_now: boolean
+}
+
+/**
+ * Makes a person a member by an invite. Holds the invite's row, so of two people after its last use one is refused.
+ * A member spends nothing and is never refused, so a repeated tap answers as the first did.
+ * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
+ */
+export async function joinByInvite(live: Live, userId: UserId, code: string): Promise<Joined> {
+  const { guildId, target, joinedNow } = await commit(live, async (tx, emit) => {
+    const invite = await rows.lock(tx, code)
+    const guild = invite ? await findGuild(tx, invite.guild_id) : null
+    if (!invite || !guild) throw fail('invite.invalid')
+    const target = invite.channel_id ?? guild.default_channel_id
+    const outcome = (joinedNow: boolean) => ({ guildId: guild.id, target, joinedNow })
+    if (await isMember(tx, guild.id, userId)) return outcome(false)
+
+    if (isExpired(invite)) throw fail('invite.expired')
+    if (isFull(invite)) throw fail('invite.full')
+    if (await isBanned(tx, guild.id, userId)) throw fail('guild.banned')
+    // By two invites at once a person still joins once, and only that one is spent.
+    const joinedNow = await join(tx, emit, guild.id, userId)
+    if (joinedNow) await rows.spendUse(tx, code)
+    return outcome(joinedNow)
+  })
+  return {
+    id: guildId,
+    guild_id: guildId,
+    channel_id: await firstVisible(live.db, userId, guildId, target),
+    joined_now: joinedNow,
+  }
+}
+
+/** The invite's own channel when it is a text channel the person may see, else the guild's default one, else `""`. */
+async function firstVisible(db: Db, userId: string, guildId: string, target: string | null): Promise<string> {
+  const guild = await findGuild(db, guildId)
+  for (const id of new Set([target, guild?.default_channel_id])) {
+    const channel = id ? await glimpse(db, userId, id) : null
+    if (channel?.type === channelType.text) return channel.id
+  }
+  return ''
+}
+
+/**
+ * Makes an invite in a person's name. Whether they may is for the caller to know.
+ * `expiresInMs` and `uses` null: no limit.
+ */
+export async function createInvite(
+  tx: Tx,
+  it: {
+    readonly guildId: string
+    readonly channelId: string | null
+    readonly userId: string
+    readonly expiresInMs: number | null
+    readonly uses: number | null
+  },
+): Promise<{ readonly code: InviteCode; readonly expires_at: number | null }> {
+  const now = clock.now()
+  const expiresAt = it.expiresInMs === null ? null : now + it.expiresInMs
+  for (let tries = 0; tries < 10; tries++) {
+    const code = ids.inviteCode()
+    if (await rows.add(tx, { ...it, code, expiresAt, usesMax: it.uses, now })) {
+      return { code: code as InviteCode, expires_at: expiresAt }
+    }
+  }
+  throw new Error('no free invite code was found')
+}

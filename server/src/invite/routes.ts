@@ -1,0 +1,22 @@
+import { fail } from '@guildhall/wire/failure.ts'
+import {
+  joinGuild,
+  viewInvite as viewInviteRoute,
+  viewInviteV2 as viewInviteV2Route,
+} from '@guildhall/wire/invite/invite.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bind, bindUser } from '../kit/http.ts'
+import type { Presence } from '../kit/presence.ts'
+import { joinByInvite, viewInvite } from './invite.ts'
+
+export const inviteRoutes = ({ live, presence }: { live: Live; presence: Presence }): Binding[] => [
+  bind(viewInviteRoute, ({ caller }, { id }) => viewInvite(live.db, presence, caller?.userId ?? null, id)),
+  bind(viewInviteV2Route, ({ caller }, { code }) =>
+    viewInvite(live.db, presence, caller?.userId ?? null, code),
+  ),
+  bindUser(joinGuild, ({ caller }, { id, code }) => {
+    const given = id ?? code
+    if (!given) throw fail('invite.invalid')
+    return joinByInvite(live, caller.userId, given)
+  }),
+]

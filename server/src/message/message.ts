@@ -1,0 +1,262 @@
+/** The text room: its past, and what is said in it. chat.md §4 and §5, protocol.md §6.4 and §9.3. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { Role } from '@guildhall/wire/guild/guild.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import {
+  CONTENT_MAX,
+  type KmarkdownPart,
+  type Message,
+  type SendBody,
+  sendBody,
+} from '@guildhall/wire/message/message.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import type { Author } from '@guildhall/wire/user/user.ts'
+import { mustView, type Standing, visibleAmong } from '../channel/channel.ts'
+import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, sqlState } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { clean } from '../kit/http.ts'
+import { ids } from '../kit/ids.ts'
+import type { Presence } from '../kit/presence.ts'
+import { authorOf } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+/** The kinds a person may send by this call. Media have calls of their own. */
+const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown'])
+/** The object name of text; others name media. protocol.md §9.3. */
+const TEXT_OBJECT = 'RC:TxtMsg'
+/** `conversationType` of a guild's channel. chat.md §3. */
+const IN_GUILD = 3
+/** More ids than this in one message are not looked up: they stay as they were typed. */
+const MENTIONS_MAX = 100
+
+function wireOf(row: rows.MessageRow, author: Author): Message {
+  return {
+    id: row.id,
+    rong_id: row.id,
+    channel_id: row.channel_id,
+    guild_id: row.guild_id,
+    targetId: row.channel_id,
+    conversationType: IN_GUILD,
+    seq: row.seq,
+    type: kindNumber(row.kind, 'specification'),
+    content: row.content,
+    create_at: row.create_at,
+    updated_at: row.updated_at,
+    author,
+    nonce: row.nonce,
+    kmarkdown: row.kmarkdown,
+    mention: row.mention,
+    mention_all: row.mention_all,
+    mention_here: row.mention_here,
+    mention_roles: row.mention_roles,
+    quote: row.quote ?? null,
+    attachments: null,
+    embeds: [],
+    reactions: [],
+    image_name: '',
+  }
+}
+
+const authoredOf = (row: rows.AuthoredRow, presence: Presence): Message =>
+  wireOf(row, authorOf({ ...row, id: row.author_id }, presence))
+
+/**
+ * A page of a channel's past, oldest first: the newest without an anchor, else what came before it. Authors carry
+ * today's names. Fewer than `limit` means there is nothing older.
+ * @throws Failure forbidden, message.unknown (no such anchor in this channel)
+ */
+export async function history(
+  db: Db,
+  presence: Presence,
+  userId: string,
+  it: { readonly channelId: string; readonly before: string | undefined; readonly limit: number },
+): Promise<Message[]> {
+  await mustView(db, userId, it.channelId)
+  const before = it.before === undefined ? null : await rows.seqOf(db, it.channelId, it.before)
+  if (it.before !== undefined && before === null) throw fail('message.unknown')
+  const page = await rows.page(db, it.channelId, before, it.limit)
+  return page.map((row) => authoredOf(row, presence))
+}
+
+/**
+ * Sends to a text channel. A nonce used before by the same author in the same channel answers with the first
+ * message, sends nothing and takes no number.
+ * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
+ *   message.kind_refused, message.unknown (the quoted one), bad_json, bad_input
+ */
+export async function send(
+  live: Live,
+  presence: Presence,
+  userId: UserId,
+  it: {
+    readonly channelId: string
+    readonly content: string
+    readonly objectName: string
+    readonly nonce: string
+    /** When it was said, ms; now unless the demo world tells of earlier days. */
+    readonly at?: number
+  },
+): Promise<Message> {
+  const standing = await mustView(live.db, userId, it.channelId)
+  const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
+  if (why) throw fail('message.not_allowed', { why })
+
+  const body = readBody(it.content, it.objectName)
+  const kind = kindOf(body.type, 'specification')
+  if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
+  const content = withoutOverrides(clean(body.content))
+  if (content.trim() === '') throw fail('message.empty')
+  if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+
+  const resolved = await resolve(live.db, userId, standing, kind, content)
+  const draft = {
+    id: ids.uuid() as MessageId,
+    guild_id: standing.channel.guild_id,
+    channel_id: standing.channel.id,
+    author_id: userId,
+    nonce: it.nonce,
+    kind,
+    content,
+    ...resolved,
+    quote: body.quote === undefined ? null : await quoteOf(live.db, presence, it.channelId, body.quote),
+  }
+  const now = it.at ?? clock.now()
+  const author = standing.author(presence)
+  const channel = { name: standing.channel.name, type: standing.channel.type }
+  const unnumbered = wireOf({ ...draft, seq: 0, create_at: now, updated_at: 0 }, author)
+  const event = { message: unnumbered, channel }
+  const added = await rows.add(live.db, { ...draft, now, event }).catch((error: unknown) => {
+    // A second send with this nonce was faster by a moment: its message is the answer.
+    if (it.nonce !== '' && sqlState(error) === UNIQUE_VIOLATION) return null
+    throw error
+  })
+  if (!added) {
+    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
+    if (!first) throw new Error(`the counter of guild ${draft.guild_id} is missing`)
+    return authoredOf(first, presence)
+  }
+  const message = { ...unnumbered, seq: added.seq, create_at: added.at }
+  live.bus.publish({
+    to: 'guild',
+    guildId: draft.guild_id,
+    channelId: draft.channel_id,
+    seq: added.seq,
+    at: added.at,
+    kind: 'message',
+    body: { message, channel },
+  })
+  return message
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** The JSON inside `content`. What is no JSON object is a text typed as it is. */
+function readBody(content: string, objectName: string): SendBody {
+  if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
+  if (content.trim() === '') throw fail('message.empty')
+  if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
+  let json: unknown
+  try {
+    json = JSON.parse(content)
+  } catch {
+    throw fail('bad_json')
+  }
+  const body = sendBody.safeParse(json)
+  if (body.success) return body.data
+  const fields = body.error.issues.map((issue) => ['content', ...issue.path].join('.'))
+  throw fail('bad_input', { fields })
+}
+
+type Resolved = Pick<
+  rows.MessageRow,
+  'mention' | 'mention_roles' | 'mention_all' | 'mention_here' | 'kmarkdown'
+>
+
+const nothingMentioned = (raw: string): Resolved => ({
+  mention: [],
+  mention_roles: [],
+  mention_all: false,
+  mention_here: false,
+  kmarkdown: { raw_content: raw, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
+})
+
+/**
+ * Whom a message calls on, and the names behind its ids as they are now. Only members, roles that may be mentioned
+ * by this author, and channels this author may view count; the rest stays as typed. protocol.md §6.4.
+ */
+async function resolve(
+  db: Db,
+  userId: string,
+  standing: Standing,
+  kind: MessageKind,
+  content: string,
+): Promise<Resolved> {
+  if (kind !== 'kmarkdown') return nothingMentioned(content)
+  const nodes = parse(content)
+  const ids = mentionsIn(nodes)
+  const guildId = standing.channel.guild_id
+  const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
+  const channelIds = ids.channels.filter(isStorableId).slice(0, MENTIONS_MAX)
+  const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
+
+  const members = userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []
+  const roles =
+    roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
+  const channels = channelIds.length > 0 ? await visibleAmong(db, userId, standing, channelIds) : []
+  const mayCallAll = has(standing.permissions, permission.mention_everyone)
+  const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
+
+  const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
+  const roleById = new Map(roles.map((role) => [role.role_id, role]))
+  const channelById = new Map<string, (typeof channels)[number]>(
+    channels.map((channel) => [channel.id, channel]),
+  )
+  const kmarkdown: KmarkdownPart = {
+    raw_content: plain(nodes, {
+      user: (id) => memberById.get(id)?.nickname ?? null,
+      role: (id) => roleById.get(id)?.name ?? null,
+      channel: (id) => channelById.get(id)?.name ?? null,
+      words: mentionWords.zh,
+    }),
+    mention_part: inOrder(userIds, memberById).map((member) => ({
+      id: member.id,
+      username: member.username,
+      full_name: `${member.username}#${member.identify_num}`,
+      avatar: member.avatar,
+    })),
+    mention_role_part: mentionable satisfies Role[],
+    channel_part: inOrder(channelIds, channelById).map((channel) => ({
+      id: channel.id,
+      guild_id: guildId,
+      name: channel.name,
+    })),
+    item_part: [],
+  }
+  return {
+    mention: kmarkdown.mention_part.map(({ id }) => id),
+    mention_roles: mentionable.map((role) => role.role_id),
+    mention_all: ids.all && mayCallAll,
+    mention_here: ids.here && mayCallAll,
+    kmarkdown,
+  }
+}
+
+/** Ids past what the database can hold name nothing. */
+const isStorableId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id)
+
+const inOrder = <T>(ids: readonly string[], byId: ReadonlyMap<string, T>): T[] =>
+  ids.flatMap((id) => byId.get(id) ?? [])
+
+/** The quoted message as it stands inside the one that quotes it. protocol.md §5.6. */
+async function quoteOf(db: Db, presence: Presence, channelId: string, id: string): Promise<object> {
+  const row = await rows.byId(db, channelId, id)
+  if (!row) throw fail('message.unknown')
+  const { type, content, create_at, author } = authoredOf(row, presence)
+  return { id: row.id, rong_id: row.id, type, content, create_at, author, can_jump: true }
+}
