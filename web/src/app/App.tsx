@@ -13,12 +13,21 @@ const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
 const NotFoundScreen = lazy(() => import('../site/NotFoundScreen.tsx'))
 const LoginScreen = lazy(() => import('../auth/LoginScreen.tsx'))
-const Shell = lazy(() => import('./Shell.tsx'))
-const ChannelsScreen = lazy(() => import('../channel/ChannelsScreen.tsx'))
-const RoomScreen = lazy(() => import('../message/RoomScreen.tsx'))
+const shell = () => import('./Shell.tsx')
+const Shell = lazy(shell)
+const channels = () => import('../channel/ChannelsScreen.tsx')
+const ChannelsScreen = lazy(channels)
+const room = () => import('../message/RoomScreen.tsx')
+const RoomScreen = lazy(room)
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
+
+// The screen inside the shell is fetched beside it, not after the line stands.
+if (location.pathname.startsWith('/channels')) {
+  void shell()
+  void (/^\/channels\/\d+\/\d/.test(location.pathname) ? room() : channels())
+}
 
 /** Every page of the house, by address. chat.md §2. */
 export function App() {

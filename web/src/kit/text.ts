@@ -61,3 +61,9 @@ export const text = texts(
     privacy: 'Privacy policy',
   },
 )
+
+/** Regions whose name here differs from the browser's. */
+export const regionNames: Readonly<Record<'zh-CN' | 'en', Readonly<Record<string, string>>>> = {
+  'zh-CN': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
+  en: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
+}

@@ -81,10 +81,12 @@ export function MessageList(props: {
   }, [list])
   useImperativeHandle(props.handle, () => ({ toEnd }), [toEnd])
 
-  // The first look is at the newest message.
+  // The first look is at the newest message, and a reader at the end stays there, also when something comes in
+  // above a message that still waits to be sent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the end
   useLayoutEffect(() => {
-    list.scrollToEnd()
-  }, [list])
+    if (stuck.current) list.scrollToEnd()
+  }, [list, rows])
 
   // The keyboard, a banner or a growing composer take height away: the newest message stays in sight.
   useEffect(() => {

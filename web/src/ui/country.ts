@@ -1,5 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import type { Locale } from '../kit/i18n.ts'
+import { regionNames } from '../kit/text.ts'
 
 export interface Country {
   /** ISO 3166, two letters. */
@@ -18,7 +19,11 @@ export function countries(locale: Locale): Country[] {
   const order = new Intl.Collator(locale)
   const rank = (abbr: string) => (HOT.includes(abbr) ? HOT.indexOf(abbr) : HOT.length)
   return getCountries()
-    .map((abbr) => ({ abbr, code: String(getCountryCallingCode(abbr)), name: names.of(abbr) ?? abbr }))
+    .map((abbr) => ({
+      abbr,
+      code: String(getCountryCallingCode(abbr)),
+      name: regionNames[locale][abbr] ?? names.of(abbr) ?? abbr,
+    }))
     .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
 }
 

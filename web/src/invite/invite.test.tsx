@@ -1,0 +1,221 @@
+import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recall, remember } from '../kit/storage.ts'
+import { inviteOf, sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { InviteScreen } from './InviteScreen.tsx'
+
+const CODE = 'abcdef'
+let server: ReturnType<typeof fakeServer>
+const go = vi.fn<(path: string) => void>()
+const show = () => render(<InviteScreen code={CODE} go={go} />)
+const joined = (now = true) => ({
+  id: '10' as never,
+  guild_id: '10' as never,
+  channel_id: '20',
+  joined_now: now,
+})
+const type = (label: string, words: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(() => {
+  localStorage.clear()
+  // biome-ignore lint/suspicious/noDocumentCookie: as the page does
+  document.cookie = 'code_sent_invite=; max-age=0; path=/'
+  go.mockReset()
+  server = fakeServer()
+  server.on(viewInvite, () => inviteOf())
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  document.getElementById('boot')?.remove()
+})
+
+test.each(['invite.invalid', 'invite.expired'] as const)(
+  'an invite that is %s says that it is invalid',
+  async (name) => {
+    server.on(viewInvite, () => fail(name))
+    show()
+    expect(await screen.findByRole('heading', { name: '邀请无效' })).toBeTruthy()
+    expect(screen.getByText('该邀请可能已过期或已被关闭')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  },
+)
+
+test('an invite that is used up says so', async () => {
+  server.on(viewInvite, () => fail('invite.full'))
+  show()
+  expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
+})
+
+test('a code that cannot be one is invalid without asking', async () => {
+  render(<InviteScreen code="a b" go={go} />)
+  expect(await screen.findByText('邀请无效')).toBeTruthy()
+  expect(server.heard(viewInvite)).toEqual([])
+})
+
+test('without a network there is a way to try again', async () => {
+  let down = true
+  server.on(viewInvite, () => {
+    if (down) throw new TypeError('down')
+    return inviteOf()
+  })
+  show()
+  expect(await screen.findByText('网络错误')).toBeTruthy()
+  down = false
+  press('重试')
+  expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
+})
+
+test('what the server drew is there at once, and stays when the second look finds no network', async () => {
+  const boot = document.createElement('script')
+  boot.id = 'boot'
+  boot.type = 'application/json'
+  boot.textContent = JSON.stringify({ code: CODE, invite: inviteOf() })
+  document.body.append(boot)
+  server.on(viewInvite, () => {
+    throw new TypeError('down')
+  })
+  show()
+  expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
+  await vi.waitFor(() => expect(server.heard(viewInvite)).toHaveLength(1))
+  expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
+})
+
+test('who invites, where to, and how many are there', async () => {
+  show()
+  expect(await screen.findByText('安然')).toBeTruthy()
+  expect(screen.getByText('邀请你加入')).toBeTruthy()
+  expect(screen.getByText('128 人在线')).toBeTruthy()
+  expect(screen.getByText('2046 位成员')).toBeTruthy()
+  expect(document.documentElement.dataset.theme).toBe('dark')
+})
+
+test('someone logged in joins with one tap and lands in the channel', async () => {
+  remember('authorization', 'tok')
+  server.on(joinGuild, () => joined())
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  expect(server.heard(joinGuild)).toEqual([{ id: CODE }])
+})
+
+test('a member goes straight in without joining again', async () => {
+  remember('authorization', 'tok')
+  server.on(viewInvite, () => inviteOf({ joined: true }))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '进入服务器' }))
+  expect(go).toHaveBeenCalledWith('/channels/10/20')
+  expect(server.heard(joinGuild)).toEqual([])
+})
+
+test('a guild one is banned from says so and the button stays', async () => {
+  remember('authorization', 'tok')
+  server.on(joinGuild, () => fail('guild.banned'))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('你已被该服务器封禁')
+  expect(go).not.toHaveBeenCalled()
+})
+
+async function openSheet() {
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+  await screen.findByRole('dialog')
+}
+
+test('a guest is told what is missing, under the field it is missing from', async () => {
+  await openSheet()
+  press('注册并加入')
+  expect(await screen.findByText('请输入手机号码')).toBeTruthy()
+  expect(screen.getByText('请输入验证码')).toBeTruthy()
+  type('手机号码', '2380000000')
+  press('获取验证码')
+  expect(await screen.findByText('手机号码不正确')).toBeTruthy()
+  expect(server.heard(sendCode)).toEqual([])
+})
+
+test('a wrong code is shown under the code', async () => {
+  server.on(mobileLogin, () => fail('auth.code_wrong'))
+  await openSheet()
+  type('手机号码', '13800000000')
+  type('验证码', '111111')
+  press('注册并加入')
+  expect(await screen.findByText('验证码错误')).toBeTruthy()
+  expect(recall('authorization')).toBeNull()
+})
+
+test('the wait the server asks for is the wait the button shows', async () => {
+  server.on(sendCode, () => fail('auth.code_too_soon', { n: 41 }))
+  await openSheet()
+  type('手机号码', '13800000000')
+  press('获取验证码')
+  expect(await screen.findByRole('button', { name: /4[01] 秒后重新发送/ })).toBeTruthy()
+})
+
+test('a guest registers by phone, joins and lands in the channel', async () => {
+  server.on(sendCode, () => ({}))
+  server.on(mobileLogin, () => sessionOf())
+  server.on(joinGuild, () => joined())
+  await openSheet()
+  type('手机号码', '138 0000 0000')
+  press('获取验证码')
+  expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
+  type('验证码', '123456')
+  press('注册并加入')
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  expect(server.heard(sendCode)).toMatchObject([
+    { mobile: '13800000000', mobile_prefix: '86', type: 'invite-h5' },
+  ])
+  expect(server.heard(mobileLogin)).toMatchObject([{ type: 'invite_reg', code: '123456', invite_code: CODE }])
+  expect(recall('authorization')).toBe('tok')
+})
+
+test('an account made while joining failed is not made twice', async () => {
+  let down = true
+  server.on(mobileLogin, () => sessionOf())
+  server.on(joinGuild, () => {
+    if (down) throw new TypeError('down')
+    return joined()
+  })
+  await openSheet()
+  type('手机号码', '13800000000')
+  type('验证码', '123456')
+  press('注册并加入')
+  expect(await screen.findByText('网络错误')).toBeTruthy()
+  down = false
+  press('注册并加入')
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  expect(server.heard(mobileLogin)).toHaveLength(1)
+})
+
+test('an invite used up while registering ends in the invalid screen', async () => {
+  server.on(mobileLogin, () => sessionOf())
+  server.on(joinGuild, () => fail('invite.full'))
+  await openSheet()
+  type('手机号码', '13800000000')
+  type('验证码', '123456')
+  press('注册并加入')
+  expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
+})
+
+test('who has an account logs in, and the invite waits', async () => {
+  await openSheet()
+  press('已有账号？用密码登录')
+  expect(go).toHaveBeenCalledWith('/login')
+  expect(recall('pending_join')).toEqual({ id: '10', code: CODE })
+})
+
+test("in a chat app's browser the mask shows the way out, and a way to go on", async () => {
+  vi.stubGlobal('navigator', { userAgent: 'iPhone MicroMessenger/8.0.44' })
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
+  expect(await screen.findByText('请点击右上角，选择「在浏览器中打开」')).toBeTruthy()
+  press('在此继续')
+  expect(await screen.findByRole('button', { name: '注册并加入' })).toBeTruthy()
+})
