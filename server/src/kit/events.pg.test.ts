@@ -19,7 +19,8 @@ beforeAll(async () => {
   person = world.cast.staff.id
   live.bus.subscribe((event) => heard.push(event))
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await live.bus.settled()
   heard = []
 })
 afterAll(() => world.close())

@@ -18,7 +18,8 @@ beforeAll(async () => {
   demo = world.guilds[0]?.id as GuildId
   world.app.live.bus.subscribe((event) => heard.push(event))
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await world.app.live.bus.settled()
   heard = []
 })
 afterAll(() => world.close())
