@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from './house.ts'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 let house: House
@@ -24,17 +25,21 @@ afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-async function phone(options?: Parameters<typeof openPhone>[2]): Promise<Page> {
-  const opened = await openPhone(browser, house.url, options)
+async function phone(options?: Parameters<typeof openPhone>[2], url = house.url): Promise<Page> {
+  const opened = await openPhone(browser, url, options)
   phones.push(opened)
   return opened.page
 }
 
 /** A phone on which somebody of the cast is logged in already. */
-async function phoneOf(name: Parameters<House['login']>[0]): Promise<Page> {
-  const page = await phone()
+async function phoneOf(name: Parameters<House['login']>[0], url = house.url): Promise<Page> {
+  const page = await phone({}, url)
   const token = await house.login(name)
-  await page.addInitScript((it) => localStorage.setItem('authorization', it), JSON.stringify(token))
+  // Once: what the page does with it later, such as logging out, has to last.
+  await page.addInitScript((it) => {
+    if (!sessionStorage.getItem('given')) localStorage.setItem('authorization', it)
+    sessionStorage.setItem('given', '1')
+  }, token)
   return page
 }
 
@@ -217,7 +222,7 @@ describe('registering', () => {
 describe('two people', () => {
   it('meet by an invite and talk: each sees the other’s words at once', async () => {
     const friend = await phoneOf('member')
-    await friend.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await friend.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     await composer(friend).waitFor()
 
     const guest = await phone()
@@ -239,22 +244,23 @@ describe('two people', () => {
   })
 
   it('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
-    const channel = house.channel('今晚聊什么')
+    const channel = house.channel('闲聊')
+    const network: Network = await openNetwork(house.url)
     const friend = await phoneOf('member')
-    const away = await phoneOf('admin')
+    const away = await phoneOf('admin', network.url)
     for (const page of [friend, away]) {
       await page.goto(`/channels/${house.guildId}/${channel}`)
       await composer(page).waitFor()
     }
     await say(friend, '断线前 1')
     await said(away, '断线前 1').waitFor()
-    await away.context().setOffline(true)
+    network.cut()
     await away.getByText(/网络已断开|正在重新连接/).waitFor()
     for (let n = 2; n <= 6; n += 1) await say(friend, `断线前 ${n}`)
     await expect.poll(() => stored(channel, '断线前')).toHaveLength(6)
     await say(away, '断线前 离线')
     await away.getByText('发送失败').waitFor()
-    await away.context().setOffline(false)
+    network.mend()
     await said(away, '断线前 6').waitFor({ timeout: 70_000 })
     await away.getByRole('button', { name: '重新发送' }).click()
     await said(friend, '断线前 离线').waitFor()
@@ -262,10 +268,12 @@ describe('two people', () => {
     expect(order).toEqual([1, 2, 3, 4, 5, 6].map((n) => `断线前 ${n}`).concat('断线前 离线'))
     await expect.poll(() => shown(away, '断线前')).toEqual(order)
     await expect.poll(() => shown(friend, '断线前')).toEqual(order)
+    await away.close()
+    await network.close()
   })
 
   it('who write at the same moment both see one order', async () => {
-    const channel = house.channel('歌单')
+    const channel = house.channel('夜宵')
     const pages = [await phoneOf('member'), await phoneOf('admin')]
     for (const page of pages) {
       await page.goto(`/channels/${house.guildId}/${channel}`)
@@ -285,10 +293,10 @@ describe('two people', () => {
 describe('the room', () => {
   it('is closed to those who may not write, and says why', async () => {
     const muted = await phoneOf('muted')
-    await muted.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await muted.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     await muted.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
     const unverified = await phoneOf('unverified')
-    await unverified.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await unverified.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     await unverified.getByText('未验证用户无法在频道内发送消息').waitFor()
     await unverified.getByText('完成手机验证后即可在频道内发言').waitFor()
     const member = await phoneOf('member')
@@ -298,14 +306,14 @@ describe('the room', () => {
 
   it('sends someone who may not see it away', async () => {
     const member = await phoneOf('member')
-    await member.goto(`/channels/${house.guildId}/${house.channel('后台')}`)
+    await member.goto(`/channels/${house.guildId}/${house.channel('值班室')}`)
     await member.waitForURL((url) => url.pathname === '/' || url.pathname.startsWith('/channels'))
-    await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('后台'))
+    await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('值班室'))
   })
 
   it('shows script-ish and SQL-ish words as the words they are', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
     const words = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
     await say(page, words)
     await expect.poll(() => shown(page, '<img')).toEqual([words])
@@ -315,17 +323,17 @@ describe('the room', () => {
 
   it('keeps a draft per channel over a reload', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
     await composer(page).fill('还没写完')
-    await page.goto(`/channels/${house.guildId}/${house.channel('今晚聊什么')}`)
+    await page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     expect(await composer(page).inputValue()).toBe('')
-    await page.goto(`/channels/${house.guildId}/${house.channel('歌单')}`)
+    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
     expect(await composer(page).inputValue()).toBe('还没写完')
     await composer(page).fill('')
   })
 
   it('sends once though the button is tapped twice', async () => {
-    const channel = house.channel('歌单')
+    const channel = house.channel('夜宵')
     const page = await phoneOf('member')
     await page.goto(`/channels/${house.guildId}/${channel}`)
     await composer(page).fill('只此一次')
@@ -348,7 +356,7 @@ describe('logging in', () => {
 
   it('goes on to where the person was sent from, and out again ends the session', async () => {
     const page = await phone()
-    const room = `/channels/${house.guildId}/${house.channel('今晚聊什么')}`
+    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
     await page.goto(room)
     await page.waitForURL(/\/login/)
     await page.getByRole('tab', { name: '密码登录' }).click()
@@ -357,7 +365,7 @@ describe('logging in', () => {
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.waitForURL(`**${room}`)
     await composer(page).waitFor()
-    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('authorization') ?? '""'))
+    const token = await page.evaluate(() => localStorage.getItem('authorization'))
     await page.goto('/channels/')
     await page.getByRole('button', { name: '我的菜单' }).click()
     await page.getByText('退出登录').click()
@@ -384,10 +392,10 @@ describe('logging in', () => {
 
   it('is asked of a person whose session has ended, who then comes back to the same place', async () => {
     const page = await phoneOf('member')
-    const room = `/channels/${house.guildId}/${house.channel('今晚聊什么')}`
+    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
     await page.goto(room)
     await composer(page).waitFor()
-    const token = await page.evaluate(() => JSON.parse(localStorage.getItem('authorization') ?? '""'))
+    const token = await page.evaluate(() => localStorage.getItem('authorization'))
     await house.call(token, 'DELETE', '/api/v2/auths')
     await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false, {
       timeout: 30_000,

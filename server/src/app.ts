@@ -163,7 +163,6 @@ export async function startApp({
       await line.close()
       await http.close()
       listener.close()
-      await bus.settled()
       bus.close()
     },
     async banner() {

@@ -134,6 +134,13 @@ export function openBus(log: EventLog, logger?: Log): Bus {
     )
   }
 
+  /** The log has no such number, although a later one is committed: it was removed there and will not come. */
+  function skip(topic: Topic, lane: Lane): void {
+    const next = Math.min(...lane.held.keys(), lane.known + 1)
+    logger?.error({ topic, after: lane.last, next }, 'the event log has a hole; passing over it')
+    lane.last = next - 1
+  }
+
   async function readLog(topic: Topic, lane: Lane): Promise<void> {
     if (lane.last === null) {
       const last = await log.lastBefore(topic, startedAt)
@@ -143,8 +150,8 @@ export function openBus(log: EventLog, logger?: Log): Bus {
     }
     while (lane.last < lane.known) {
       const events = await log.after(topic, lane.last, PAGE)
-      if (events.length === 0) return
       for (const event of events) if (event.seq > lane.last) lane.held.set(event.seq, event)
+      if (!lane.held.has(lane.last + 1)) skip(topic, lane)
       drain(lane)
     }
   }

@@ -110,3 +110,18 @@ it('a counter is a number, and one too large to be exact is refused', () => {
 it('a name with a quote in it is one name', () => {
   expect(quoteName('a"b')).toBe('"a""b"')
 })
+
+it('a connection cut in the middle of a transaction fails that transaction, and the process lives', async () => {
+  const cut = transaction(world.db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await withConnection(inDatabase(world.connection, 'postgres'), (query) =>
+      query('select pg_terminate_backend($1)', [rows[0]?.pid]),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await sql`select 1`.execute(tx)
+  })
+  await expect(cut).rejects.toThrow()
+  await expect(sql<{ one: number }>`select 1 as one`.execute(world.db)).resolves.toMatchObject({
+    rows: [{ one: 1 }],
+  })
+})

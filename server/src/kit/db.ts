@@ -56,6 +56,8 @@ export function openDatabase(options: {
   })
   // Without a listener an idle connection cut by the database would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
+  // Nor may one that is cut between two statements of a transaction: the next statement says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   let closing: Promise<void> | null = null
   return {

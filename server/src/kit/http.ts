@@ -212,6 +212,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
 
   const limiter = openLimiter()
 
+  app.setNotFoundHandler((request, reply) => {
+    // Sending a file that is not there also ends here.
+    void reply.removeHeader('cache-control')
+    return refuse(request, reply, fail('not_found'))
+  })
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
+
   for (const binding of options.bindings) {
     const { route } = binding
     // Reads may be asked with either method. protocol.md §1.1.
@@ -291,13 +298,6 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       return reply.code(503).type(mediaTypes.text).send(door[languageOf(request)].notBuilt)
     })
   }
-
-  app.setNotFoundHandler((request, reply) => {
-    // Sending a file that is not there also ends here.
-    void reply.removeHeader('cache-control')
-    return refuse(request, reply, fail('not_found'))
-  })
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
 
   /** The one place where a thrown thing becomes an answer. */
   function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, route?: Route): FastifyReply {

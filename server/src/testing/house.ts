@@ -1,10 +1,9 @@
 /** A house for journeys: the real server on a port of its own, over a database of its own, with the demo world in it. */
-import path from 'node:path'
-import { startApp } from '../server/src/app.ts'
-import { readConfig } from '../server/src/config.ts'
-import { openLog } from '../server/src/kit/log.ts'
-import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
-import { type CastMember, type CastName, readWorld, type World } from '../server/src/testing/seed.ts'
+import { startApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openLog } from '../kit/log.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+import { type CastMember, type CastName, readWorld, type World } from './seed.ts'
 
 export interface House {
   readonly url: string
@@ -23,14 +22,14 @@ export interface House {
   call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
-  /** Takes the server away, as a crash of the network would, and brings it back. */
+  /** Stops the server and drops its database. */
   close(): Promise<void>
 }
 
 export async function openHouse(): Promise<House> {
   const database = await openTestDatabase()
   const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const config = readConfig({ PORT: String(port), DEMO: '1' }, path.dirname(import.meta.dirname))
+  const config = readConfig({ PORT: String(port), DEMO: '1' }, import.meta.dirname)
   const app = await startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
   const url = await app.listen()
   const world = await readWorld(database.db)

@@ -1,0 +1,47 @@
+/** The way between one phone and the house, which can be cut in the middle of a conversation and mended again. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Network {
+  readonly url: string
+  /** Every connection breaks and new ones do too. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+export async function openNetwork(houseUrl: string): Promise<Network> {
+  const { hostname, port } = new URL(houseUrl)
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((near) => {
+    if (isCut) return near.resetAndDestroy()
+    const far = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+      socket.pipe(other)
+    }
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut() {
+      isCut = true
+      for (const socket of open) socket.resetAndDestroy()
+    },
+    mend() {
+      isCut = false
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** A room with ten thousand messages: all of them can be read, in order, and only those in sight are drawn. */
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openBrowser, openPhone, type Phone } from './phone.ts'
+
+const COUNT = 10_000
+
+let house: House
+let browser: Browser
+let phone: Phone
+let page: Page
+
+beforeAll(async () => {
+  house = await openHouse()
+  const channel = house.channel('夜宵')
+  // A quarter of a line to four lines each, by three people, a minute apart.
+  await sql`
+    with counter as (
+      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${house.guildId} returning event_seq
+    )
+    insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
+    select gen_random_uuid(), ${house.guildId}, ${channel},
+      (array[${house.person('owner').id}, ${house.person('admin').id}, ${house.person('member').id}]::bigint[])[1 + n / 3 % 3],
+      event_seq - ${COUNT} + n, 'kmarkdown', '第 ' || n || ' 条' || repeat('，说点什么', n * 7 % 17),
+      '{"raw_content":"","mention_part":[],"mention_role_part":[],"channel_part":[],"item_part":[]}',
+      ${Date.now() - COUNT * 60_000}::bigint + n * 60000
+    from counter, generate_series(1, ${COUNT}) n`.execute(house.database.db)
+  browser = await openBrowser()
+  phone = await openPhone(browser, house.url)
+  page = phone.page
+  const token = await house.login('member')
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await page.goto(`/channels/${house.guildId}/${channel}`)
+  await page.getByText(`第 ${COUNT} 条`, { exact: false }).waitFor()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+/** The numbers of the messages that are drawn, top to bottom. */
+const drawn = () =>
+  page
+    .locator('.message-words')
+    .allInnerTexts()
+    .then((all) => all.map((words) => Number(/^第 (\d+) 条/.exec(words)?.[1])))
+
+/** The first message that is wholly in sight, and how far from the top it stands, px. */
+const anchor = () =>
+  page.evaluate(() => {
+    const box = document.querySelector('.room-scroll')!.getBoundingClientRect()
+    for (const words of document.querySelectorAll('.message-words')) {
+      const { top } = words.getBoundingClientRect()
+      if (top >= box.top) return { words: words.textContent ?? '', top: Math.round(top) }
+    }
+    return null
+  })
+
+const scrollTo = (top: number) =>
+  page.evaluate((to) => {
+    document.querySelector('.room-scroll')!.scrollTop = to
+  }, top)
+
+describe('a room of ten thousand messages', () => {
+  it('opens at the newest', async () => {
+    expect((await drawn()).at(-1)).toBe(COUNT)
+  })
+
+  it('keeps what is being read where it is when older ones come in above', async () => {
+    await scrollTo(900)
+    const asked = page.waitForResponse(/\/messages\?/)
+    await expect.poll(async () => (await anchor())?.words).toBeTruthy()
+    const before = await anchor()
+    await asked
+    await page.waitForTimeout(300)
+    const after = await anchor()
+    expect(after?.words).toBe(before?.words)
+    expect(Math.abs((after?.top ?? 0) - (before?.top ?? 0))).toBeLessThanOrEqual(2)
+  })
+
+  it('can be read to its very first message, each once and in order, while few are drawn at a time', async () => {
+    let lowest = COUNT
+    let most = 0
+    // The page asks for older ones at most once a second; its clock is moved on, so that this takes less than that.
+    let now = Date.now()
+    while (lowest > 1) {
+      now += 1_100
+      await page.clock.setSystemTime(now)
+      await scrollTo(0)
+      const numbers = await drawn()
+      most = Math.max(most, numbers.length)
+      for (let at = 1; at < numbers.length; at += 1) expect(numbers[at]).toBe(numbers[at - 1]! + 1)
+      lowest = Math.min(lowest, numbers[0] ?? lowest)
+    }
+    expect(most).toBeLessThan(120)
+    await page.getByText('这里是频道的开头').waitFor()
+  })
+
+  it('goes back to the newest at a tap', async () => {
+    await page.getByRole('button', { name: '回到最新消息' }).click()
+    await expect.poll(async () => (await drawn()).at(-1)).toBe(COUNT)
+    expect(phone.complaints).toEqual([])
+  })
+})

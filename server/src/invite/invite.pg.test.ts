@@ -1,0 +1,257 @@
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { joinGuild, viewInvite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setPassword } from '../auth/auth.ts'
+import { ban } from '../guild/guild.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { register } from '../user/user.ts'
+import { createInvite, joinByInvite } from './invite.ts'
+
+let world: TestWorld
+let demo: GuildId
+let heard: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id as GuildId
+  world.app.live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(() => world.close())
+
+const invite = (
+  more: { channelId?: ChannelId; expiresInMs?: number; uses?: number; guildId?: GuildId } = {},
+) =>
+  transaction(world.database.db, (tx) =>
+    createInvite(tx, {
+      guildId: demo,
+      channelId: null,
+      userId: world.cast.owner.id,
+      expiresInMs: null,
+      uses: null,
+      ...more,
+    }),
+  ).then(({ code }) => code)
+
+let people = 0
+async function newcomer(): Promise<UserId> {
+  people += 1
+  const mobile = String(13_600_000_000 + people)
+  const { user } = await transaction(world.database.db, (tx) =>
+    register(tx, {
+      prefix: '86',
+      mobile,
+      verified: true,
+      makeName: () => '新人',
+    }),
+  )
+  return user.id
+}
+
+const members = async (guildId = demo) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from membership where guild_id = ${guildId}`.execute(
+      world.database.db,
+    )
+  ).rows[0]?.n ?? 0
+const uses = async (code: string) =>
+  (await sql<{ uses: number }>`select uses from invite where code = ${code}`.execute(world.database.db))
+    .rows[0]?.uses
+
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+
+describe('an invite cannot be used', () => {
+  it('when nobody made it, whatever is written in its place', async () => {
+    for (const id of ['nosuch', 'ABCDEF', '0'.repeat(32)]) {
+      expect(await refused(world.callAs(null)(viewInvite, { id }))).toBe('invite.invalid')
+      expect(await refused(world.callAs('outsider')(joinGuild, { id }))).toBe('invite.invalid')
+    }
+    for (const id of ["x' or 1=1 --", '<script>', '', 'short']) {
+      expect(await refused(world.callAs(null)(viewInvite, { id }))).toBe('bad_input')
+    }
+    expect(await refused(world.callAs('outsider')(joinGuild, {}))).toBe('invite.invalid')
+  })
+
+  it('when its letters are written in another case', async () => {
+    const code = world.invite
+    const other = [...code].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('')
+    if (other !== code)
+      expect(await refused(world.callAs(null)(viewInvite, { id: other }))).toBe('invite.invalid')
+  })
+
+  it('by a guest', async () => {
+    expect(await refused(world.callAs(null)(joinGuild, { id: world.invite }))).toBe('not_logged_in')
+  })
+
+  it('after its time', async () => {
+    const code = await invite({ expiresInMs: HOUR_MS })
+    const token = await world.tokenOf('outsider')
+    const now = Date.now()
+    const restore = replaceClock(() => now + HOUR_MS)
+    try {
+      expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.expired')
+      expect(await refused(world.callAs(null)(viewInviteV2, { code }))).toBe('invite.expired')
+      expect(await refused(world.callWith(token)(joinGuild, { id: code }))).toBe('invite.expired')
+    } finally {
+      restore()
+    }
+  })
+
+  it('after its last use, and those it brought in still see it', async () => {
+    const code = await invite({ uses: 1 })
+    const first = await newcomer()
+    await joinByInvite(world.app.live, first, code)
+    expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.full')
+    expect(await refused(world.callAs('outsider')(joinGuild, { code }))).toBe('invite.full')
+    expect((await world.callAs('member')(viewInvite, { id: code })).joined).toBe(true)
+  })
+
+  it('by someone who was banned', async () => {
+    const banned = await newcomer()
+    await transaction(world.database.db, (tx) => ban(tx, demo, banned))
+    const before = await members()
+    await expect(joinByInvite(world.app.live, banned, world.invite)).rejects.toThrow('guild.banned')
+    expect(await members()).toBe(before)
+  })
+
+  it('after its guild is gone', async () => {
+    const guildId = world.guilds[2]?.id as GuildId
+    const code = await invite({ guildId })
+    await sql`update guild set deleted_at = 1 where id = ${guildId}`.execute(world.database.db)
+    expect(await refused(world.callAs(null)(viewInvite, { id: code }))).toBe('invite.invalid')
+    expect(await refused(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
+    await sql`update guild set deleted_at = null where id = ${guildId}`.execute(world.database.db)
+  })
+})
+
+describe('an invite shows', () => {
+  it('the same to a guest in both dialects: who invites, where to, how many', async () => {
+    const seen = await world.callAs(null)(viewInvite, { id: world.invite })
+    expect(seen).toEqual(await world.callAs(null)(viewInviteV2, { code: world.invite }))
+    expect(seen).toMatchObject({
+      guild: { id: demo, name: world.guilds[0]?.name, online_count: 0, members_count: await members() },
+      inviter: { username: world.cast.owner.username },
+      channel: { id: world.main.id, name: world.main.name, type: 1, joined: false },
+      joined: false,
+      type: 'guild',
+    })
+    expect(seen).not.toHaveProperty('user_id')
+  })
+
+  it('itself to a guest whose token no longer counts', async () => {
+    const seen = await world.callWith('a-token-that-was-revoked-long-ago')(viewInvite, { id: world.invite })
+    expect(seen.joined).toBe(false)
+  })
+
+  it('no channel that the viewer could not see, and it to one who can', async () => {
+    const code = await invite({ channelId: world.backstage.id })
+    for (const name of [null, 'outsider', 'member'] as const) {
+      expect((await world.callAs(name)(viewInvite, { id: code })).channel).toBeNull()
+    }
+    const seen = await world.callAs('admin')(viewInvite, { id: code })
+    expect(seen).toMatchObject({
+      type: 'channel',
+      channel: { id: world.backstage.id, joined: true },
+      joined: true,
+    })
+    expect(seen.user_id).toBe(world.cast.admin.id)
+  })
+})
+
+describe('joining', () => {
+  it('twenty people after one last use: one gets in', async () => {
+    const code = await invite({ uses: 1 })
+    const twenty = await Promise.all(Array.from({ length: 20 }, newcomer))
+    const before = await members()
+    const outcomes = await Promise.allSettled(twenty.map((id) => joinByInvite(world.app.live, id, code)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ failure: 'invite.full' })
+    }
+    expect([await members(), await uses(code)]).toEqual([before + 1, 1])
+  })
+
+  it('ten times at once joins once, spends one use and tells once', async () => {
+    const code = await invite({ uses: 5 })
+    const person = await newcomer()
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => joinByInvite(world.app.live, person, code)),
+    )
+    expect(outcomes.filter(({ joined_now }) => joined_now)).toHaveLength(1)
+    expect(await uses(code)).toBe(1)
+    await world.app.live.bus.settled()
+    expect(heard.filter(({ kind }) => kind === 'joined_guild')).toHaveLength(1)
+  })
+
+  it('by two invites at once spends one of them', async () => {
+    const [a, b] = [await invite({ uses: 5 }), await invite({ uses: 5 })]
+    const person = await newcomer()
+    await Promise.all([a, b].map((code) => joinByInvite(world.app.live, person, code)))
+    expect(((await uses(a)) ?? 0) + ((await uses(b)) ?? 0)).toBe(1)
+  })
+
+  it('tells the guild who came and the person where they are, and leads to the channel', async () => {
+    const before = await members()
+    const answer = await world.callAs('outsider')(joinGuild, { id: world.invite })
+    expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
+    await world.app.live.bus.settled()
+    expect(heard).toMatchObject([
+      { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.cast.outsider.id } },
+      { to: 'person', userId: world.cast.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
+    ])
+    const again = await world.callAs('outsider')(joinGuild, { code: world.invite })
+    expect(again).toEqual({ ...answer, joined_now: false })
+    expect(await members()).toBe(before + 1)
+    expect((await world.callAs('outsider')(listGuilds)).map(({ id }) => id)).toEqual([demo])
+  })
+
+  it('by an invite to a channel one may not see leads to the default one', async () => {
+    const code = await invite({ channelId: world.backstage.id })
+    expect((await joinByInvite(world.app.live, await newcomer(), code)).channel_id).toBe(world.main.id)
+  })
+
+  it('that is cut off halfway leaves no member, no spent use and no word', async () => {
+    const code = await invite({ uses: 2 })
+    const person = await newcomer()
+    const before = await members()
+    // The last step of the transaction, the guild's number, cannot be taken.
+    await sql`alter table event_log add constraint cut check (kind <> 'joined_guild') not valid`.execute(
+      world.database.db,
+    )
+    await expect(joinByInvite(world.app.live, person, code)).rejects.toThrow('cut')
+    await sql`alter table event_log drop constraint cut`.execute(world.database.db)
+    expect([await members(), await uses(code)]).toEqual([before, 0])
+    await world.app.live.bus.settled()
+    expect(heard).toEqual([])
+    expect((await joinByInvite(world.app.live, person, code)).joined_now).toBe(true)
+  })
+})
+
+it('a connection that the database kills in the middle of joining leaves nothing half-made', async () => {
+  const person = await newcomer()
+  const before = await members()
+  const cut = commit(world.app.live, async (tx, emit) => {
+    const { join } = await import('../guild/guild.ts')
+    await join(tx, emit, demo, person)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.database.db)
+  })
+  await expect(cut).rejects.toThrow()
+  expect(await members()).toBe(before)
+  await setPassword(world.database.db, person, 'still works')
+})

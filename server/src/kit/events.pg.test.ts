@@ -1,0 +1,104 @@
+import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import type { LiveEvent } from './bus.ts'
+import { replaceClock } from './clock.ts'
+import { commit, eventsAfter, type Live } from './events.ts'
+
+let world: TestWorld
+let live: Live
+let guildId: GuildId
+let person: UserId
+let heard: LiveEvent[]
+beforeAll(async () => {
+  world = await openWorld()
+  live = world.app.live
+  guildId = world.guilds[1]?.id as GuildId
+  person = world.cast.staff.id
+  live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(() => world.close())
+
+const joined = { user_id: '100000001' as UserId, joined_at: 1 }
+const lastSeq = async () => {
+  const { rows } = await sql<{ seq: number }>`
+    select event_seq::float8 as seq from guild_counter where guild_id = ${guildId}`.execute(live.db)
+  return rows[0]?.seq ?? 0
+}
+
+it('work that fails leaves no event, no number and no word to anybody', async () => {
+  const before = await lastSeq()
+  const failed = commit(live, async (_tx, emit) => {
+    emit.guild(guildId, memberJoined, joined)
+    throw new Error('halfway')
+  })
+  await expect(failed).rejects.toThrow('halfway')
+  await live.bus.settled()
+  expect(await lastSeq()).toBe(before)
+  expect(await eventsAfter(live.db, guildId, before, 10)).toEqual([])
+  expect(heard).toEqual([])
+})
+
+it('events of one commit are numbered in the order they were emitted', async () => {
+  const before = await lastSeq()
+  await commit(live, async (_tx, emit) => {
+    for (let index = 1; index <= 3; index++)
+      emit.guild(guildId, memberJoined, { ...joined, joined_at: index })
+    emit.person(person, selfJoined, { guild_id: guildId })
+  })
+  await live.bus.settled()
+  const logged = await eventsAfter(live.db, guildId, before, 10)
+  expect(logged.map(({ seq }) => seq - before)).toEqual([1, 2, 3])
+  expect(logged.map(({ body }) => (body as typeof joined).joined_at)).toEqual([1, 2, 3])
+  expect(heard.filter(({ to }) => to === 'guild')).toEqual(logged)
+  expect(heard.filter(({ to }) => to === 'person')).toMatchObject([
+    { userId: person, kind: 'self_joined_guild' },
+  ])
+})
+
+it('forty commits at once get forty numbers without a hole, and are heard in that order', async () => {
+  const before = await lastSeq()
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      commit(live, async (tx, emit) => {
+        if (index % 3 === 0) await sql`select pg_sleep(0.01)`.execute(tx)
+        emit.guild(guildId, memberJoined, joined)
+      }),
+    ),
+  )
+  await live.bus.settled()
+  const numbers = Array.from({ length: 40 }, (_, index) => before + index + 1)
+  expect((await eventsAfter(live.db, guildId, before, 100)).map(({ seq }) => seq)).toEqual(numbers)
+  expect(heard.map(({ seq }) => seq)).toEqual(numbers)
+})
+
+it('times of a guild do not go back when the clock does', async () => {
+  const before = await lastSeq()
+  const now = Date.now()
+  const say = () => commit(live, async (_tx, emit) => emit.guild(guildId, memberJoined, joined))
+  const restore = replaceClock(() => now + 5_000)
+  await say()
+  restore()
+  await say()
+  const times = (await eventsAfter(live.db, guildId, before, 10)).map(({ at }) => at)
+  expect(times).toEqual([now + 5_000, now + 5_000])
+})
+
+it('what another process commits is heard here', async () => {
+  const { deafBus } = await import('./bus.ts')
+  const arrived = new Promise<LiveEvent>((resolve) => {
+    const stop = live.bus.subscribe((event) => {
+      stop()
+      resolve(event)
+    })
+  })
+  await commit({ db: live.db, bus: deafBus, announces: true }, async (_tx, emit) =>
+    emit.guild(guildId, memberJoined, { ...joined, joined_at: 99 }),
+  )
+  expect((await arrived).body).toEqual({ ...joined, joined_at: 99 })
+})

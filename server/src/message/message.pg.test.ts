@@ -1,0 +1,406 @@
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { CONTENT_MAX, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChannel } from '../channel/channel.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { commit, eventsAfter } from '../kit/events.ts'
+import type { CastName } from '../testing/seed.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let demo: GuildId
+let heard: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id as GuildId
+  world.app.live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(() => world.close())
+
+const say = (
+  name: CastName,
+  content: string,
+  more: { id?: string; type?: number; nonce?: string; quote?: string } = {},
+) => {
+  const { id = world.main.id, nonce, ...body } = more
+  return world.callAs(name)(sendToChannel, { id, nonce, content: JSON.stringify({ content, ...body }) })
+}
+const raw = (content: unknown, more: object = {}) =>
+  world.callAs('member')(sendToChannel, { id: world.main.id, content, ...more })
+const refusal = (promise: Promise<unknown>): Promise<Refused> =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (error: unknown) => {
+      if (error instanceof Refused) return error
+      throw error
+    },
+  )
+const refused = async (promise: Promise<unknown>) => (await refusal(promise)).failure
+const newChannel = (name: string, guildId = demo) =>
+  commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 }))
+const lastSeq = async () =>
+  (
+    await sql<{
+      seq: number
+    }>`select event_seq::float8 as seq from guild_counter where guild_id = ${demo}`.execute(world.database.db)
+  ).rows[0]?.seq ?? 0
+const newest = async (id: string = world.main.id) =>
+  (await world.callAs('owner')(history, { id, page_size: 1 }))[0] as Message
+
+describe('a message is refused', () => {
+  it('from a guest, and from someone who does not belong, alike for a channel that is not there', async () => {
+    expect(await refused(world.callAs(null)(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
+      'not_logged_in',
+    )
+    const answers = []
+    for (const id of [world.main.id, '4999999999999999', world.backstage.id]) {
+      const { body, status } = await refusal(say('outsider', 'x', { id }))
+      answers.push([status, body])
+    }
+    expect(answers[0]).toMatchObject([403, { code: 403, error: 'forbidden' }])
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  it.each([
+    ['unverified', 'main', 'unverified'],
+    ['muted', 'main', 'no_permission'],
+    ['member', 'rules', 'readonly'],
+    ['member', 'voice', 'no_permission'],
+  ] as const)('from %s in %s: %s', async (name, place, why) => {
+    const { failure, body } = await refusal(say(name, 'x', { id: world[place].id }))
+    expect([failure, body.data?.extra]).toEqual(['message.not_allowed', { why }])
+  })
+
+  it.each(['', ' \n\t ', '\0', '\u202e\u200f', '　'])('when nothing is left of %j', async (content) => {
+    expect(await refused(say('member', content))).toBe('message.empty')
+  })
+
+  it('when it is longer than the limit, in UTF-16 units', async () => {
+    expect(await refused(say('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
+    expect(await refused(say('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
+    expect(await refused(raw('a'.repeat(50_000)))).toBe('bad_input')
+    expect((await refusal(raw('a'.repeat(70_000)))).status).toBe(413)
+  })
+
+  it.each([2, 3, 4, 7, 8, 10, 200, 99])('when it is of kind %i', async (type) => {
+    expect(await refused(say('member', 'x', { type }))).toBe('message.kind_refused')
+  })
+
+  it('when it names a medium', async () => {
+    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('message.kind_refused')
+  })
+
+  it('when its content is half a JSON object, or one without content', async () => {
+    expect(await refused(raw('{"content": '))).toBe('bad_json')
+    const { failure, body } = await refusal(raw('{"content": 5}'))
+    expect([failure, Object.keys(body.data?.errors ?? {})]).toEqual(['bad_input', ['content.content']])
+    expect(await refused(raw({ content: 'x' }))).toBe('bad_input')
+    expect(await refused(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
+  })
+
+  it('when it quotes what was not said here', async () => {
+    const elsewhere = await newest(world.rules.id)
+    for (const quote of ['00000000-0000-7000-8000-000000000000', elsewhere.id]) {
+      expect(await refused(say('member', 'x', { quote }))).toBe('message.unknown')
+    }
+  })
+
+  it('and no refusal takes a number or is heard of', async () => {
+    const before = await lastSeq()
+    await refused(say('member', ''))
+    await refused(say('muted', 'x'))
+    expect(await lastSeq()).toBe(before)
+    expect(heard).toEqual([])
+  })
+})
+
+describe('a message', () => {
+  it('is answered, logged and heard whole, with one number', async () => {
+    const before = await lastSeq()
+    const { msgId, msgTimestamp, message, nonce } = await say('member', '**你好**', { nonce: 'n-1' })
+    expect(message).toMatchObject({
+      id: msgId,
+      rong_id: msgId,
+      channel_id: world.main.id,
+      guild_id: demo,
+      seq: before + 1,
+      type: 9,
+      content: '**你好**',
+      create_at: msgTimestamp,
+      nonce: 'n-1',
+      author: { id: world.cast.member.id, nickname: world.cast.member.username },
+      kmarkdown: { raw_content: '你好' },
+    })
+    expect(nonce).toBe('n-1')
+    await world.app.live.bus.settled()
+    const body = { message, channel: { name: world.main.name, type: 1 } }
+    expect(heard).toEqual([
+      {
+        to: 'guild',
+        guildId: demo,
+        channelId: world.main.id,
+        seq: before + 1,
+        at: msgTimestamp,
+        kind: 'message',
+        body,
+      },
+    ])
+    expect(await eventsAfter(world.database.db, demo, before, 10)).toEqual(heard)
+    expect(await newest()).toEqual(message)
+  })
+
+  it.each([
+    "Robert'); DROP TABLE message;--",
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    '$1 :1 %s \\ \\u0000 \' " `',
+    '{"content": "inner"}',
+    '👨‍👩‍👧‍👦 é ﷽ \u0001\u0008',
+  ])('%j comes back as it was sent', async (content) => {
+    expect((await say('member', content)).message.content).toBe(content)
+    expect((await newest()).content).toBe(content)
+  })
+
+  it('loses NUL, right-to-left overrides and halves of characters, and nothing else', async () => {
+    const { message } = await raw('{"content":"a\\u0000b\\u202ec\\u200fd\\ud83de"}')
+    expect(message.content).toBe('abcd\ufffde')
+  })
+
+  it('that is no JSON object is a text typed as it is', async () => {
+    for (const content of ['hello', '123', '"quoted"', '[1]', 'null']) {
+      expect((await raw(content)).message).toMatchObject({ type: 1, content })
+    }
+  })
+
+  it('of kind text mentions nobody', async () => {
+    const content = `(met)${world.cast.owner.id}(met) **x**`
+    const { message } = await say('member', content, { type: 1 })
+    expect(message).toMatchObject({ mention: [], kmarkdown: { raw_content: content } })
+  })
+
+  it('as long as the limit is sent', async () => {
+    expect((await say('member', '界'.repeat(CONTENT_MAX))).message.content).toHaveLength(CONTENT_MAX)
+  })
+
+  it('of the owner and of the team goes into a read-only channel', async () => {
+    expect((await say('owner', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
+    await sql`insert into guild_team values (${demo}, ${world.cast.member.id})`.execute(world.database.db)
+    expect((await say('member', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
+    await sql`delete from guild_team`.execute(world.database.db)
+  })
+
+  it('quotes what was said here before', async () => {
+    const { message: first } = await say('owner', '原话')
+    const { message } = await say('member', '回复', { quote: first.id })
+    expect(message.quote).toMatchObject({
+      id: first.id,
+      rong_id: first.id,
+      content: '原话',
+      author: { id: first.author.id },
+    })
+  })
+
+  it('keeps the order of its guild when the clock goes back', async () => {
+    const now = Date.now()
+    const restore = replaceClock(() => now + 60_000)
+    const first = await say('member', '一').finally(restore)
+    const second = await say('member', '二')
+    expect(second.msgTimestamp).toBe(first.msgTimestamp)
+    expect(second.message.seq).toBeGreaterThan(first.message.seq)
+  })
+})
+
+describe('a repeated nonce', () => {
+  it('answers with the first message, whatever the second says, and takes no number', async () => {
+    const first = await say('member', '第一次', { nonce: 'again' })
+    const seq = await lastSeq()
+    const second = await say('member', '第二次', { nonce: 'again' })
+    expect(second).toEqual(first)
+    expect(await lastSeq()).toBe(seq)
+  })
+
+  it('ten times at once is one message and one number', async () => {
+    const seq = await lastSeq()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => say('member', '同时', { nonce: 'race' })),
+    )
+    expect(new Set(answers.map(({ msgId }) => msgId)).size).toBe(1)
+    expect(await lastSeq()).toBe(seq + 1)
+    await world.app.live.bus.settled()
+    expect(heard).toHaveLength(1)
+  })
+
+  it('of another person, or in another channel, is another message; an empty one never repeats', async () => {
+    const other = await newChannel('别处')
+    const ids = [
+      await say('member', 'x', { nonce: 'mine' }),
+      await say('owner', 'x', { nonce: 'mine' }),
+      await say('member', 'x', { nonce: 'mine', id: other }),
+      await say('member', 'x', { nonce: '' }),
+      await say('member', 'x', { nonce: '' }),
+    ].map(({ msgId }) => msgId)
+    expect(new Set(ids).size).toBe(5)
+  })
+})
+
+describe('mentions', () => {
+  const met = (id: string) => `(met)${id}(met)`
+
+  it('of someone who is no member, of a hidden channel and of what is no id stay as typed', async () => {
+    const content = `${met(world.cast.outsider.id)} ${met('99999999999999999999')} (chn)${world.backstage.id}(chn)`
+    const { message } = await say('member', content)
+    expect(message).toMatchObject({ mention: [], content })
+    expect(message.kmarkdown).toMatchObject({
+      raw_content: '用户不存在 用户不存在 #频道已删除',
+      mention_part: [],
+      channel_part: [],
+    })
+  })
+
+  it('of everyone and of those online count only with the right to', async () => {
+    const content = `${met('all')} ${met('here')}`
+    expect((await say('member', content)).message).toMatchObject({ mention_all: true, mention_here: true })
+    await sql`delete from membership_role where user_id = ${world.cast.member.id}`.execute(world.database.db)
+    const { message } = await say('member', content)
+    expect(message).toMatchObject({ mention_all: false, mention_here: false, content })
+    expect(message.kmarkdown.raw_content).toBe('@全体成员 @在线成员')
+  })
+
+  it('of a role count when it may be mentioned, or with the right to mention all', async () => {
+    const { rows } = await sql<{ role_id: number; mentionable: number; permissions: number }>`
+      select role_id, mentionable, permissions from role where guild_id = ${demo} and role_id > 0`.execute(
+      world.database.db,
+    )
+    const open = rows.find(({ mentionable }) => mentionable === 1)?.role_id ?? 0
+    const closed = rows.find(({ permissions }) => permissions === permission.manage)?.role_id ?? 0
+    const content = `(rol)${open}(rol) (rol)${closed}(rol) (rol)4294967295(rol)`
+    expect((await say('member', content)).message.mention_roles).toEqual([open])
+    expect((await say('owner', content)).message.mention_roles.toSorted()).toEqual([open, closed].toSorted())
+  })
+
+  it('inside code are no mentions', async () => {
+    expect((await say('owner', `\`${met(world.cast.member.id)}\``)).message.mention).toEqual([])
+  })
+
+  it('of members and channels keep the names they had', async () => {
+    const { message } = await say('owner', `${met(world.cast.member.id)} 在 (chn)${world.main.id}(chn)`)
+    const { id, username, identify_num } = world.cast.member
+    expect(message).toMatchObject({
+      mention: [id],
+      kmarkdown: {
+        raw_content: `@${username} 在 #${world.main.name}`,
+        mention_part: [{ id, username, full_name: `${username}#${identify_num}` }],
+        channel_part: [{ id: world.main.id, guild_id: demo, name: world.main.name }],
+      },
+    })
+    await sql`update "user" set username = '改名了' where id = ${id}`.execute(world.database.db)
+    expect((await newest()).kmarkdown.raw_content).toContain(username)
+    await sql`update "user" set username = ${username} where id = ${id}`.execute(world.database.db)
+  })
+})
+
+describe('history', () => {
+  let room: ChannelId
+  const COUNT = 1_000
+  beforeAll(async () => {
+    room = await newChannel('长谈')
+    // Ten messages share each millisecond, and another channel's stand in between.
+    await sql`
+      with numbers as (select generate_series(1, ${COUNT}) as n), counter as (
+        update guild_counter set event_seq = event_seq + ${COUNT * 2} where guild_id = ${demo} returning event_seq
+      ), events as (
+        insert into event_log (guild_id, seq, kind, body, at)
+        select ${demo}, event_seq - ${COUNT * 2} + n, 'joined_guild', '{}', 0
+        from generate_series(1, ${COUNT * 2}) as n, counter
+      )
+      insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
+      select gen_random_uuid(), ${demo}, ${room}, ${world.cast.owner.id}, event_seq - ${COUNT * 2} + n * 2, 'kmarkdown',
+        'number ' || n, '{"raw_content":"","mention_part":[],"mention_role_part":[],"channel_part":[],"item_part":[]}',
+        1700000000000 + n / 10
+      from numbers, counter`.execute(world.database.db)
+  })
+
+  it('is refused to whoever may not see the channel, and for an anchor of another channel', async () => {
+    expect(await refused(world.callAs(null)(history, { id: room }))).toBe('not_logged_in')
+    expect(await refused(world.callAs('outsider')(history, { id: room }))).toBe('forbidden')
+    expect(await refused(world.callAs('member')(history, { id: world.backstage.id }))).toBe('forbidden')
+    const { id } = await newest()
+    expect(await refused(world.callAs('member')(history, { id: room, msgid: id }))).toBe('message.unknown')
+    for (const wrong of [{ msgid: 'x' }, { page_size: 0 }, { page_size: 51 }, { page_size: 'all' }]) {
+      expect(await refused(world.callAs('member')(history, { id: room, ...wrong }))).toBe('bad_input')
+    }
+  })
+
+  it.each([50, 33, 7])(
+    'in pages of %i tells each of a thousand messages once, in order',
+    async (page_size) => {
+      const said: string[] = []
+      for (let msgid: string | undefined; ; ) {
+        const page: Message[] = await world.callAs('member')(history, { id: room, page_size, msgid })
+        said.unshift(...page.map(({ content }) => content))
+        msgid = page[0]?.id
+        if (page.length < page_size) break
+      }
+      expect(said).toEqual(Array.from({ length: COUNT }, (_, index) => `number ${index + 1}`))
+    },
+  )
+
+  it('of an empty channel is empty', async () => {
+    expect(await world.callAs('member')(history, { id: await newChannel('空') })).toEqual([])
+  })
+
+  it('leaves out what was deleted, which can still be an anchor', async () => {
+    const [before, deleted, after] = [
+      await say('owner', '前'),
+      await say('owner', '删'),
+      await say('owner', '后'),
+    ]
+    await sql`update message set deleted_at = 1 where id = ${deleted.msgId}`.execute(world.database.db)
+    const page = await world.callAs('member')(history, { id: world.main.id, page_size: 2 })
+    expect(page.map(({ id }) => id)).toEqual([before.msgId, after.msgId])
+    const older = await world.callAs('member')(history, {
+      id: world.main.id,
+      page_size: 1,
+      msgid: deleted.msgId,
+    })
+    expect(older.map(({ id }) => id)).toEqual([before.msgId])
+  })
+
+  it('carries the names of today, also of one who has left', async () => {
+    const { msgId } = await say('admin', '走了')
+    await sql`update membership set nickname = '老澈' where user_id = ${world.cast.admin.id}`.execute(
+      world.database.db,
+    )
+    expect((await newest()).author.nickname).toBe('老澈')
+    await sql`delete from membership where user_id = ${world.cast.admin.id}`.execute(world.database.db)
+    const last = await newest()
+    expect([last.id, last.author.nickname, last.author.roles]).toEqual([msgId, world.cast.admin.username, []])
+  })
+})
+
+it('a message whose event cannot be logged is not there either', async () => {
+  const seq = await lastSeq()
+  await sql`alter table event_log add constraint cut check (kind <> 'message') not valid`.execute(
+    world.database.db,
+  )
+  const { status, body } = await refusal(say('owner', '半条', { nonce: 'half' }))
+  await sql`alter table event_log drop constraint cut`.execute(world.database.db)
+  expect([status, body.error, JSON.stringify(body)]).toEqual([
+    500,
+    'internal',
+    expect.not.stringContaining('cut'),
+  ])
+  expect(await lastSeq()).toBe(seq)
+  expect((await say('owner', '整条', { nonce: 'half' })).message).toMatchObject({
+    content: '整条',
+    seq: seq + 1,
+  })
+})
