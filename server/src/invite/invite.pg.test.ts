@@ -23,6 +23,7 @@ beforeAll(async () => {
   world.app.live.bus.subscribe((event) => heard.push(event))
 })
 beforeEach(async () => {
+  // What the test before caused may still be on its way.
   await world.app.live.bus.settled()
   heard = []
 })

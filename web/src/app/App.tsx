@@ -63,7 +63,7 @@ export function App() {
 function Waiting() {
   return (
     <Page>
-      <LoadingState />
+      <LoadingState page />
     </Page>
   )
 }

@@ -15,7 +15,7 @@ export class Crash extends Component<{ children: ReactNode }, { broken: boolean 
     if (!this.state.broken) return this.props.children
     return (
       <Page>
-        <ErrorState title={say(text).error} onRetry={() => location.reload()} />
+        <ErrorState page title={say(text).error} onRetry={() => location.reload()} />
       </Page>
     )
   }

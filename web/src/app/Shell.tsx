@@ -50,7 +50,7 @@ function Inside() {
   if (session.status === 'failed')
     return (
       <Page>
-        <ErrorState title={t.failed} words={session.failure.message} onRetry={session.again} />
+        <ErrorState page title={t.failed} words={session.failure.message} onRetry={session.again} />
       </Page>
     )
   if (!session.answer || !shown)
@@ -58,13 +58,14 @@ function Inside() {
       <Page>
         {face === 'offline' ? (
           <ErrorState
+            page
             icon={<OfflineIcon size={32} />}
             title={t.offlineTitle}
             words={t.offlineWhy}
             onRetry={line.retry}
           />
         ) : (
-          <LoadingState words={face === 'reconnecting' ? t.reconnecting : t.connecting} />
+          <LoadingState page words={face === 'reconnecting' ? t.reconnecting : t.connecting} />
         )}
       </Page>
     )

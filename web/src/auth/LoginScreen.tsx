@@ -120,75 +120,74 @@ export default function LoginScreen() {
             </button>
           ))}
         </div>
-        <form
-          className="login-form"
-          id="login-form"
-          role="tabpanel"
-          aria-labelledby={`login-${way}`}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void submit()
-          }}
-        >
-          <MobileField
-            label={t.mobile}
-            value={mobile}
-            onChange={setMobile}
-            country={country}
-            onCountry={setCountry}
-            error={errors.mobile}
-          />
-          {way === 'password' ? (
-            <Field
-              label={t.password}
-              name="password"
-              type={shown ? 'text' : 'password'}
-              autoComplete="current-password"
-              maxLength={128}
-              value={password}
-              onChange={setPassword}
-              error={errors.password}
-              after={
-                <button
-                  type="button"
-                  className="field-side"
-                  aria-pressed={shown}
-                  onClick={() => setShown(!shown)}
-                >
-                  {shown ? t.hide : t.show}
-                </button>
-              }
+        <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
+          <form
+            className="login-form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void submit()
+            }}
+          >
+            <MobileField
+              label={t.mobile}
+              value={mobile}
+              onChange={setMobile}
+              country={country}
+              onCountry={setCountry}
+              error={errors.mobile}
             />
-          ) : (
-            <Field
-              label={t.code}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              value={code}
-              onChange={(value) => setCode(value.replace(/\D/g, ''))}
-              error={errors.code}
-              after={
-                <SmsCodeButton
-                  page="login"
-                  type="login"
-                  mobile={mobile}
-                  prefix={country.code}
-                  check={check}
-                  onFailure={refused}
-                />
-              }
-            />
-          )}
-          <p className="form-problem" role="alert">
-            {problem}
-          </p>
-          <Button block busy={busy} type="submit">
-            {t.login}
-          </Button>
-        </form>
+            {way === 'password' ? (
+              <Field
+                label={t.password}
+                name="password"
+                type={shown ? 'text' : 'password'}
+                autoComplete="current-password"
+                maxLength={128}
+                value={password}
+                onChange={setPassword}
+                error={errors.password}
+                after={
+                  <button
+                    type="button"
+                    className="field-side"
+                    aria-pressed={shown}
+                    onClick={() => setShown(!shown)}
+                  >
+                    {shown ? t.hide : t.show}
+                  </button>
+                }
+              />
+            ) : (
+              <Field
+                label={t.code}
+                name="code"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={6}
+                value={code}
+                onChange={(value) => setCode(value.replace(/\D/g, ''))}
+                error={errors.code}
+                after={
+                  <SmsCodeButton
+                    page="login"
+                    type="login"
+                    mobile={mobile}
+                    prefix={country.code}
+                    check={check}
+                    onFailure={refused}
+                  />
+                }
+              />
+            )}
+            <p className="form-problem" role="alert">
+              {problem}
+            </p>
+            <Button block busy={busy} type="submit">
+              {t.login}
+            </Button>
+          </form>
+        </div>
         {way === 'code' && <p className="login-newcomer">{t.newcomer}</p>}
         <Agreement />
       </main>

@@ -53,8 +53,9 @@ export default function ChannelsScreen() {
               </li>
             ))}
         </ul>
-        <button type="button" className="rail-me" aria-label={t.menu} onClick={() => setMenu(true)}>
+        <button type="button" className="rail-me" title={t.menu} onClick={() => setMenu(true)}>
           <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
+          <span className="unseen">{t.menu}</span>
         </button>
       </nav>
       <main className="place">
@@ -96,11 +97,11 @@ function RailItem({ guild, open }: { guild: GuildSummary; open: boolean }) {
         className="rail-link"
         to={paths.guild(guild.id)}
         replace
-        aria-label={guild.name}
         title={guild.name}
         aria-current={open ? 'page' : undefined}
       >
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
+        <span className="unseen">{guild.name}</span>
       </Link>
     </li>
   )

@@ -99,23 +99,23 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         ) : (
           <Waiting />
         )}
+        {channel && guild.answer ? (
+          <Composer
+            channelId={channelId}
+            channelName={name}
+            why={why}
+            onVerify={() => setNotice(true)}
+            onSend={(words) => {
+              actions.send(words)
+              list.current?.toEnd()
+            }}
+          />
+        ) : (
+          <div className="composer">
+            <Skeleton width="100%" height={44} />
+          </div>
+        )}
       </main>
-      {channel && guild.answer ? (
-        <Composer
-          channelId={channelId}
-          channelName={name}
-          why={why}
-          onVerify={() => setNotice(true)}
-          onSend={(words) => {
-            actions.send(words)
-            list.current?.toEnd()
-          }}
-        />
-      ) : (
-        <div className="composer">
-          <Skeleton width="100%" height={44} />
-        </div>
-      )}
       {notice && (
         <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}

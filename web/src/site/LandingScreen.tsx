@@ -29,24 +29,26 @@ export default function LandingScreen() {
         </button>
       </header>
       <main className="landing-main">
-        <img className="landing-logo" src="/logo.svg" alt="" />
-        <h1 className="landing-product">{t.product}</h1>
-        <p className="landing-slogan">{t.slogan}</p>
-        <p className="landing-about">{t.about}</p>
+        <div className="landing-hero">
+          <img className="landing-logo" src="/logo.svg" alt="" />
+          <h1 className="landing-product">{t.product}</h1>
+          <p className="landing-slogan">{t.slogan}</p>
+          <p className="landing-about">{t.about}</p>
+        </div>
+        <div className="landing-act">
+          {redir && !known && (
+            <p className="landing-ended" role="status">
+              {t.ended}
+            </p>
+          )}
+          <Link
+            className="button button-main button-block"
+            to={known ? (redir ?? paths.channels()) : paths.login(redir ?? undefined)}
+          >
+            {known ? t.enter : t.login}
+          </Link>
+        </div>
       </main>
-      <div className="landing-act">
-        {redir && !known && (
-          <p className="landing-ended" role="status">
-            {t.ended}
-          </p>
-        )}
-        <Link
-          className="button button-main button-block"
-          to={known ? (redir ?? paths.channels()) : paths.login(redir ?? undefined)}
-        >
-          {known ? t.enter : t.login}
-        </Link>
-      </div>
       <footer className="landing-footer">
         <Link to={paths.terms()}>{t.terms}</Link>
         <Link to={paths.privacy()}>{t.privacy}</Link>

@@ -10,18 +10,17 @@ export default function NotFoundScreen() {
   const t = useText(text)
   return (
     <Page>
-      <main className="state">
-        <EmptyState
-          icon={<LinkIcon size={32} />}
-          title={t.notFound}
-          words={t.notFoundWhy}
-          action={
-            <Link className="button button-soft" to={paths.home()}>
-              {t.home}
-            </Link>
-          }
-        />
-      </main>
+      <EmptyState
+        page
+        icon={<LinkIcon size={32} />}
+        title={t.notFound}
+        words={t.notFoundWhy}
+        action={
+          <Link className="button button-soft" to={paths.home()}>
+            {t.home}
+          </Link>
+        }
+      />
     </Page>
   )
 }

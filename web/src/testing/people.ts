@@ -1,6 +1,5 @@
 import { type Session, session } from '@guildhall/wire/auth/auth.ts'
-import { type Channel, channel } from '@guildhall/wire/channel/channel.ts'
-import { type Guild, guild } from '@guildhall/wire/guild/guild.ts'
+import { type Channel, channel, type Guild, guild } from '@guildhall/wire/channel/channel.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
 
 /** 小满, who looks at the screens of the tests. */

@@ -166,43 +166,70 @@ export function Skeleton({ width, height = 14 }: { width: number | string; heigh
   return <span className="skeleton" style={{ display: 'block', width, height }} aria-hidden="true" />
 }
 
-/** Something is awaited, in words. */
-export function LoadingState({ words }: { words?: string }) {
-  const t = useText(text)
+/** The middle of a screen, or of a part of one. With `page` it is all the screen has: its main part and heading. */
+function State(props: { page: boolean | undefined; role?: 'status' | 'alert'; children: ReactNode }) {
+  const Tag = props.page ? 'main' : 'div'
   return (
-    <div className="state" role="status">
+    <Tag className="state-place">
+      <div className="state" role={props.role}>
+        {props.children}
+      </div>
+    </Tag>
+  )
+}
+
+/** Something is awaited, in words. */
+export function LoadingState({ words, page }: { words?: string; page?: boolean }) {
+  const t = useText(text)
+  const Title = page ? 'h1' : 'p'
+  return (
+    <State page={page} role="status">
       <Spinner size={28} />
-      <p>{words ?? t.loading}</p>
-    </div>
+      <Title className="state-wait">{words ?? t.loading}</Title>
+    </State>
   )
 }
 
 /** There is nothing here, and what to do about it. */
-export function EmptyState(props: { icon: ReactNode; title: string; words?: string; action?: ReactNode }) {
+export function EmptyState(props: {
+  icon: ReactNode
+  title: string
+  words?: string
+  action?: ReactNode
+  page?: boolean
+}) {
+  const Title = props.page ? 'h1' : 'h2'
   return (
-    <div className="state">
+    <State page={props.page}>
       <div className="state-art">{props.icon}</div>
-      <h2 className="state-title">{props.title}</h2>
+      <Title className="state-title">{props.title}</Title>
       {props.words && <p className="state-words">{props.words}</p>}
       {props.action}
-    </div>
+    </State>
   )
 }
 
 /** It did not work, why, and a way to try again. */
-export function ErrorState(props: { title: string; words?: string; onRetry?: () => void; icon?: ReactNode }) {
+export function ErrorState(props: {
+  title: string
+  words?: string
+  onRetry?: () => void
+  icon?: ReactNode
+  page?: boolean
+}) {
   const t = useText(text)
+  const Title = props.page ? 'h1' : 'h2'
   return (
-    <div className="state" role="alert">
+    <State page={props.page} role="alert">
       <div className="state-art state-art-bad">{props.icon ?? <AlertIcon size={32} />}</div>
-      <h2 className="state-title">{props.title}</h2>
+      <Title className="state-title">{props.title}</Title>
       {props.words && <p className="state-words">{props.words}</p>}
       {props.onRetry && (
         <Button kind="soft" onPress={props.onRetry}>
           {t.retry}
         </Button>
       )}
-    </div>
+    </State>
   )
 }
 

@@ -1,0 +1,138 @@
+import { login, logout, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { recall, remember } from '../kit/storage.ts'
+import { sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import { leave } from './auth.ts'
+import LoginScreen from './LoginScreen.tsx'
+
+let server: ReturnType<typeof fakeServer>
+const show = (search = '') => {
+  history.replaceState(null, '', `/login${search}`)
+  return showAt(`/login${search}`, '/login', <LoginScreen />)
+}
+const type = (label: string, words: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const byPassword = () => fireEvent.click(screen.getByRole('tab', { name: '密码登录' }))
+
+beforeEach(() => {
+  localStorage.clear()
+  server = fakeServer()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('nothing filled in names what is missing', () => {
+  show()
+  press('登录')
+  expect(screen.getByText('请输入手机号')).toBeTruthy()
+  expect(screen.getByText('请输入验证码')).toBeTruthy()
+  byPassword()
+  press('登录')
+  expect(screen.getByText('请输入密码')).toBeTruthy()
+  expect(server.heard(login)).toEqual([])
+})
+
+test.each(['1380000000', '23800000000', '138000000000'])('%s is no Chinese mobile number', (number) => {
+  show()
+  type('手机号', number)
+  press('获取验证码')
+  expect(screen.getByText('手机号格式错误')).toBeTruthy()
+  expect(server.heard(sendCode)).toEqual([])
+})
+
+test('a wrong password is shown under the password', async () => {
+  server.on(login, () => fail('auth.password_wrong'))
+  show()
+  byPassword()
+  type('手机号', '13800000000')
+  type('密码', 'nope')
+  press('登录')
+  expect(await screen.findByText('手机号或密码错误')).toBeTruthy()
+  expect(screen.getByLabelText('密码').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a refusal that belongs to no field is shown above the button', async () => {
+  server.on(login, () => fail('auth.banned'))
+  show()
+  byPassword()
+  type('手机号', '13800000000')
+  type('密码', 'x')
+  press('登录')
+  expect((await screen.findByText('该账号已被封禁')).getAttribute('role')).toBe('alert')
+})
+
+test('a password logs in and leads to the guilds', async () => {
+  server.on(login, () => sessionOf())
+  show()
+  byPassword()
+  type('手机号', '13800000000')
+  type('密码', 'secret1')
+  press('登录')
+  expect(await screen.findByText('at /channels/')).toBeTruthy()
+  expect(server.heard(login)).toMatchObject([
+    { mobile: '13800000000', mobile_prefix: '86', password: 'secret1', remember: true },
+  ])
+  expect(recall('authorization')).toBe('tok')
+})
+
+test('after logging in the redirect is followed, but never to another site', async () => {
+  server.on(verifyCodeLogin, () => sessionOf())
+  show('?redir=%2Fchannels%2F10%2F20')
+  type('手机号', '13800000000')
+  type('验证码', '123456')
+  press('登录')
+  expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
+  cleanup()
+  show('?redir=https%3A%2F%2Fevil.example%2F')
+  type('手机号', '13800000000')
+  type('验证码', '123456')
+  press('登录')
+  expect(await screen.findByText('at /channels/')).toBeTruthy()
+})
+
+test('an invite accepted before logging in is joined afterwards', async () => {
+  remember('pending_join', { id: '10', code: 'abcdef' })
+  server.on(verifyCodeLogin, () => sessionOf())
+  server.on(joinGuild, () => ({
+    id: '10' as never,
+    guild_id: '10' as never,
+    channel_id: '20',
+    joined_now: true,
+  }))
+  show()
+  type('手机号', '13800000000')
+  type('验证码', '123456')
+  press('登录')
+  expect(await screen.findByText('at /channels/10')).toBeTruthy()
+  expect(server.heard(joinGuild)).toEqual([{ id: 'abcdef' }])
+  expect(recall('pending_join')).toBeNull()
+})
+
+test('an invite that died meanwhile does not stand in the way', async () => {
+  remember('pending_join', { id: '10', code: 'abcdef' })
+  server.on(verifyCodeLogin, () => sessionOf())
+  server.on(joinGuild, () => fail('invite.expired'))
+  show()
+  type('手机号', '13800000000')
+  type('验证码', '123456')
+  press('登录')
+  expect(await screen.findByText('at /channels/')).toBeTruthy()
+  expect(screen.getByText('邀请已过期')).toBeTruthy()
+})
+
+test('logging out forgets the person even when the server cannot be told', async () => {
+  remember('authorization', 'tok')
+  server.on(logout, () => {
+    throw new TypeError('down')
+  })
+  await leave()
+  expect(recall('authorization')).toBeNull()
+})

@@ -1,0 +1,122 @@
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLocale } from '../kit/i18n.ts'
+import { recall, remember } from '../kit/storage.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import ChannelsScreen from './ChannelsScreen.tsx'
+
+const tree = [
+  channelOf('40', '大厅', {
+    type: 0,
+    is_category: true,
+    channels: [channelOf('20', '闲聊'), channelOf('24', '开黑房', { type: 2 })],
+  }),
+]
+const hall = guildOf('10', '星海公会', tree)
+let server: ReturnType<typeof fakeServer>
+const show = (address: string, more = {}) =>
+  showAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
+
+beforeEach(() => {
+  localStorage.clear()
+  setLocale('zh-CN')
+  server = fakeServer()
+  server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls')])
+  server.on(viewGuild, ({ id }) => (id === '10' ? hall : guildOf('11', 'Night Owls')))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('someone in no guild is told how to get into one', async () => {
+  server.on(listGuilds, () => [])
+  show('/channels/')
+  expect(await screen.findByText('还没有加入服务器')).toBeTruthy()
+})
+
+test('a guild one may not see is out of reach, and the others are still there', async () => {
+  server.on(viewGuild, () => fail('forbidden'))
+  show('/channels/99')
+  expect(await screen.findByText('无法访问该服务器')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: '星海公会' })).toBeTruthy()
+})
+
+test('a guild without channels says so', async () => {
+  show('/channels/11')
+  expect(await screen.findByText('还没有可见的频道')).toBeTruthy()
+})
+
+test('without a guild in the address the one opened last is opened', async () => {
+  remember('last_guild', '11')
+  show('/channels/')
+  expect(await screen.findByRole('heading', { name: 'Night Owls' })).toBeTruthy()
+  cleanup()
+  localStorage.clear()
+  show('/channels/')
+  expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
+})
+
+test('the open guild is marked, a text channel leads to its room', async () => {
+  show('/channels/10')
+  expect((await screen.findByRole('link', { name: '星海公会' })).getAttribute('aria-current')).toBe('page')
+  const link = await screen.findByRole('link', { name: /闲聊/ })
+  expect(link.getAttribute('href')).toBe('/channels/10/20')
+})
+
+test('a voice channel says where voice is to be had', async () => {
+  show('/channels/10')
+  fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
+  expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain(
+    '打开 APP，畅享 96K 高音质语音',
+  )
+})
+
+test('a closed category stays closed after a reload', async () => {
+  show('/channels/10')
+  const head = await screen.findByRole('button', { name: '大厅' })
+  fireEvent.click(head)
+  expect(head.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText('闲聊')).toBeNull()
+  cleanup()
+  show('/channels/10')
+  expect((await screen.findByRole('button', { name: '大厅' })).getAttribute('aria-expanded')).toBe('false')
+})
+
+test('only an unverified person is offered to verify', async () => {
+  show('/channels/10', { mobile_verified: false })
+  expect(await screen.findByRole('button', { name: '用户验证' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
+  expect(screen.getByRole('button', { name: '验证' })).toBeTruthy()
+  cleanup()
+  show('/channels/10')
+  expect(await screen.findByRole('button', { name: '打开 APP' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
+  expect(screen.queryByRole('button', { name: '验证' })).toBeNull()
+})
+
+test('the menu turns the lights off and changes the language', async () => {
+  show('/channels/10')
+  fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
+  fireEvent.click(screen.getByRole('switch', { name: '深色模式' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  fireEvent.click(screen.getByRole('button', { name: /语言/ }))
+  expect(screen.getByRole('switch', { name: 'Dark theme' })).toBeTruthy()
+  expect(recall('locale')).toBe('en')
+})
+
+test('logging out is asked about, then leads to the landing page', async () => {
+  remember('authorization', 'tok')
+  show('/channels/10')
+  fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
+  fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
+  expect(recall('authorization')).toBe('tok')
+  fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
+  expect(await screen.findByText('at /')).toBeTruthy()
+  expect(recall('authorization')).toBeNull()
+})

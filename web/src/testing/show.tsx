@@ -1,0 +1,31 @@
+import type { Self } from '@guildhall/wire/user/user.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { Me } from '../auth/auth.ts'
+import { cache } from '../kit/ask.ts'
+import { Toasts } from '../ui/Toast.tsx'
+
+/** Draws a screen at an address, as the app would; other addresses show themselves as text. */
+export function showAt(address: string, pattern: string, screen: ReactNode, me: Self | null = null) {
+  cache.clear()
+  return render(
+    <QueryClientProvider client={cache}>
+      <MemoryRouter initialEntries={[address]}>
+        <Me value={me}>
+          <Routes>
+            <Route path={pattern} element={screen} />
+            <Route path="*" element={<Elsewhere />} />
+          </Routes>
+        </Me>
+        <Toasts />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  return <p>at {pathname + search}</p>
+}
