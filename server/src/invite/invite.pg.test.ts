@@ -22,7 +22,9 @@ beforeAll(async () => {
   demo = world.guilds[0]?.id as GuildId
   world.app.live.bus.subscribe((event) => heard.push(event))
 })
-beforeEach(() => {
+beforeEach(async () => {
+  // What the test before caused may still be on its way.
+  await world.app.live.bus.settled()
   heard = []
 })
 afterAll(() => world.close())

@@ -13,10 +13,11 @@ import {
   WINDOWS,
 } from './postgres/place.ts'
 import { freePort, launch, PORT, socketDirectory } from './postgres/postmaster.ts'
-import { DatabaseError, inWords } from './postgres/program.ts'
+import { inWords } from './postgres/program.ts'
+import { DatabaseError } from './postgres/refused.ts'
 import { lockHolder, takeLock } from './process.ts'
 
-export { DatabaseError } from './postgres/program.ts'
+export { DatabaseError } from './postgres/refused.ts'
 
 /** PostgreSQL running inside a data directory, for as long as this process wants it. */
 export interface Embedded {

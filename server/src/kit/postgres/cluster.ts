@@ -4,7 +4,8 @@ import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'n
 import path from 'node:path'
 import { stopOrphan } from './orphan.ts'
 import type { Place } from './place.ts'
-import { DatabaseError, run } from './program.ts'
+import { run } from './program.ts'
+import { DatabaseError } from './refused.ts'
 
 export const USER = 'guildhall'
 export const DATABASE = 'guildhall'

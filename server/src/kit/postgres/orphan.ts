@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive, until } from '../process.ts'
 import { WINDOWS } from './place.ts'
-import { DatabaseError } from './program.ts'
+import { DatabaseError } from './refused.ts'
 
 export const FAST_STOP_WITHIN_MS = 20_000
 export const QUIT_WITHIN_MS = 5_000

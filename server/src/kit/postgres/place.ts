@@ -17,7 +17,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseError } from './program.ts'
+import { DatabaseError } from './refused.ts'
 
 export interface Account {
   readonly uid: number

@@ -7,7 +7,8 @@ import path from 'node:path'
 import { until } from '../process.ts'
 import { FAST_STOP_WITHIN_MS, QUIT_WITHIN_MS, readPostmaster } from './orphan.ts'
 import { type Place, WINDOWS } from './place.ts'
-import { DatabaseError, killGroup, programEnvironment, refusal, run } from './program.ts'
+import { killGroup, programEnvironment, refusal, run } from './program.ts'
+import { DatabaseError } from './refused.ts'
 
 export const PORT = 5432
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.

@@ -1,12 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { OperatorError } from '../operator.ts'
 import { ACCOUNT, type Place, WINDOWS } from './place.ts'
-
-/** The database cannot be used. The message is for the operator: what is wrong and what to do. */
-export class DatabaseError extends OperatorError {
-  override name = 'DatabaseError'
-}
+import { DatabaseError } from './refused.ts'
 
 /** Runs one of PostgreSQL's programs to its end. A signal from the terminal does not reach it; `signal` does. */
 export async function run(

@@ -1,0 +1,6 @@
+import { OperatorError } from '../operator.ts'
+
+/** The database cannot be used. The message is for the operator: what is wrong and what to do. */
+export class DatabaseError extends OperatorError {
+  override name = 'DatabaseError'
+}
