@@ -62,9 +62,9 @@ export default function ChannelsScreen() {
         {guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
         ) : guilds.status === 'failed' ? (
-          <ErrorState title={t.failed} words={guilds.failure.message} onRetry={guilds.again} />
+          <ErrorState top title={t.failed} words={guilds.failure.message} onRetry={guilds.again} />
         ) : guilds.answer ? (
-          <EmptyState icon={<GuildsIcon size={32} />} title={t.noGuild} words={t.noGuildWhy} />
+          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} words={t.noGuildWhy} />
         ) : (
           <PlaceSkeleton />
         )}
@@ -114,9 +114,9 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
-      <EmptyState icon={<LockIcon size={32} />} title={t.gone} words={t.goneWhy} />
+      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} words={t.goneWhy} />
     ) : (
-      <ErrorState title={t.failed} words={guild.failure.message} onRetry={guild.again} />
+      <ErrorState top title={t.failed} words={guild.failure.message} onRetry={guild.again} />
     )
   }
   if (!guild.answer) return <PlaceSkeleton />

@@ -197,8 +197,10 @@ export function EmptyState(props: {
   words?: string
   action?: ReactNode
   page?: boolean
+  /** The screen has no other heading. */
+  top?: boolean
 }) {
-  const Title = props.page ? 'h1' : 'h2'
+  const Title = props.page || props.top ? 'h1' : 'h2'
   return (
     <State page={props.page}>
       <div className="state-art">{props.icon}</div>
@@ -216,9 +218,11 @@ export function ErrorState(props: {
   onRetry?: () => void
   icon?: ReactNode
   page?: boolean
+  /** The screen has no other heading. */
+  top?: boolean
 }) {
   const t = useText(text)
-  const Title = props.page ? 'h1' : 'h2'
+  const Title = props.page || props.top ? 'h1' : 'h2'
   return (
     <State page={props.page} role="alert">
       <div className="state-art state-art-bad">{props.icon ?? <AlertIcon size={32} />}</div>
