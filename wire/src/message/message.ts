@@ -111,6 +111,7 @@ export const sendToChannel = route({
     'message.too_long',
     'message.kind_refused',
     'message.not_allowed',
+    'message.unknown',
     'bad_json',
   ],
 })
