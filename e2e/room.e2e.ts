@@ -70,8 +70,10 @@ describe('a room of ten thousand messages', () => {
   })
 
   it('keeps what is being read where it is when older ones come in above', async () => {
-    await scrollTo(900)
+    // A reader looks before scrolling: the list has come to rest at its end.
+    await page.waitForTimeout(500)
     const asked = page.waitForResponse(/\/messages\?/)
+    await scrollTo(900)
     await expect.poll(async () => (await anchor())?.words).toBeTruthy()
     const before = await anchor()
     await asked
