@@ -63,6 +63,13 @@ export const VARIABLES = [
     example: 'outbox',
   },
   {
+    name: 'METRICS_TOKEN',
+    meaning:
+      'Who shows it as `Authorization: Bearer …` may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and when NODE_ENV is `production` nobody.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
     name: 'NODE_ENV',
     meaning: '`production` turns off everything that exists for development and logs as JSON.',
     default: 'development',
@@ -80,6 +87,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly smsProvider: 'outbox'
+  /** Null: no token opens `/metrics`. */
+  readonly metricsToken: string | null
   readonly production: boolean
 }
 
@@ -113,6 +122,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     production,
   }
 }
@@ -152,6 +162,11 @@ function readPublicUrl(value: string | null): string | null {
   if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
     return url.origin
   throw new ConfigError('PUBLIC_URL must be http:// or https:// with a host and no path.')
+}
+
+function readMetricsToken(value: string | null): string | null {
+  if (value === null || /^\S{16,}$/.test(value)) return value
+  throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no spaces.')
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {
