@@ -71,6 +71,13 @@ export const VARIABLES = [
     example: '127.0.0.1, 10.0.0.0/8',
   },
   {
+    name: 'METRICS_TOKEN',
+    meaning:
+      'Who shows it as `Authorization: Bearer …` may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and when NODE_ENV is `production` nobody.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
     name: 'NODE_ENV',
     meaning: '`production` turns off everything that exists for development and logs as JSON.',
     default: 'development',
@@ -90,6 +97,8 @@ export interface Config {
   readonly smsProvider: 'outbox'
   /** Addresses and networks in CIDR notation; none is believed when empty. */
   readonly trustedProxies: readonly string[]
+  /** Null: no token opens `/metrics`. */
+  readonly metricsToken: string | null
   readonly production: boolean
 }
 
@@ -124,6 +133,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
+    metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     production,
   }
 }
@@ -177,6 +187,11 @@ function readProxies(value: string): readonly string[] {
       )
   }
   return proxies
+}
+
+function readMetricsToken(value: string | null): string | null {
+  if (value === null || /^\S{16,}$/.test(value)) return value
+  throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no spaces.')
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {
