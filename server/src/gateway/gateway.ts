@@ -4,16 +4,17 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { deflateSync } from 'node:zlib'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
 import { GuildFeed, systemEvent } from './feed.ts'
-import { SharedEvent } from './frames.ts'
-import { closeCode, reconnect, Session, type Wire } from './session.ts'
+import { SharedEvent, stored } from './frames.ts'
+import { closeCode, reconnect, Session } from './session.ts'
+import { SocketWire, Turn } from './socket.ts'
 
 /** What the gateway asks of the rest of the house. */
 export interface GatewayPorts {
@@ -45,8 +46,8 @@ export const GATEWAY_PATH = '/gateway'
 
 /** A client's frames are tiny. */
 const CLIENT_FRAME_MAX_BYTES = 4 * 1024
-/** A socket that lets more than this pile up is let go, so that it can come back and resume. */
-const UNSENT_MAX_BYTES = 4 * 1024 * 1024
+/** A socket that takes nothing for this long is let go, so that it can come back and resume. */
+const BLOCKED_MAX_MS = 30 * SECOND_MS
 /** One timer for all lines. */
 const SWEEP_MS = 5_000
 
@@ -55,8 +56,6 @@ interface Person {
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
 }
-
-const deflate = (text: string): Buffer => deflateSync(Buffer.from(text))
 
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
 export function openGateway(server: Server, ports: GatewayPorts): Gateway {
@@ -69,6 +68,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
   const sessions = new Map<string, Session>()
   const people = new Map<UserId, Person>()
   const feeds = new Map<GuildId, GuildFeed>()
+  const turn = new Turn()
   let closing = false
 
   const feedPorts = {
@@ -116,6 +116,8 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     }
   }
 
+  const onBroken = (error: Error) => ports.log.warn({ err: error }, 'a line broke')
+
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const address = URL.canParse(request.url ?? '', 'ws://x') ? new URL(request.url ?? '', 'ws://x') : null
     if (address?.pathname !== GATEWAY_PATH || closing) {
@@ -125,19 +127,19 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       return
     }
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('error', (error) => ports.log.warn({ err: error }, 'a line broke'))
-      accept(ws, address.searchParams).catch((error: unknown) => {
+      ws.on('error', onBroken)
+      accept(ws, socket, address.searchParams).catch((error: unknown) => {
         ports.log.error({ err: error }, 'a line could not be opened')
         ws.close(1011)
       })
     })
   }
 
-  async function accept(ws: WebSocket, query: URLSearchParams): Promise<void> {
+  async function accept(ws: WebSocket, socket: Duplex, query: URLSearchParams): Promise<void> {
     const compress = query.get('compress') !== '0'
     const refuse = (frame: object) => {
       const text = JSON.stringify(frame)
-      ws.send(compress ? deflate(text) : text)
+      ws.send(compress ? stored(text) : text)
       ws.close(closeCode.refused)
     }
     const refuseHello = (code: number) => refuse({ s: signal.hello, d: { code } })
@@ -159,7 +161,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       if (!known || known.userId !== bearer.userId || known.compress !== compress) {
         return refuse(reconnect(gatewayCode.sessionExpired))
       }
-      const wire = wireOf(ws)
+      const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
       const code = known.resume(wire, Number(sn), ports.now())
       if (code !== gatewayCode.ok) return refuse(reconnect(code))
       return attend(ws, known, wire)
@@ -171,7 +173,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       loginId: bearer.loginId,
       compress,
       now: ports.now(),
-      deflate,
+      deflate: stored,
     })
     // Known before it is checked, so that a revocation in between finds it.
     sessions.set(session.id, session)
@@ -188,12 +190,12 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     // Revoked, or gone again, while its memberships were read.
     if (!sessions.has(session.id)) return ws.close(closeCode.revoked)
     if (ws.readyState !== ws.OPEN) return drop(session)
-    const wire = wireOf(ws)
+    const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
     session.open(wire, ports.now())
     attend(ws, session, wire)
   }
 
-  function attend(ws: WebSocket, session: Session, wire: Wire): void {
+  function attend(ws: WebSocket, session: Session, wire: SocketWire): void {
     ws.on('message', (data) => session.hear(String(data), ports.now()))
     ws.on('close', () => session.detach(wire, ports.now()))
   }
@@ -202,11 +204,14 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     const now = ports.now()
     for (const session of [...sessions.values()]) {
       const silentMs = now - session.heardAt
-      if (session.wire && silentMs > IDLE_MS) {
-        const { wire } = session
+      const { wire } = session
+      if (wire instanceof SocketWire && wire.blockedAt !== null && now - wire.blockedAt > BLOCKED_MAX_MS) {
+        session.detach(wire, now)
+        wire.letGo()
+      } else if (wire && silentMs > IDLE_MS) {
         session.detach(wire, now)
         wire.close(closeCode.idle)
-      } else if (!session.wire && silentMs > RESUMABLE_MS) drop(session)
+      } else if (!wire && silentMs > RESUMABLE_MS) drop(session)
     }
   }, SWEEP_MS)
   sweep.unref()
@@ -268,16 +273,5 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       ])
       for (const ws of sockets.clients) ws.terminate()
     },
-  }
-}
-
-function wireOf(ws: WebSocket): Wire {
-  return {
-    send(frame) {
-      if (ws.readyState !== ws.OPEN) return
-      if (ws.bufferedAmount > UNSENT_MAX_BYTES) ws.terminate()
-      else ws.send(frame)
-    },
-    close: (code) => ws.close(code),
   }
 }
