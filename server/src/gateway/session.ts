@@ -28,7 +28,14 @@ export interface Wire {
 }
 
 /** WebSocket close codes of the line. protocol.md §2.3. */
-export const closeCode = { replaced: 4000, revoked: 4001, refused: 4002, flooded: 4008, idle: 4009 } as const
+export const closeCode = {
+  replaced: 4000,
+  revoked: 4001,
+  refused: 4002,
+  flooded: 4008,
+  idle: 4009,
+  late: 4010,
+} as const
 
 const pong = JSON.stringify({ s: signal.pong })
 

@@ -6,11 +6,13 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { type SharedEvent, webSocketFrame } from './frames.ts'
-import type { Wire } from './session.ts'
+import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from './session.ts'
 
-/** A socket for which more than this waits is let go, so that it can come back and resume. A replay must fit. */
-export const WAITING_MAX = 8_192
-export const WAITING_MAX_BYTES = 8 * 1024 * 1024
+/** A socket for which more than this waits is let go; a whole replay and what comes meanwhile must fit. */
+const WAITING_MAX = 2 * REPLAY_EVENTS_MAX
+const WAITING_MAX_BYTES = 2 * REPLAY_BYTES_MAX
+/** One that reads too slowly is let go while what it lacks is still in its replay buffer, so that it can resume. */
+const LATE_MAX_BYTES = REPLAY_BYTES_MAX / 2
 /** Frames are put together into writes of about this size. */
 const WRITE_BYTES = 64 * 1024
 
@@ -50,8 +52,6 @@ export class Turn {
 }
 
 export class SocketWire implements Wire {
-  /** Since when the socket takes nothing more, ms; null while it does. */
-  blockedAt: number | null = null
   readonly #ws: WebSocket
   readonly #socket: Duplex
   readonly #compress: boolean
@@ -62,6 +62,10 @@ export class SocketWire implements Wire {
   #sn = 0
   #more: Waiting[] | null = null
   #bytes = 0
+  /** How much of that came while the socket took nothing. */
+  #lateBytes = 0
+  /** Since when the socket takes nothing more, ms; null while it does. */
+  #blockedAt: number | null = null
 
   constructor(it: { ws: WebSocket; socket: Duplex; compress: boolean; turn: Turn; now: () => number }) {
     this.#ws = it.ws
@@ -79,12 +83,17 @@ export class SocketWire implements Wire {
     if (this.#event || this.#more) return this.#wait({ event, sn }, event.size)
     this.#event = event
     this.#sn = sn
-    if (this.blockedAt === null) this.#turn.ask(this)
+    if (this.#blockedAt === null) this.#turn.ask(this)
   }
 
   close(code: number): void {
     this.flush()
     this.#ws.close(code)
+  }
+
+  /** True when the socket has taken nothing for longer than that. */
+  isBlockedFor(ms: number): boolean {
+    return this.#blockedAt !== null && this.#now() - this.#blockedAt > ms
   }
 
   /** Ends the socket without a word: it would not read one. */
@@ -96,7 +105,7 @@ export class SocketWire implements Wire {
   /** Writes what waits, as far as the socket takes it. */
   flush(): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
-    if (this.blockedAt !== null) return
+    if (this.#blockedAt !== null) return
     const event = this.#event
     if (event && !this.#more) {
       this.#event = null
@@ -107,7 +116,7 @@ export class SocketWire implements Wire {
 
   #wait(what: Waiting, bytes: number): void {
     if (!this.#more) {
-      if (!this.#event && this.blockedAt === null) this.#turn.ask(this)
+      if (!this.#event && this.#blockedAt === null) this.#turn.ask(this)
       this.#more = []
       if (this.#event) {
         this.#more.push({ event: this.#event, sn: this.#sn })
@@ -117,13 +126,14 @@ export class SocketWire implements Wire {
     }
     this.#more.push(what)
     this.#bytes += bytes
-    if (this.#more.length <= WAITING_MAX && this.#bytes <= WAITING_MAX_BYTES) return
-    this.letGo()
+    if (this.#blockedAt !== null) this.#lateBytes += bytes
+    const isTooMuch = this.#more.length > WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
+    if (isTooMuch || this.#lateBytes > LATE_MAX_BYTES) this.letGo()
   }
 
   #flushMany(waiting: Waiting[]): void {
     let done = 0
-    while (done < waiting.length && this.blockedAt === null) {
+    while (done < waiting.length && this.#blockedAt === null) {
       const { desk } = this.#turn
       let used = 0
       for (; done < waiting.length; done += 1) {
@@ -153,9 +163,9 @@ export class SocketWire implements Wire {
 
   #write(bytes: Buffer): void {
     if (this.#socket.write(bytes)) return
-    this.blockedAt = this.#now()
+    this.#blockedAt = this.#now()
     this.#socket.once('drain', () => {
-      this.blockedAt = null
+      this.#blockedAt = null
       this.flush()
     })
   }
@@ -164,6 +174,7 @@ export class SocketWire implements Wire {
     this.#event = null
     this.#more = null
     this.#bytes = 0
+    this.#lateBytes = 0
   }
 }
 
