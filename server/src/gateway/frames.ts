@@ -35,20 +35,149 @@ export function adler32Combine(first: number, second: number, secondLength: numb
   return ((b << 16) | a) >>> 0
 }
 
+/** One complete zlib stream around a short text, stored as it is: costs no compressor. protocol.md §2.4. */
+export function stored(text: string): Buffer {
+  const length = Buffer.byteLength(text)
+  const stream = Buffer.allocUnsafe(ZLIB_HEAD + length + 4)
+  writeZlibHead(stream, 0, length, true)
+  stream.write(text, ZLIB_HEAD)
+  stream.writeUInt32BE(adler32(stream.subarray(ZLIB_HEAD, ZLIB_HEAD + length)), ZLIB_HEAD + length)
+  return stream
+}
+
+/** A whole WebSocket frame, as a server sends it: text for a string, binary for bytes. RFC 6455 §5.2. */
+export function webSocketFrame(payload: string | Buffer): Buffer {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
+  const head = webSocketHead(bytes.length)
+  const frame = Buffer.allocUnsafe(head + bytes.length)
+  writeWebSocketHead(frame, 0, bytes.length, typeof payload === 'string' ? TEXT : BINARY)
+  bytes.copy(frame, head)
+  return frame
+}
+
+/** The last part of a message, and its only one. RFC 6455 §5.2. */
+const TEXT = 0x81
+const BINARY = 0x82
+
+const webSocketHead = (length: number): number => (length < 126 ? 2 : length < 65_536 ? 4 : 10)
+
+function writeWebSocketHead(bytes: Buffer, at: number, length: number, opcode: number): void {
+  bytes[at] = opcode
+  if (length < 126) bytes[at + 1] = length
+  else if (length < 65_536) {
+    bytes[at + 1] = 126
+    bytes.writeUInt16BE(length, at + 2)
+  } else {
+    bytes[at + 1] = 127
+    bytes.writeUInt32BE(0, at + 2)
+    bytes.writeUInt32BE(length, at + 6)
+  }
+}
+
+/** The stream's header and the header of a stored block. */
+const ZLIB_HEAD = 7
+
+function writeZlibHead(bytes: Buffer, at: number, storedLength: number, isLast: boolean): void {
+  bytes[at] = ZLIB_HEADER[0]
+  bytes[at + 1] = ZLIB_HEADER[1]
+  bytes[at + 2] = isLast ? 1 : 0
+  bytes.writeUInt16LE(storedLength, at + 3)
+  bytes.writeUInt16LE(storedLength ^ 0xffff, at + 5)
+}
+
+const BEFORE_SN = '{"s":0,"sn":'
+const AFTER_SN = ',"d":'
+const BEFORE_SN_ADLER = adler32(Buffer.from(BEFORE_SN))
+const SN_DIGITS_MAX = 16
+/** Where a template's `sn` ends, so that everything that can stand before it fits. */
+const SN_END = 10 + ZLIB_HEAD + BEFORE_SN.length + SN_DIGITS_MAX
+
+/**
+ * An event's WebSocket frame with room for any `sn`: the shared part stays where it is, and what stands before it is
+ * written up against it. A session's frame is a view of it, so a delivery copies nothing.
+ */
+class Template {
+  #bytes: Buffer
+  /** Views by the digits of their `sn`. */
+  #views: (Buffer | undefined)[] = []
+  #digits = 0
+  readonly #shared: { readonly adler: number; readonly length: number } | null
+
+  /** `shared` is given when the rest is deflated: checksum and length of what it inflates to. */
+  constructor(rest: Buffer, shared: { readonly adler: number; readonly length: number } | null) {
+    this.#shared = shared
+    this.#bytes = Buffer.allocUnsafeSlow(SN_END + AFTER_SN.length + rest.length + (shared ? 4 : 0))
+    this.#bytes.write(AFTER_SN, SN_END, 'latin1')
+    rest.copy(this.#bytes, SN_END + AFTER_SN.length)
+  }
+
+  frame(sn: number): Buffer {
+    const bytes = this.#bytes
+    let digits = 0
+    for (let rest = sn; digits === 0 || rest > 0; rest = Math.floor(rest / 10)) {
+      digits += 1
+      bytes[SN_END - digits] = 48 + (rest % 10)
+    }
+    let view = this.#views[digits]
+    if (!view || digits !== this.#digits) {
+      const start = this.#writeHead(digits)
+      view ??= bytes.subarray(start)
+      this.#views[digits] = view
+      this.#digits = digits
+    }
+    if (this.#shared) this.#writeChecksum(digits, this.#shared)
+    return view
+  }
+
+  /** Somebody still reads the last frame: the next one is made elsewhere. */
+  leave(): void {
+    this.#bytes = Buffer.from(this.#bytes)
+    this.#views = []
+  }
+
+  /** What stands before the digits. Answers where the frame starts. */
+  #writeHead(digits: number): number {
+    const bytes = this.#bytes
+    let start = SN_END - digits - BEFORE_SN.length
+    bytes.write(BEFORE_SN, start, 'latin1')
+    if (this.#shared) {
+      start -= ZLIB_HEAD
+      writeZlibHead(bytes, start, BEFORE_SN.length + digits + AFTER_SN.length, false)
+    }
+    const length = bytes.length - start
+    start -= webSocketHead(length)
+    writeWebSocketHead(bytes, start, length, this.#shared ? BINARY : TEXT)
+    return start
+  }
+
+  #writeChecksum(digits: number, shared: { readonly adler: number; readonly length: number }): void {
+    const bytes = this.#bytes
+    let a = BEFORE_SN_ADLER & 0xffff
+    let b = BEFORE_SN_ADLER >>> 16
+    // Too few additions to reach the modulus twice; the remainder is taken when both parts meet.
+    for (let at = SN_END - digits; at < SN_END + AFTER_SN.length; at += 1) {
+      a += bytes[at]!
+      b += a
+    }
+    const own = (((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0
+    const adler = adler32Combine(own, shared.adler, shared.length)
+    const end = bytes.length
+    bytes[end - 4] = adler >>> 24
+    bytes[end - 3] = adler >>> 16
+    bytes[end - 2] = adler >>> 8
+    bytes[end - 1] = adler
+  }
+}
+
 /** The part of an event's frame that every receiver of one dialect shares. Deflated when first asked for. */
 export class SharedEvent {
   /** `…,"d":{…}}` without what comes before `d`. */
   readonly tail: string
-  #bytes: Buffer | null = null
-  #deflated: { body: Buffer; adler: number } | null = null
+  #plain: Template | null = null
+  #deflated: Template | null = null
 
   constructor(d: EventData) {
     this.tail = `${JSON.stringify(d)}}`
-  }
-
-  get bytes(): Buffer {
-    this.#bytes ??= Buffer.from(this.tail)
-    return this.#bytes
   }
 
   /** About what a replay buffer holds on to for this event, bytes; the same at every call. */
@@ -58,7 +187,7 @@ export class SharedEvent {
 
   /** The frame as text, for lines that asked for `compress=0`. */
   plain(sn: number): string {
-    return `{"s":0,"sn":${sn},"d":${this.tail}`
+    return `${BEFORE_SN}${sn}${AFTER_SN}${this.tail}`
   }
 
   /**
@@ -66,20 +195,35 @@ export class SharedEvent {
    * rest, then the checksum of both.
    */
   deflated(sn: number): Buffer {
-    this.#deflated ??= { body: deflateRawSync(this.bytes), adler: adler32(this.bytes) }
-    const { body, adler } = this.#deflated
-    const prefix = `{"s":0,"sn":${sn},"d":`
-    const length = prefix.length
-    const frame = Buffer.allocUnsafe(2 + 5 + length + body.length + 4)
-    frame[0] = ZLIB_HEADER[0]
-    frame[1] = ZLIB_HEADER[1]
-    frame[2] = 0
-    frame.writeUInt16LE(length, 3)
-    frame.writeUInt16LE(length ^ 0xffff, 5)
-    frame.write(prefix, 7, 'latin1')
-    body.copy(frame, 7 + length)
-    const own = adler32(frame.subarray(7, 7 + length))
-    frame.writeUInt32BE(adler32Combine(own, adler, this.bytes.length), 7 + length + body.length)
-    return frame
+    const frame = this.webSocketFrame(sn, true)
+    const size = frame[1]!
+    return Buffer.from(frame.subarray(size < 126 ? 2 : size === 126 ? 4 : 10))
+  }
+
+  /**
+   * The whole WebSocket frame of either. The bytes are good until the next call; whoever still needs them then calls
+   * `leave` first.
+   */
+  webSocketFrame(sn: number, compress: boolean): Buffer {
+    return (compress ? this.#deflate() : this.#encode()).frame(sn)
+  }
+
+  /** The last frame made is still being read: it stays as it is. */
+  leave(compress: boolean): void {
+    if (compress) this.#deflated?.leave()
+    else this.#plain?.leave()
+  }
+
+  #encode(): Template {
+    this.#plain ??= new Template(Buffer.from(this.tail), null)
+    return this.#plain
+  }
+
+  #deflate(): Template {
+    if (this.#deflated) return this.#deflated
+    const bytes = Buffer.from(this.tail)
+    const shared = { adler: adler32(bytes), length: bytes.length }
+    this.#deflated = new Template(deflateRawSync(bytes), shared)
+    return this.#deflated
   }
 }

@@ -1,13 +1,20 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net'
 import { inflateSync } from 'node:zlib'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
-import { type Gateway, type GatewayPorts, openGateway } from './gateway.ts'
+import {
+  type Gateway,
+  type GatewayLimits,
+  type GatewayPorts,
+  openGateway,
+  PERSON_SESSIONS_MAX,
+} from './gateway.ts'
+import { closeCode } from './session.ts'
 
 const guild = '10' as GuildId
 const open = '20' as ChannelId
@@ -110,9 +117,13 @@ const server = createServer()
 let world: ReturnType<typeof house>
 let gateway: Gateway
 const clients: WebSocket[] = []
+/** The server's ends, the newest last. */
+let ends: Socket[] = []
+server.on('connection', (socket) => ends.push(socket))
 
 beforeEach(async () => {
   world = house()
+  ends = []
   const { ports, state } = world
   gateway = openGateway(server, {
     ...ports,
@@ -126,6 +137,12 @@ afterEach(async () => {
   await gateway.close()
   await new Promise((done) => server.close(done))
 })
+
+/** The same house behind other bounds, or with ports of its own. */
+async function reopen(limits: Partial<GatewayLimits>, ports: Partial<GatewayPorts> = {}) {
+  await gateway.close()
+  gateway = openGateway(server, { ...world.ports, ...ports }, limits)
+}
 
 interface Frame {
   s: number
@@ -333,6 +350,193 @@ describe('the events of a guild', () => {
       world.write('updated_channel', secret, { id: secret, guild_id: guild, name: 'hidden' }),
     )
     expect((await client.next()).d?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
+  })
+})
+
+describe('a client that means harm', () => {
+  it('and floods is let go, and may resume', async () => {
+    const client = await connect('compress=0&token=2')
+    const { d } = await client.next()
+    for (let n = 0; n < 70; n += 1) client.say({ s: 2 })
+    expect(await client.closed).toBe(closeCode.flooded)
+    const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+    expect(await again.next()).toMatchObject({ s: 1, d: { code: 0, session_id: d?.session_id } })
+  })
+
+  it('and sends a frame too big is let go', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    client.socket.send(JSON.stringify({ s: 2, d: 'x'.repeat(5_000) }))
+    expect(await client.closed).toBe(1009)
+  })
+
+  it('and talks nonsense is not answered, and its line lives on', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    for (const words of ['', '{', '[]', 'null', '{"s":"2"}', '{"s":2,"sn":-1}', '{"s":1,"d":{}}', '{"s":0}'])
+      client.socket.send(words)
+    client.socket.send(Buffer.from([0xff, 0x00, 0x78]))
+    expect(await settled(client)).toEqual([])
+  })
+
+  it('and opens more connections from one place than it may hold is not heard, until one is free', async () => {
+    await reopen({ perPlace: 2, isExempt: () => false })
+    const { port } = server.address() as AddressInfo
+    const halfOpen = [0, 1].map(() => connectTcp(port, '127.0.0.1'))
+    await expect.poll(() => ends.length).toBe(2)
+    const third = connectTcp(port, '127.0.0.1')
+    third.on('error', () => {})
+    await new Promise((done) => third.once('close', done))
+    for (const socket of halfOpen) socket.destroy()
+    await expect.poll(() => ends.every((end) => end.destroyed)).toBe(true)
+    const client = await connect('compress=0&token=2')
+    expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
+  })
+
+  it('and opens ever more sessions loses those it left longest ago', async () => {
+    const ids: (string | undefined)[] = []
+    for (let n = 0; n < PERSON_SESSIONS_MAX; n += 1) {
+      world.state.now += 1
+      const client = await connect('compress=0&token=2')
+      ids.push((await client.next()).d?.session_id)
+      if (n === 0 || n > 2) continue
+      client.socket.terminate()
+      await client.closed
+    }
+    await expect.poll(() => ends.filter((end) => end.destroyed).length).toBe(2)
+    await (await connect('compress=0&token=2')).next()
+    const resumed = async (id: string | undefined) =>
+      (await (await connect(`compress=0&token=2&resume=1&sn=0&session_id=${id}`)).next()).d?.code
+    expect(await resumed(ids[1])).toBe(40107)
+    expect(await resumed(ids[2])).toBe(0)
+    expect(await resumed(ids[0])).toBe(0)
+  })
+})
+
+describe('a handshake', () => {
+  /** Memberships that are read only once they are let. */
+  function slowDatabase() {
+    let release = () => {}
+    const gate = new Promise<void>((done) => {
+      release = done
+    })
+    const membershipsOf: GatewayPorts['membershipsOf'] = async (userId) => {
+      await gate
+      return world.ports.membershipsOf(userId)
+    }
+    return { membershipsOf, release }
+  }
+
+  it('is turned away while too many are under way, and welcome afterwards', async () => {
+    const { membershipsOf, release } = slowDatabase()
+    await reopen({ openings: 2 }, { membershipsOf })
+    const waiting = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
+    await Promise.all(
+      waiting.map(({ socket }) => new Promise<void>((done) => socket.once('open', () => done()))),
+    )
+    const { port } = server.address() as AddressInfo
+    const third = new WebSocket(`ws://127.0.0.1:${port}/gateway?token=3`)
+    const refusal = await new Promise<string>((done) => third.on('error', (error) => done(error.message)))
+    expect(refusal).toContain('503')
+    release()
+    for (const client of waiting) expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
+    const fourth = await connect('compress=0&token=3')
+    expect(await fourth.next()).toMatchObject({ s: 1, d: { code: 0 } })
+  })
+
+  it('whose hello cannot be given in time is closed, and leaves no session behind', async () => {
+    const { membershipsOf, release } = slowDatabase()
+    await reopen({ sweepMs: 10 }, { membershipsOf })
+    const client = await connect('compress=0&token=2')
+    await new Promise((done) => client.socket.once('open', done))
+    world.state.now += 7_000
+    expect(await client.closed).toBe(closeCode.late)
+    release()
+    const other = await connect('compress=0&token=1')
+    await other.next()
+    expect(client.frames).toEqual([])
+    expect(gateway.onlineCount(guild)).toBe(1)
+  })
+})
+
+describe('what waits for a socket', () => {
+  it.each([0, 1])('leaves in one write and in order, compress=%i', async (compress) => {
+    const client = await connect(`compress=${compress}&token=2`)
+    await client.next()
+    const write = vi.spyOn(ends.at(-1)!, 'write')
+    const words = Array.from({ length: 12 }, (_, n) => `${n}`)
+    for (const word of words) gateway.guildEvent(world.say(word))
+    await expect.poll(() => client.frames.length).toBe(12)
+    expect(write).toHaveBeenCalledTimes(1)
+    expect(await settled(client)).toEqual(words.map((word, n) => `${n + 1}:${word}`))
+  })
+
+  it('goes out before the line is closed', async () => {
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    gateway.guildEvent(world.say('last words'))
+    gateway.revoked('login of 2')
+    expect(await client.closed).toBe(closeCode.revoked)
+    expect(client.frames.map((frame) => frame.d?.content)).toEqual(['last words'])
+  })
+
+  it.each([0, 1])('arrives whole when the socket takes it slowly, compress=%i', async (compress) => {
+    const client = await connect(`compress=${compress}&token=2`)
+    await client.next()
+    client.socket.pause()
+    const words = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
+    for (const [n, word] of words.entries()) {
+      gateway.guildEvent(world.say(word))
+      if (n % 4 === 0) await new Promise(setImmediate)
+    }
+    client.socket.resume()
+    await expect.poll(() => client.frames.length, { timeout: 10_000 }).toBe(words.length)
+    expect(client.frames.map((frame) => frame.d?.content)).toEqual(words)
+  })
+
+  it('for one that does not read is bounded, and let go while it can still be resumed', async () => {
+    const client = await connect('compress=0&token=2')
+    const { d } = await client.next()
+    client.socket.pause()
+    const end = ends.at(-1)!
+    let most = 0
+    let said = 0
+    for (; gateway.isOnline(member) && said < 2_000; said += 1) {
+      gateway.guildEvent(world.say('x'.repeat(20_000)))
+      await new Promise(setImmediate)
+      most = Math.max(most, end.writableLength)
+    }
+    expect(gateway.isOnline(member)).toBe(false)
+    expect(most).toBeLessThan(256 * 1024)
+    client.socket.resume()
+    await client.closed
+    const heard = client.frames.map((frame) => frame.sn ?? 0)
+    const again = await connect(
+      `compress=0&token=2&resume=1&sn=${heard.at(-1) ?? 0}&session_id=${d?.session_id}`,
+    )
+    expect(await again.next()).toMatchObject({ s: 1, d: { code: 0 } })
+    for (;;) {
+      const { s, sn } = await again.next()
+      if (s === 6) break
+      heard.push(sn ?? 0)
+    }
+    expect(heard).toEqual(Array.from({ length: said }, (_, n) => n + 1))
+  })
+
+  it('for one that takes nothing for half a minute is left to its replay', async () => {
+    await reopen({ sweepMs: 10 })
+    const client = await connect('compress=0&token=2')
+    await client.next()
+    client.socket.pause()
+    const end = ends.at(-1)!
+    for (let n = 0; !end.writableNeedDrain && n < 2_000; n += 1) {
+      gateway.guildEvent(world.say('x'.repeat(20_000)))
+      await new Promise(setImmediate)
+    }
+    expect(gateway.isOnline(member)).toBe(true)
+    world.state.now += 31_000
+    await expect.poll(() => gateway.isOnline(member)).toBe(false)
+    expect(end.destroyed).toBe(true)
   })
 })
 

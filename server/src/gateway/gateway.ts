@@ -4,16 +4,18 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { deflateSync } from 'node:zlib'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
-import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
+import { HELLO_WAIT_MS, IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
 import { GuildFeed, systemEvent } from './feed.ts'
-import { SharedEvent } from './frames.ts'
-import { closeCode, reconnect, Session, type Wire } from './session.ts'
+import { SharedEvent, stored } from './frames.ts'
+import { boundPlaces, isNear, PLACE_CONNECTIONS_MAX } from './places.ts'
+import { closeCode, reconnect, Session } from './session.ts'
+import { SocketWire, Turn } from './socket.ts'
 
 /** What the gateway asks of the rest of the house. */
 export interface GatewayPorts {
@@ -27,6 +29,15 @@ export interface GatewayPorts {
   uuid(): string
   now(): number
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+}
+
+/** What tests make smaller. */
+export interface GatewayLimits {
+  readonly openings: number
+  readonly perPlace: number
+  /** Addresses whose connections are not counted. */
+  readonly isExempt: (ip: string) => boolean
+  readonly sweepMs: number
 }
 
 export interface Gateway {
@@ -45,8 +56,12 @@ export const GATEWAY_PATH = '/gateway'
 
 /** A client's frames are tiny. */
 const CLIENT_FRAME_MAX_BYTES = 4 * 1024
-/** A socket that lets more than this pile up is let go, so that it can come back and resume. */
-const UNSENT_MAX_BYTES = 4 * 1024 * 1024
+/** A socket that takes nothing for this long is let go, so that it can come back and resume. */
+const BLOCKED_MAX_MS = 30 * SECOND_MS
+/** Handshakes under way at once, from the request to the hello; more are told to come later. */
+const OPENING_MAX = 1_000
+/** Sessions of one person, open or to be resumed; beyond it the ones lost longest ago go. */
+export const PERSON_SESSIONS_MAX = 20
 /** One timer for all lines. */
 const SWEEP_MS = 5_000
 
@@ -56,10 +71,13 @@ interface Person {
   changes: number
 }
 
-const deflate = (text: string): Buffer => deflateSync(Buffer.from(text))
-
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
-export function openGateway(server: Server, ports: GatewayPorts): Gateway {
+export function openGateway(
+  server: Server,
+  ports: GatewayPorts,
+  limits: Partial<GatewayLimits> = {},
+): Gateway {
+  const openingsMax = limits.openings ?? OPENING_MAX
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: CLIENT_FRAME_MAX_BYTES,
@@ -69,6 +87,9 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
   const sessions = new Map<string, Session>()
   const people = new Map<UserId, Person>()
   const feeds = new Map<GuildId, GuildFeed>()
+  /** Sockets whose hello is under way, and since when. Kept until the database has answered for them. */
+  const openings = new Map<WebSocket, number>()
+  const turn = new Turn()
   let closing = false
 
   const feedPorts = {
@@ -94,6 +115,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     const person = people.get(session.userId) ?? { sessions: new Set<Session>(), changes: 0 }
     people.set(session.userId, person)
     person.sessions.add(session)
+    if (person.sessions.size > PERSON_SESSIONS_MAX) dropOne(person, session)
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
       const memberships = await ports.membershipsOf(session.userId)
@@ -116,28 +138,40 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     }
   }
 
+  /** A person has too many: the one lost longest ago goes, or, when all are in use, the one silent longest. */
+  function dropOne(person: Person, newest: Session): void {
+    const others = [...person.sessions].filter((session) => session !== newest)
+    const byAge = others.toSorted((a, b) => a.heardAt - b.heardAt)
+    const oldest = byAge.find((session) => !session.wire) ?? byAge[0]
+    if (!oldest) return
+    const { wire } = oldest
+    drop(oldest)
+    wire?.close(closeCode.replaced)
+  }
+
+  const onBroken = (error: Error) => ports.log.warn({ err: error }, 'a line broke')
+
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const address = URL.canParse(request.url ?? '', 'ws://x') ? new URL(request.url ?? '', 'ws://x') : null
-    if (address?.pathname !== GATEWAY_PATH || closing) {
-      socket.end(
-        `HTTP/1.1 ${closing ? '503 Service Unavailable' : '404 Not Found'}\r\nConnection: close\r\n\r\n`,
-      )
-      return
-    }
+    if (address?.pathname !== GATEWAY_PATH) return turnAway(socket, '404 Not Found')
+    if (closing || openings.size >= openingsMax) return turnAway(socket, '503 Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      ws.on('error', (error) => ports.log.warn({ err: error }, 'a line broke'))
-      accept(ws, address.searchParams).catch((error: unknown) => {
-        ports.log.error({ err: error }, 'a line could not be opened')
-        ws.close(1011)
-      })
+      ws.on('error', onBroken)
+      openings.set(ws, ports.now())
+      accept(ws, socket, address.searchParams)
+        .catch((error: unknown) => {
+          ports.log.error({ err: error }, 'a line could not be opened')
+          ws.close(1011)
+        })
+        .finally(() => openings.delete(ws))
     })
   }
 
-  async function accept(ws: WebSocket, query: URLSearchParams): Promise<void> {
+  async function accept(ws: WebSocket, socket: Duplex, query: URLSearchParams): Promise<void> {
     const compress = query.get('compress') !== '0'
     const refuse = (frame: object) => {
       const text = JSON.stringify(frame)
-      ws.send(compress ? deflate(text) : text)
+      ws.send(compress ? stored(text) : text)
       ws.close(closeCode.refused)
     }
     const refuseHello = (code: number) => refuse({ s: signal.hello, d: { code } })
@@ -159,7 +193,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       if (!known || known.userId !== bearer.userId || known.compress !== compress) {
         return refuse(reconnect(gatewayCode.sessionExpired))
       }
-      const wire = wireOf(ws)
+      const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
       const code = known.resume(wire, Number(sn), ports.now())
       if (code !== gatewayCode.ok) return refuse(reconnect(code))
       return attend(ws, known, wire)
@@ -171,7 +205,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       loginId: bearer.loginId,
       compress,
       now: ports.now(),
-      deflate,
+      deflate: stored,
     })
     // Known before it is checked, so that a revocation in between finds it.
     sessions.set(session.id, session)
@@ -188,28 +222,36 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
     // Revoked, or gone again, while its memberships were read.
     if (!sessions.has(session.id)) return ws.close(closeCode.revoked)
     if (ws.readyState !== ws.OPEN) return drop(session)
-    const wire = wireOf(ws)
+    const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
     session.open(wire, ports.now())
     attend(ws, session, wire)
   }
 
-  function attend(ws: WebSocket, session: Session, wire: Wire): void {
+  function attend(ws: WebSocket, session: Session, wire: SocketWire): void {
     ws.on('message', (data) => session.hear(String(data), ports.now()))
     ws.on('close', () => session.detach(wire, ports.now()))
   }
 
   const sweep = setInterval(() => {
     const now = ports.now()
+    for (const [ws, since] of openings) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
     for (const session of [...sessions.values()]) {
       const silentMs = now - session.heardAt
-      if (session.wire && silentMs > IDLE_MS) {
-        const { wire } = session
+      const { wire } = session
+      if (wire instanceof SocketWire && wire.isBlockedFor(BLOCKED_MAX_MS)) {
+        session.detach(wire, now)
+        wire.letGo()
+      } else if (wire && silentMs > IDLE_MS) {
         session.detach(wire, now)
         wire.close(closeCode.idle)
-      } else if (!session.wire && silentMs > RESUMABLE_MS) drop(session)
+      } else if (!wire && silentMs > RESUMABLE_MS) drop(session)
     }
-  }, SWEEP_MS)
+  }, limits.sweepMs ?? SWEEP_MS)
   sweep.unref()
+  const unbound = boundPlaces(server, {
+    max: limits.perPlace ?? PLACE_CONNECTIONS_MAX,
+    isExempt: limits.isExempt ?? isNear,
+  })
   server.on('upgrade', onUpgrade)
 
   return {
@@ -261,6 +303,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
       closing = true
       clearInterval(sweep)
       server.off('upgrade', onUpgrade)
+      unbound()
       for (const ws of sockets.clients) ws.close(1000)
       await Promise.race([
         new Promise((done) => sockets.close(done)),
@@ -271,13 +314,7 @@ export function openGateway(server: Server, ports: GatewayPorts): Gateway {
   }
 }
 
-function wireOf(ws: WebSocket): Wire {
-  return {
-    send(frame) {
-      if (ws.readyState !== ws.OPEN) return
-      if (ws.bufferedAmount > UNSENT_MAX_BYTES) ws.terminate()
-      else ws.send(frame)
-    },
-    close: (code) => ws.close(code),
-  }
+const turnAway = (socket: Duplex, status: string): void => {
+  socket.on('error', () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
 }

@@ -7,6 +7,7 @@ import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.
 import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { SharedEvent } from './frames.ts'
+import { Replay } from './replay.ts'
 
 /** Past either bound the oldest events are let go, and a line that still needs them starts afresh. */
 export const REPLAY_EVENTS_MAX = 4_096
@@ -21,16 +22,20 @@ const FRAMES_WINDOW_MS = 10 * SECOND_MS
 /** Where a session's frames go while a socket is attached. */
 export interface Wire {
   send(frame: string | Buffer): void
+  /** Takes an event as it is, to make its frame when it leaves. Without it events come by `send`. */
+  event?(event: SharedEvent, sn: number): void
   close(code: number): void
 }
 
-interface Sent {
-  readonly event: SharedEvent
-  readonly at: number
-}
-
 /** WebSocket close codes of the line. protocol.md §2.3. */
-export const closeCode = { replaced: 4000, revoked: 4001, refused: 4002, flooded: 4008, idle: 4009 } as const
+export const closeCode = {
+  replaced: 4000,
+  revoked: 4001,
+  refused: 4002,
+  flooded: 4008,
+  idle: 4009,
+  late: 4010,
+} as const
 
 const pong = JSON.stringify({ s: signal.pong })
 
@@ -45,10 +50,9 @@ export class Session {
   heardAt: number
 
   #sn = 0
-  #sent: Sent[] = []
+  readonly #sent = new Replay()
   /** `sn` of the first one in `#sent`. */
   #firstSn = 1
-  #bytes = 0
   #frames = 0
   #windowAt = 0
   readonly #deflate: (text: string) => Buffer
@@ -77,10 +81,9 @@ export class Session {
   /** Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there. */
   deliver(event: SharedEvent, now: number): void {
     this.#sn += 1
-    this.#sent.push({ event, at: now })
-    this.#bytes += event.size
+    this.#sent.push(event, now)
     this.#trim(now)
-    this.wire?.send(this.compress ? event.deflated(this.#sn) : event.plain(this.#sn))
+    this.#give(event, this.#sn)
   }
 
   /** A new socket for a new session: says hello. */
@@ -152,11 +155,16 @@ export class Session {
   /** Sends again what came after `sn` and was first sent at or before `until`, ms. */
   #replay(sn: number, until: number): void {
     for (let index = sn + 1 - this.#firstSn; index < this.#sent.length; index += 1) {
-      const { event, at } = this.#sent[index]!
-      if (at > until) return
-      const own = this.#firstSn + index
-      this.wire?.send(this.compress ? event.deflated(own) : event.plain(own))
+      if (this.#sent.sentAt(index) > until) return
+      this.#give(this.#sent.event(index), this.#firstSn + index)
     }
+  }
+
+  #give(event: SharedEvent, sn: number): void {
+    const { wire } = this
+    if (!wire) return
+    if (wire.event) wire.event(event, sn)
+    else wire.send(this.compress ? event.deflated(sn) : event.plain(sn))
   }
 
   /** The client has everything up to `sn`: it can go. */
@@ -165,21 +173,16 @@ export class Session {
   }
 
   #trim(now: number): void {
-    let count = 0
-    let bytes = this.#bytes
-    for (const { event, at } of this.#sent) {
-      const fits = this.#sent.length - count <= REPLAY_EVENTS_MAX && bytes <= REPLAY_BYTES_MAX
-      if (fits && now - at <= REPLAY_MS) break
-      bytes -= event.size
-      count += 1
-    }
-    this.#drop(count)
+    const sent = this.#sent
+    while (sent.length > REPLAY_EVENTS_MAX || sent.bytes > REPLAY_BYTES_MAX) this.#drop(1)
+    while (sent.length > 0 && now - sent.sentAt(0) > REPLAY_MS) this.#drop(1)
   }
 
   #drop(count: number): void {
     if (count <= 0) return
-    for (const { event } of this.#sent.splice(0, count)) this.#bytes -= event.size
-    this.#firstSn += count
+    const before = this.#sent.length
+    this.#sent.drop(count)
+    this.#firstSn += before - this.#sent.length
   }
 
   #floods(now: number): boolean {

@@ -1,0 +1,129 @@
+import { Duplex } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WebSocket } from 'ws'
+import { SharedEvent, webSocketFrame } from './frames.ts'
+import { SocketWire, Turn } from './socket.ts'
+
+const event = (content: string) =>
+  new SharedEvent({
+    ...{ channel_type: 'GROUP', type: 9, target_id: '1', author_id: '1', msg_id: '', msg_timestamp: 0 },
+    ...{ nonce: '', extra: {}, content },
+  })
+
+/** A socket that takes bytes when told to, and looks at them only then. */
+function slowSocket(isFast: () => boolean) {
+  const taken: Buffer[] = []
+  let take: (() => void) | null = null
+  const socket = new Duplex({
+    highWaterMark: 16 * 1024,
+    read() {},
+    write(chunk: Buffer, _encoding, done) {
+      const read = () => {
+        taken.push(Buffer.from(chunk))
+        done()
+      }
+      if (isFast()) read()
+      else take = read
+    },
+  })
+  return {
+    socket,
+    heard: () => Buffer.concat(taken),
+    /** Takes what was written last. False when nothing is on its way. */
+    take() {
+      const read = take
+      take = null
+      read?.()
+      return read !== null
+    },
+  }
+}
+
+function openWire(compress: boolean, turn: Turn, isFast: () => boolean) {
+  const sink = slowSocket(isFast)
+  const ws = {
+    OPEN: 1,
+    readyState: 1,
+    close: () => {},
+    terminate() {
+      ws.readyState = 3
+    },
+  }
+  const wire = new SocketWire({
+    ...{ socket: sink.socket, compress, turn, now: () => 0 },
+    ws: ws as unknown as WebSocket,
+  })
+  return { ...sink, ws, wire }
+}
+
+const settle = () => new Promise(setImmediate)
+
+describe('a socket’s way out', () => {
+  it('says everything once and in order, however slowly each socket takes it', async () => {
+    const act = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ say: fc.oneof(fc.nat(300), fc.nat(90_000)) }) },
+      { weight: 1, arbitrary: fc.record({ own: fc.nat(200) }) },
+      { weight: 3, arbitrary: fc.record({ take: fc.nat(3) }) },
+      { weight: 2, arbitrary: fc.constant('turn' as const) },
+      { weight: 1, arbitrary: fc.constant('faster or slower' as const) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
+        let isFast = true
+        const turn = new Turn()
+        const lines = [false, true, false, true].map((compress) => ({
+          ...openWire(compress, turn, () => isFast),
+          compress,
+          expected: [] as Buffer[],
+        }))
+        let sn = 7
+        for (const it of acts) {
+          if (it === 'turn') await settle()
+          else if (it === 'faster or slower') isFast = !isFast
+          else if ('take' in it) lines[it.take]?.take()
+          else if ('own' in it) {
+            for (const { wire, expected } of lines) {
+              wire.send('x'.repeat(it.own))
+              expected.push(webSocketFrame('x'.repeat(it.own)))
+            }
+          } else {
+            const shared = event('y'.repeat(it.say))
+            for (const [n, { wire, expected, compress }] of lines.entries()) {
+              const own = sn + n * 5
+              wire.event(shared, own)
+              expected.push(webSocketFrame(compress ? shared.deflated(own) : shared.plain(own)))
+            }
+            sn += 1
+          }
+        }
+        isFast = true
+        await settle()
+        for (const { take, heard, expected } of lines) {
+          do await settle()
+          while (take())
+          expect(heard().equals(Buffer.concat(expected))).toBe(true)
+        }
+      }),
+      { numRuns: 150, seed: 41 },
+    )
+  })
+
+  it('keeps at most a write’s worth of bytes in a socket that takes nothing, and in the end lets it go', async () => {
+    const { wire, ws, socket } = openWire(false, new Turn(), () => false)
+    let sn = 0
+    for (; ws.readyState === 1 && sn < 1_000; sn += 1) {
+      wire.event(event('z'.repeat(10_000)), sn)
+      if (sn % 3 === 0) await settle()
+      expect(socket.writableLength).toBeLessThan(128 * 1024)
+    }
+    expect(ws.readyState).toBe(3)
+    expect(sn).toBeGreaterThan(50)
+  })
+
+  it('holds a whole replay for a socket that takes nothing yet', () => {
+    const { wire, ws } = openWire(false, new Turn(), () => false)
+    for (let sn = 1; sn <= 200; sn += 1) wire.event(event('z'.repeat(10_000)), sn)
+    expect(ws.readyState).toBe(1)
+  })
+})

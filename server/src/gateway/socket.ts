@@ -1,0 +1,182 @@
+/**
+ * The way out of one socket. What waits for a socket leaves in one write at the end of the turn of the event loop, as
+ * ready WebSocket frames and past the library, which keeps the handshake, the reading and the closing. A socket that
+ * does not read keeps references waiting, not bytes, and not without end.
+ */
+import type { Duplex } from 'node:stream'
+import type { WebSocket } from 'ws'
+import { type SharedEvent, webSocketFrame } from './frames.ts'
+import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from './session.ts'
+
+/** A socket for which more than this waits is let go; a whole replay and what comes meanwhile must fit. */
+const WAITING_MAX = 2 * REPLAY_EVENTS_MAX
+const WAITING_MAX_BYTES = 2 * REPLAY_BYTES_MAX
+/** One that reads too slowly is let go while what it lacks is still in its replay buffer, so that it can resume. */
+const LATE_MAX_BYTES = REPLAY_BYTES_MAX / 2
+/** Frames are put together into writes of about this size. */
+const WRITE_BYTES = 64 * 1024
+
+/** A frame ready to go, or an event with the number it has on this line. */
+type Waiting = string | Buffer | { readonly event: SharedEvent; readonly sn: number }
+
+/** The sockets something waits for, written to when the turn of the event loop ends. One for a whole gateway. */
+export class Turn {
+  #sockets: SocketWire[] = []
+  #isAsked = false
+  /** Where frames are put together. Given away when a socket could not take them at once. */
+  #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
+
+  /** Before the loop goes on waiting, `socket.flush` is called. */
+  ask(socket: SocketWire): void {
+    this.#sockets.push(socket)
+    if (this.#isAsked) return
+    this.#isAsked = true
+    setImmediate(this.#run)
+  }
+
+  get desk(): Buffer {
+    return this.#desk
+  }
+
+  /** What lies on the desk is still being read. */
+  keepDesk(): void {
+    this.#desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
+  }
+
+  readonly #run = (): void => {
+    const sockets = this.#sockets
+    this.#sockets = []
+    this.#isAsked = false
+    for (const socket of sockets) socket.flush()
+  }
+}
+
+export class SocketWire implements Wire {
+  readonly #ws: WebSocket
+  readonly #socket: Duplex
+  readonly #compress: boolean
+  readonly #turn: Turn
+  readonly #now: () => number
+  /** The usual case of a turn, one event, without an array. */
+  #event: SharedEvent | null = null
+  #sn = 0
+  #more: Waiting[] | null = null
+  #bytes = 0
+  /** How much of that came while the socket took nothing. */
+  #lateBytes = 0
+  /** Since when the socket takes nothing more, ms; null while it does. */
+  #blockedAt: number | null = null
+
+  constructor(it: { ws: WebSocket; socket: Duplex; compress: boolean; turn: Turn; now: () => number }) {
+    this.#ws = it.ws
+    this.#socket = it.socket
+    this.#compress = it.compress
+    this.#turn = it.turn
+    this.#now = it.now
+  }
+
+  send(frame: string | Buffer): void {
+    this.#wait(frame, frame.length)
+  }
+
+  event(event: SharedEvent, sn: number): void {
+    if (this.#event || this.#more) return this.#wait({ event, sn }, event.size)
+    this.#event = event
+    this.#sn = sn
+    if (this.#blockedAt === null) this.#turn.ask(this)
+  }
+
+  close(code: number): void {
+    this.flush()
+    this.#ws.close(code)
+  }
+
+  /** True when the socket has taken nothing for longer than that. */
+  isBlockedFor(ms: number): boolean {
+    return this.#blockedAt !== null && this.#now() - this.#blockedAt > ms
+  }
+
+  /** Ends the socket without a word: it would not read one. */
+  letGo(): void {
+    this.#forget()
+    this.#ws.terminate()
+  }
+
+  /** Writes what waits, as far as the socket takes it. */
+  flush(): void {
+    if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
+    if (this.#blockedAt !== null) return
+    const event = this.#event
+    if (event && !this.#more) {
+      this.#event = null
+      this.#write(event.webSocketFrame(this.#sn, this.#compress))
+      if (this.#socket.writableLength > 0) event.leave(this.#compress)
+    } else if (this.#more) this.#flushMany(this.#more)
+  }
+
+  #wait(what: Waiting, bytes: number): void {
+    if (!this.#more) {
+      if (!this.#event && this.#blockedAt === null) this.#turn.ask(this)
+      this.#more = []
+      if (this.#event) {
+        this.#more.push({ event: this.#event, sn: this.#sn })
+        this.#bytes = this.#event.size
+        this.#event = null
+      }
+    }
+    this.#more.push(what)
+    this.#bytes += bytes
+    if (this.#blockedAt !== null) this.#lateBytes += bytes
+    const isTooMuch = this.#more.length > WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
+    if (isTooMuch || this.#lateBytes > LATE_MAX_BYTES) this.letGo()
+  }
+
+  #flushMany(waiting: Waiting[]): void {
+    let done = 0
+    while (done < waiting.length && this.#blockedAt === null) {
+      const { desk } = this.#turn
+      let used = 0
+      for (; done < waiting.length; done += 1) {
+        const frame = this.#frameOf(waiting[done]!)
+        if (used + frame.length > desk.length) {
+          if (used > 0) break
+          // Too big for the desk: goes by itself, in bytes of its own.
+          done += 1
+          this.#write(Buffer.from(frame))
+          break
+        }
+        frame.copy(desk, used)
+        used += frame.length
+      }
+      if (used === 0) continue
+      this.#write(desk.subarray(0, used))
+      if (this.#socket.writableLength > 0) this.#turn.keepDesk()
+    }
+    if (done === waiting.length) return this.#forget()
+    for (const what of waiting.splice(0, done)) this.#bytes -= sizeOf(what)
+  }
+
+  #frameOf(what: Waiting): Buffer {
+    if (typeof what === 'string' || Buffer.isBuffer(what)) return webSocketFrame(what)
+    return what.event.webSocketFrame(what.sn, this.#compress)
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.#socket.write(bytes)) return
+    this.#blockedAt = this.#now()
+    this.#socket.once('drain', () => {
+      this.#blockedAt = null
+      this.flush()
+    })
+  }
+
+  #forget(): void {
+    this.#event = null
+    this.#more = null
+    this.#bytes = 0
+    this.#lateBytes = 0
+  }
+}
+
+const sizeOf = (what: Waiting): number =>
+  typeof what === 'string' || Buffer.isBuffer(what) ? what.length : what.event.size
