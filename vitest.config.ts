@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const PURE = ['wire/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts']
+const PURE = [
+  'wire/**/*.test.ts',
+  'server/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'web/**/*.test.ts',
+  'e2e/**/*.test.ts',
+]
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 /** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.e2e.ts` a browser. */

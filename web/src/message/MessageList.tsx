@@ -188,6 +188,7 @@ export function MessageList(props: {
                       head={row.head}
                       now={now}
                       place={props.place}
+                      isWaiting={live.isWaiting}
                       onRetry={() => actions.retry(row.outgoing.nonce)}
                       onDiscard={() => actions.discard(row.outgoing.nonce)}
                     />
