@@ -47,6 +47,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     demo: true,
     smsProvider: 'outbox',
     trustedProxies: [],
+    metricsToken: null,
     production: false,
   })
 })
