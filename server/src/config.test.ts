@@ -19,6 +19,8 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['PUBLIC_URL', 'https://example.com/chat'],
     ['DEMO', 'yes'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token of many words'],
     ['NODE_ENV', 'prod'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
@@ -43,6 +45,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     smsProvider: 'outbox',
+    metricsToken: null,
     production: false,
   })
 })
