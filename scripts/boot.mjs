@@ -18,6 +18,7 @@ const COMMANDS = {
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   cli: 'server/src/cli.ts',
+  bench: 'scripts/bench.ts',
 }
 
 // npm passes a terminal's Ctrl-C on to us although the terminal has already sent it, so two arrive for one key press.

@@ -77,6 +77,40 @@ it('is alive and not ready when its database went away, and calls say so without
   await database.close()
 })
 
+it('tells its numbers to this machine, with a token to its bearer alone, and in production to nobody without', async () => {
+  const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
+    app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
+  expect((await read(world.app, {}, '192.0.2.7')).status).toBe(404)
+  const page = await read(world.app, {}, '127.0.0.1')
+  expect([page.status, page.headers['content-type']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  expect(page.text).toMatch(/guildhall_commit_batch_messages_sum [1-9]/)
+  expect(page.text).toMatch(
+    /_count\{method="POST",route="\/api\/v2\/channels\/:id\/message",status="200"\} [1-9]/,
+  )
+  for (const secret of [world.main.id, world.cast.member.id, world.cast.member.mobile, '悄悄话'])
+    expect(page.text).not.toContain(secret)
+
+  const database = await openTestDatabase()
+  const open = (more: Partial<Config>) =>
+    startApp({ config: { ...config, demo: false, ...more }, database, log: openLog('quiet') })
+  const silent = await open({ production: true })
+  expect((await read(silent, {}, '127.0.0.1')).status).toBe(404)
+  await silent.close()
+  const metricsToken = 'a-token-of-the-operator'
+  const told = await open({ production: true, metricsToken })
+  const as = async (headers: Record<string, string>) => (await read(told, headers, '192.0.2.7')).status
+  expect(await as({ authorization: `Bearer ${metricsToken}` })).toBe(200)
+  expect(await as({ authorization: `Bearer ${metricsToken}x` })).toBe(404)
+  expect(await as({ authorization: metricsToken })).toBe(404)
+  expect((await read(told, {}, '127.0.0.1')).status).toBe(404)
+  await told.close()
+  await database.close()
+})
+
 it('codes can be read in development, newest first, and the place does not exist in production', async () => {
   const mobile = '13400000001'
   const payload = JSON.stringify({ mobile })

@@ -17,7 +17,7 @@ import { inviteRoutes } from './invite/routes.ts'
 import { openBus } from './kit/bus.ts'
 import { clock } from './kit/clock.ts'
 import type { Database } from './kit/db.ts'
-import { eventLogOf, type Live, listenForEvents } from './kit/events.ts'
+import { EVENTS_KEPT_MS, eventLogOf, type Live, listenForEvents, trimEvents } from './kit/events.ts'
 import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
@@ -160,6 +160,9 @@ export async function startApp({
     auth
       .forgetOld()
       .catch((error: unknown) => log.warn({ err: error }, 'old codes and attempts were not removed'))
+    trimEvents(db, EVENTS_KEPT_MS).catch((error: unknown) =>
+      log.warn({ err: error }, 'old events were not removed'),
+    )
   }, HOUR_MS)
   housekeeping.unref()
 

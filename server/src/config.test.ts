@@ -22,6 +22,8 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['DEMO', 'yes'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['METRICS_TOKEN', 'short'],
+    ['METRICS_TOKEN', 'a token of many words'],
     ['NODE_ENV', 'prod'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)

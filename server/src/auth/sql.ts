@@ -1,6 +1,6 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -109,7 +109,7 @@ const live = sql`
 
 /** The sessions of some tokens, one answer per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
-  const { rows } = await sql<SessionRow & { readonly place: number }>`
+  const { rows } = await sql<SessionRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, session.id, session.user_id, session.remember,
       session.seen_at::float8 as seen_at, "user".status
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)

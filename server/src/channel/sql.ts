@@ -1,6 +1,6 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface ChannelRow {
@@ -68,7 +68,7 @@ export async function standings(
 ): Promise<(StandingRow | null)[]> {
   const users = asked.map(({ userId }) => userId)
   const channels = asked.map(({ channelId }) => channelId)
-  const { rows } = await sql<StandingRow & { readonly place: number }>`
+  const { rows } = await sql<StandingRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, ${columns}, ${rules}, (
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,

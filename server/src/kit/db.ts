@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -58,7 +65,7 @@ export function openDatabase(options: {
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Nor may one that is cut between two statements of a transaction: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool) }) })
   let closing: Promise<void> | null = null
   return {
     db,
@@ -67,6 +74,42 @@ export function openDatabase(options: {
       closing ??= db.destroy()
       return closing
     },
+  }
+}
+
+/**
+ * Begins a statement whose plan each connection keeps after the first time: for the few that every request runs and
+ * whose planning costs more than their work.
+ */
+export const keptPlan = sql`/* kept */ `
+const KEPT = '/* kept */'
+
+/** The pool as Kysely uses it, with statements that begin with `keptPlan` prepared under a name of their own. */
+function withKeptPlans(pool: Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `kept_${names.size + 1}`
+    names.set(text, name)
+    return name
+  }
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const run = client.query.bind(client) as PostgresPoolClient['query'] & ((query: pg.QueryConfig) => never)
+    const query = (text: string, values: readonly unknown[]) =>
+      typeof text === 'string' && text.startsWith(KEPT)
+        ? run({ name: nameOf(text), text, values: [...values] })
+        : run(text, values)
+    return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+  }
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const wrapped = clients.get(client) ?? wrap(client)
+      clients.set(client, wrapped)
+      return wrapped
+    },
+    options: pool.options,
+    end: () => pool.end(),
   }
 }
 

@@ -1,11 +1,12 @@
 import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import type { LiveEvent } from './bus.ts'
 import { replaceClock } from './clock.ts'
-import { commit, eventsAfter, type Live } from './events.ts'
+import { commit, eventsAfter, type Live, personEventsAfter, trimEvents } from './events.ts'
 
 let world: TestWorld
 let live: Live
@@ -102,4 +103,52 @@ it('what another process commits is heard here', async () => {
     emit.guild(guildId, memberJoined, { ...joined, joined_at: 99 }),
   )
   expect((await arrived).body).toEqual({ ...joined, joined_at: 99 })
+})
+
+describe('trimming', () => {
+  const tell = () =>
+    commit(live, async (_tx, emit) => {
+      emit.guild(guildId, memberJoined, joined)
+      emit.person(person, selfJoined, { guild_id: guildId })
+    })
+  const kept = async () => [
+    (await eventsAfter(live.db, guildId, 0, 10_000)).map(({ seq }) => seq),
+    (await personEventsAfter(live.db, person, 0, 10_000)).map(({ seq }) => seq),
+  ]
+  const at = async <T>(time: number, act: () => Promise<T>) => {
+    const restore = replaceClock(() => time)
+    return act().finally(restore)
+  }
+
+  it('leaves what is younger than the window', async () => {
+    // The demo world tells of days before yesterday.
+    await trimEvents(live.db, DAY_MS)
+    await tell()
+    const before = await kept()
+    expect(await at(Date.now() + HOUR_MS, () => trimEvents(live.db, DAY_MS))).toBe(0)
+    expect(await kept()).toEqual(before)
+  })
+
+  it('removes what is older, also more than one statement takes, and never the newest of anybody', async () => {
+    await commit(live, async (_tx, emit) => {
+      for (let index = 0; index < 2_500; index++) emit.guild(guildId, memberJoined, joined)
+    })
+    await tell()
+    const [guild = [], own = []] = await kept()
+    expect(await at(Date.now() + 2 * DAY_MS, () => trimEvents(live.db, DAY_MS))).toBeGreaterThan(2_500)
+    expect(await kept()).toEqual([guild.slice(-1), own.slice(-1)])
+  })
+
+  it('keeps the young ones of a guild with old ones, and numbers go on without a hole', async () => {
+    const [last = 0] = (await kept())[0]?.slice(-1) ?? []
+    const later = Date.now() + 3 * DAY_MS
+    await at(later, tell)
+    await at(later, tell)
+    await at(later + HOUR_MS, () => trimEvents(live.db, DAY_MS))
+    expect((await kept())[0]).toEqual([last + 1, last + 2])
+    await live.bus.settled()
+    await tell()
+    await live.bus.settled()
+    expect(heard.at(-2)?.seq).toBe(last + 3)
+  })
 })

@@ -1,5 +1,6 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import {
   type Bus,
@@ -170,6 +171,52 @@ export function eventLogOf(db: Db): EventLog {
       return rows[0]?.seq ?? 0
     },
   }
+}
+
+/** How long an event can be replayed, ms. A lost line may come back for five minutes; the rest is for a node that was away. */
+export const EVENTS_KEPT_MS = DAY_MS
+const TRIM_IDS = 200
+const TRIM_ROWS = 1_000
+
+const logs = [
+  { log: sql`event_log`, counter: sql`guild_counter`, id: sql`guild_id` },
+  { log: sql`person_event_log`, counter: sql`person_counter`, id: sql`user_id` },
+]
+
+/**
+ * Removes events that happened more than `keptMs` ago, in small statements, and answers how many. The newest event of
+ * each guild and person stays however old it is: it says where the numbers are.
+ */
+export async function trimEvents(db: Db, keptMs: number): Promise<number> {
+  const before = clock.now() - keptMs
+  let removed = 0
+  for (const { log, counter, id } of logs) {
+    for (let after: string | null = '0'; after !== null; ) {
+      const { rows }: { rows: { id: string; isOld: boolean }[] } = await sql<{ id: string; isOld: boolean }>`
+        select it.${id} as id, coalesce(oldest.at < ${before} and oldest.seq < it.event_seq, false) as "isOld"
+        from (select ${id}, event_seq from ${counter} where ${id} > ${after} order by ${id} limit ${TRIM_IDS}) it
+        left join lateral (
+          select at, seq from ${log} where ${log}.${id} = it.${id} order by seq limit 1
+        ) oldest on true
+        order by it.${id}`.execute(db)
+      for (const row of rows) {
+        if (!row.isOld) continue
+        for (let count = TRIM_ROWS; count === TRIM_ROWS; removed += count) {
+          // Times of a guild never go back, so what is old comes first.
+          const { numAffectedRows } = await sql`
+            delete from ${log} where ${id} = ${row.id} and seq in (
+              select seq from (
+                select seq, at from ${log} where ${id} = ${row.id} order by seq limit ${TRIM_ROWS}
+              ) first
+              where at < ${before} and seq < (select event_seq from ${counter} where ${id} = ${row.id})
+            )`.execute(db)
+          count = Number(numAffectedRows ?? 0)
+        }
+      }
+      after = rows.length === TRIM_IDS ? rows.at(-1)!.id : null
+    }
+  }
+  return removed
 }
 
 function split(topic: Topic): { to: string; id: string } {

@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { clock } from './clock.ts'
 
-let source: (length: number) => Uint8Array = randomBytes
+let source: (length: number) => Uint8Array = drawn
+
+const DRAWN_BYTES = 4_096
+let pool = Buffer.alloc(0)
+
+/** Random bytes, drawn from the system a page at a time: asking it for each id costs more than the rest of the id. */
+function drawn(length: number): Uint8Array {
+  if (pool.length < length) pool = randomBytes(Math.max(DRAWN_BYTES, length))
+  const bytes = pool.subarray(0, length)
+  pool = pool.subarray(length)
+  return bytes
+}
 
 // Letters and digits without 0 O 1 l I, which people confuse when they read a code aloud.
 const CLEAR_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

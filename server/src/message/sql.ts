@@ -2,7 +2,7 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart, Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface MessageRow {
@@ -111,7 +111,7 @@ export interface Added {
  * statement fails on `message_nonce`.
  */
 export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
-  const { rows } = await sql<Added & { readonly place: number }>`
+  const { rows } = await sql<Added & { readonly place: number }>`${keptPlan}
     with draft as materialized (
       select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
         message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
@@ -122,14 +122,18 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
     ), locked as materialized (
       select guild_id from guild_counter where guild_id in (select guild_id from draft) order by guild_id for update
     ), fresh as materialized (
-      select *, row_number() over (partition by guild_id order by place) as step
+      select each.*, row_number() over (partition by guild_id order by place) as step
       from (
         select draft.*, row_number() over (partition by channel_id, author_id, nonce order by place) as time
         from draft join locked using (guild_id)
       ) each
-      where nonce = '' or time = 1 and not exists (
-        select 1 from message it where it.channel_id = each.channel_id and it.author_id = each.author_id
-          and it.nonce = each.nonce and it.nonce <> '')
+      -- With a limit it can only be looked up by its index, row by row, and never by reading the whole table.
+      left join lateral (
+        select it.id from message it
+        where it.channel_id = each.channel_id and it.author_id = each.author_id
+          and it.nonce = each.nonce and it.nonce <> '' limit 1
+      ) first on true
+      where first.id is null and (nonce = '' or time = 1)
     ), counter as (
       update guild_counter it
       set event_seq = it.event_seq + taken.count, last_at = greatest(it.last_at, taken.now)

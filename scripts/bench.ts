@@ -1,0 +1,16 @@
+// npm run bench: measures side by side in one session and prints ratios. `npm run bench -- sends` runs only that one.
+const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
+  sends: () => import('./bench/sends.ts'),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(', ')}. Benches: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(2)
+}
+for (const [name, load] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n== ${name}`)
+  await (await load()).run()
+}

@@ -1,0 +1,254 @@
+/**
+ * Durable sends per second through HTTP: the real server beside a bare Fastify handler that does one single-row insert
+ * per request with the same driver, without auth, permissions or events, and beside the driver alone inserting in
+ * batches. One database with fsync on, one session, rounds interleaved; clients run in a process of their own.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fastify } from 'fastify'
+import { sql } from 'kysely'
+import { startApp } from '../../server/src/app.ts'
+import { createChannel } from '../../server/src/channel/channel.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { createGuild, join } from '../../server/src/guild/guild.ts'
+import { deafBus } from '../../server/src/kit/bus.ts'
+import type { Database, Db, Pool } from '../../server/src/kit/db.ts'
+import { commit } from '../../server/src/kit/events.ts'
+import { openHome } from '../../server/src/kit/home.ts'
+import { ids } from '../../server/src/kit/ids.ts'
+import { openLog } from '../../server/src/kit/log.ts'
+import type { Order, Tally } from './client.ts'
+
+const CLIENTS = 64
+const PEOPLE = 32
+const GUILDS = 4
+const CHANNELS_PER_GUILD = 4
+const ROUNDS = 5
+const ROUND_MS = 4_000
+const WARM_UP_MS = 2_000
+const DRIVER_BATCH = 64
+const DRIVER_LANES = 4
+/** A sentence of the length people write. */
+const WORDS = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
+
+interface Speaker {
+  readonly token: string
+  readonly channelId: string
+}
+
+export async function run(): Promise<void> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
+  await chmod(directory, 0o711)
+  const home = await openHome({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const client = fork(path.join(import.meta.dirname, 'client.ts'), { execArgv: [] })
+  try {
+    await measure(home.database, client)
+  } finally {
+    client.disconnect()
+    await home.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function measure(database: Database, client: ChildProcess) {
+  const { db, pool } = database
+  const speakers = await seed(db)
+  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const app = await startApp({
+    config: readConfig({ PORT: String(port), DEMO: '0' }, '/'),
+    database,
+    // As in production: every request is logged, to a file that keeps nothing.
+    log: openLog('json', createWriteStream('/dev/null')),
+    checkAnswers: false,
+    webDir: '/nowhere',
+  })
+  await app.listen()
+  const bare = await openBare(db, pool)
+
+  try {
+    const house: Order = { port, forMs: ROUND_MS, requests: speakers.map(houseRequest) }
+    const plain: Order = { port: bare.port, forMs: ROUND_MS, requests: speakers.map(bareRequest) }
+    await compare(database, client, house, plain)
+  } finally {
+    await app.close()
+    await bare.close()
+  }
+}
+
+async function compare(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  client: ChildProcess,
+  house: Order,
+  plain: Order,
+) {
+  const rates = { guildhall: [] as number[], bare: [] as number[], driver: [] as number[] }
+  const tallies: Tally[] = []
+  for (const order of [house, plain]) await ask(client, { ...order, forMs: WARM_UP_MS })
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, order] of [
+      ['guildhall', house],
+      ['bare', plain],
+    ] as const) {
+      const cpu = process.cpuUsage()
+      const tally = await ask(client, order)
+      const { user, system } = process.cpuUsage(cpu)
+      if (tally.refused > 0) throw new Error(`${tally.refused} sends were refused`)
+      rates[name].push((tally.answered / tally.tookMs) * 1000)
+      if (name === 'guildhall') tallies.push(tally)
+      console.log(
+        `round ${round + 1} ${name.padEnd(10)} ${perSecond(rates[name].at(-1)!)}  p50 ${tally.p50.toFixed(1)} ms  p99 ${tally.p99.toFixed(1)} ms  ${((user + system) / tally.answered).toFixed(0)} µs of this process each`,
+      )
+    }
+    rates.driver.push(await driverAlone(pool, ROUND_MS))
+    console.log(`round ${round + 1} ${'driver'.padEnd(10)} ${perSecond(rates.driver.at(-1)!)}`)
+  }
+  await verify(db, tallies)
+  const [ours, theirs, driver] = [median(rates.guildhall), median(rates.bare), median(rates.driver)]
+  console.log(`\ndurable sends per second, median of ${ROUNDS} rounds, ${CLIENTS} clients, fsync on`)
+  console.log(`  guildhall                                    ${perSecond(ours)}`)
+  console.log(`  bare Fastify, one insert per request         ${perSecond(theirs)}`)
+  console.log(`  driver alone, ${DRIVER_BATCH} rows a statement           ${perSecond(driver)}`)
+  console.log(`  guildhall / bare     ${(ours / theirs).toFixed(2)}  (wanted: at least 1)`)
+  console.log(`  guildhall / driver   ${(ours / driver).toFixed(2)}`)
+}
+
+/** What was answered is stored and logged, under numbers without a hole. */
+async function verify(db: Db, tallies: readonly Tally[]): Promise<void> {
+  const answered = tallies.reduce((sum, tally) => sum + tally.answered, 0)
+  const { rows } = await sql<{ stored: number; logged: number; counted: number }>`
+    select (select count(*) from message)::float8 as stored,
+      (select count(*) from event_log where kind = 'message')::float8 as logged,
+      (select sum(event_seq) - (select count(*) from event_log where kind <> 'message') from guild_counter)::float8
+        as counted`.execute(db)
+  const { stored, logged, counted } = rows[0]!
+  if (stored < answered || logged !== stored || counted !== stored)
+    throw new Error(`answered ${answered}, stored ${stored}, logged ${logged}, numbered ${counted}`)
+}
+
+/** Guilds with channels, and people who belong to all of them; one speaker per client. */
+async function seed(db: Db): Promise<Speaker[]> {
+  const { rows: people } = await sql<{ id: string }>`
+    insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
+    select 'bench' || n, '1234', '86', (13000000000 + n)::text, true, 0 from generate_series(1, ${PEOPLE}) as n
+    returning id`.execute(db)
+  const [owner] = people
+  const channels = await commit({ db, bus: deafBus }, async (tx, emit) => {
+    const made: string[] = []
+    for (let g = 0; g < GUILDS; g++) {
+      const guildId = await createGuild(tx, emit, {
+        name: `bench ${g}`,
+        topic: '',
+        ownerId: owner!.id as never,
+        level: 0,
+        boosts: 0,
+      })
+      for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
+      for (let c = 0; c < CHANNELS_PER_GUILD; c++)
+        made.push(await createChannel(tx, emit, { guildId, name: `room ${c}`, type: 1 }))
+    }
+    return made
+  })
+  const tokens: string[] = []
+  for (const { id } of people) {
+    const token = ids.token()
+    await sql`
+      insert into session (id, token_hash, user_id, remember, created_at, seen_at)
+      values (${ids.uuid()}, sha256(${token}::bytea), ${id}, true, ${Date.now()}, ${Date.now()})`.execute(db)
+    tokens.push(token)
+  }
+  return Array.from({ length: CLIENTS }, (_, index) => ({
+    token: tokens[index % tokens.length]!,
+    channelId: channels[index % channels.length]!,
+  }))
+}
+
+/** The floor to compare with: one row, one request, one insert. Its table has the columns and indexes of `message`. */
+async function openBare(db: Db, pool: Pool): Promise<{ port: number; close(): Promise<void> }> {
+  await sql`create table bench_message (like message including all)`.execute(db)
+  const app = fastify({ logger: false })
+  app.post('/send', async (request) => {
+    const { channel_id, nonce, content } = request.body as Record<string, string>
+    const id = ids.uuid()
+    const now = Date.now()
+    await pool.query(INSERT_ONE, [id, channel_id, ++lastSeq, nonce, content, now])
+    return { id, create_at: now, nonce }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (typeof address !== 'object' || !address) throw new Error('a TCP server has a port')
+  return { port: address.port, close: () => app.close() }
+}
+
+let lastSeq = 0
+const INSERT_ONE = `
+  insert into bench_message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
+  values ($1, 1, $2, 1, $3, $4, 'kmarkdown', $5, '{}', $6)`
+const INSERT_MANY = `
+  insert into bench_message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
+  select id, 1, 1, 1, seq, '', 'kmarkdown', content, '{}', 0
+  from unnest($1::uuid[], $2::bigint[], $3::text[]) as row(id, seq, content)`
+
+/** Rows a second when nothing but the driver stands before the database. */
+async function driverAlone(pool: Pool, forMs: number): Promise<number> {
+  const began = performance.now()
+  let rows = 0
+  const lane = async () => {
+    while (performance.now() - began < forMs) {
+      const batch = Array.from({ length: DRIVER_BATCH }, () => ({ id: ids.uuid(), seq: ++lastSeq }))
+      await pool.query(INSERT_MANY, [
+        batch.map(({ id }) => id),
+        batch.map(({ seq }) => seq),
+        batch.map(() => WORDS),
+      ])
+      rows += batch.length
+    }
+  }
+  await Promise.all(Array.from({ length: DRIVER_LANES }, lane))
+  return (rows / (performance.now() - began)) * 1000
+}
+
+const houseRequest = ({ token, channelId }: Speaker, index: number): string =>
+  request(
+    `/api/v2/channels/${channelId}/message`,
+    {
+      content: JSON.stringify({ type: 9, content: WORDS }),
+      objectName: 'RC:TxtMsg',
+      nonce: `${index.toString(36)}-#NONCE#`,
+    },
+    `authorization: ${token}\r\n`,
+  )
+
+const bareRequest = ({ channelId }: Speaker, index: number): string =>
+  request('/send', { channel_id: channelId, content: WORDS, nonce: `${index.toString(36)}-#NONCE#` })
+
+/** A whole request as the client writes it. The text is escaped so that one character is one byte. */
+function request(url: string, body: object, headers = ''): string {
+  const text = JSON.stringify(body).replace(
+    /[\u0080-\uffff]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `POST ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}content-length: ${text.length}\r\n\r\n${text}`
+}
+
+function ask(client: ChildProcess, order: Order): Promise<Tally> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) => reject(new Error(`the client ended with code ${code}`))
+    client.once('exit', onExit)
+    client.once('message', (tally) => {
+      client.off('exit', onExit)
+      resolve(tally as Tally)
+    })
+    client.send(order)
+  })
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+const perSecond = (rate: number): string => `${Math.round(rate).toString().padStart(7)} /s`

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { openBatches } from './batch.ts'
+
+/** A database that answers when told to. */
+function open(options: { most?: number; lanes?: number; mostBytes?: number } = {}) {
+  const batches: string[][] = []
+  const held: (() => void)[] = []
+  const books = openBatches<string, string>({
+    async run(items) {
+      batches.push([...items])
+      await new Promise<void>((resolve) => held.push(resolve))
+      const bad = items.find((item) => item.includes('bad'))
+      if (bad) throw new Error(`refused ${bad}`)
+      if (items.some((item) => item.includes('away')))
+        throw Object.assign(new Error('nobody there'), { code: 'ECONNREFUSED' })
+      return items.map((item) => `${item}!`)
+    },
+    keyOf: (item) => item.slice(0, 1),
+    bytesOf: (item) => item.length,
+    most: options.most ?? 100,
+    lanes: options.lanes ?? 1,
+    ...(options.mostBytes && { mostBytes: options.mostBytes }),
+  })
+  const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  const letGo = async () => {
+    for (const release of held.splice(0)) release()
+    await turn()
+  }
+  return { ...books, batches, turn, letGo }
+}
+
+const told = (promise: Promise<string>) => promise.catch((error: Error) => error.message)
+
+describe('what the database refuses', () => {
+  it('fails alone, and the others of its batch are answered', async () => {
+    const { ask, batches, turn, letGo } = open()
+    const answers = ['a1', 'a-bad', 'b1'].map((item) => told(ask(item)))
+    await turn()
+    for (let round = 0; round < 4; round++) await letGo()
+    expect(await Promise.all(answers)).toEqual(['a1!', 'refused a-bad', 'b1!'])
+    expect(batches).toEqual([['a1', 'a-bad', 'b1'], ['a1'], ['a-bad'], ['b1']])
+  })
+
+  it('is not tried again when the database is away', async () => {
+    const { ask, batches, turn, letGo } = open()
+    const answers = ['a1', 'a-away'].map((item) => told(ask(item)))
+    await turn()
+    await letGo()
+    expect(await Promise.all(answers)).toEqual(['nobody there', 'nobody there'])
+    expect(batches).toHaveLength(1)
+  })
+})
+
+it('a lonely item goes at once, and what comes meanwhile goes together when it returns', async () => {
+  const { ask, batches, turn, letGo, waiting } = open()
+  const answers = [ask('a1')]
+  await turn()
+  expect(batches).toEqual([['a1']])
+  answers.push(ask('b1'), ask('a2'))
+  await turn()
+  answers.push(ask('a3'))
+  await turn()
+  expect([batches.length, waiting()]).toEqual([1, 3])
+  await letGo()
+  expect(batches).toEqual([['a1'], ['b1', 'a2', 'a3']])
+  await letGo()
+  expect(await Promise.all(answers)).toEqual(['a1!', 'b1!', 'a2!', 'a3!'])
+})
+
+it('items of one key are never in two batches at the same time, others use a free lane', async () => {
+  const { ask, batches, turn, letGo } = open({ lanes: 2 })
+  const answers = [ask('a1')]
+  await turn()
+  answers.push(ask('a2'), ask('b1'))
+  await turn()
+  expect(batches).toEqual([['a1'], ['b1']])
+  await letGo()
+  await letGo()
+  expect(batches).toEqual([['a1'], ['b1'], ['a2']])
+  expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!'])
+})
+
+it.each([
+  [{ most: 2 }, [['a1', 'a2'], ['a3']]],
+  [{ mostBytes: 5 }, [['a1', 'a2'], ['a3']]],
+  [{ mostBytes: 1 }, [['a1'], ['a2'], ['a3']]],
+])('a batch is bounded by %j, and one too large for it goes by itself', async (options, expected) => {
+  const { ask, batches, turn, letGo } = open(options)
+  const answers = ['a1', 'a2', 'a3'].map(ask)
+  await turn()
+  for (let round = 0; round < 3; round++) await letGo()
+  await Promise.all(answers)
+  expect(batches).toEqual(expected)
+})
+
+it('everybody has their turn: one busy key does not keep the others out of the next batch', async () => {
+  const { ask, batches, turn, letGo } = open({ most: 2 })
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1'].map(ask)
+  await turn()
+  for (let round = 0; round < 3; round++) await letGo()
+  await Promise.all(answers)
+  expect(batches).toEqual([['a1', 'a2'], ['b1', 'a3'], ['a4']])
+})
