@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-const PURE = ['wire/**/*.test.ts', 'server/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts']
+const PURE = [
+  'wire/**/*.test.ts',
+  'server/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'web/**/*.test.ts',
+  'e2e/**/*.test.ts',
+]
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
 /** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.e2e.ts` a browser. */
@@ -21,6 +27,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: NEVER,
           environment: 'happy-dom',
+          setupFiles: ['web/src/testing/chinese.ts'],
         },
       },
       {

@@ -30,6 +30,8 @@ describe('an import through a wall is refused with its rule and the door to use'
     ['web/src/gateway/socket.ts', '../message/store.ts', /Rule 3, .*message is above gateway/],
     ['web/src/ui/Button.tsx', '../native/bridge.ts', /Rule 3, .*native is above ui/],
     ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
+    ['e2e/line.ts', '../web/src/gateway/socket.ts', /Rule 3, .*pure ends of the line/],
+    ['e2e/story.e2e.ts', '../web/src/message/room.ts', /Rule 3, .*pure ends of the line/],
     ['server/src/main.ts', './guild/routes.ts', /Rule 4, only app\.ts imports routes\.ts/],
     ['server/src/boost/boost.ts', '../guild/routes.ts', /Rule 4, .*server\/src\/guild\/guild\.ts/],
     ['web/src/message/Header.tsx', '../guild/GuildScreen.tsx', /Rule 4, .*paths/],
@@ -84,6 +86,8 @@ describe('what the design allows passes', () => {
     ['web/src/message/RoomScreen.tsx', './store.ts'],
     ['e2e/story.e2e.ts', '../server/src/testing/world.ts'],
     ['e2e/story.e2e.ts', '@guildhall/wire/route.ts'],
+    ['e2e/line.ts', '../web/src/message/room.ts'],
+    ['e2e/line.ts', '../server/src/gateway/session.ts'],
   ])('%s importing %s', (file, target) => {
     expect(judge(file, one(target))).toEqual([])
   })

@@ -1,4 +1,5 @@
 /** The composition root: which routes, which hooks, which jobs, which outside. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -20,7 +21,9 @@ import { eventLogOf, type Live, listenForEvents } from './kit/events.ts'
 import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
+import { openMetrics } from './kit/metrics.ts'
 import { nobodyOnline, type Presence } from './kit/presence.ts'
+import { openDesk } from './message/message.ts'
 import { messageRoutes } from './message/routes.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { castNames, readWorld, seedWorld } from './testing/seed.ts'
@@ -63,7 +66,8 @@ export async function startApp({
   const { db, pool } = database
   if (config.demo) await seedWorld(db)
 
-  const bus = openBus(eventLogOf(db), log)
+  const metrics = openMetrics()
+  const bus = openBus(eventLogOf(db), log, metrics.bus)
   const listener = await listenForEvents(pool, bus, log)
   const live: Live = { db, bus }
 
@@ -99,6 +103,12 @@ export async function startApp({
         return json(ok ? 200 : 503, { ok, ...parts })
       },
     },
+    {
+      path: '/metrics',
+      mayRead: ({ isLocal, bearer }) =>
+        config.metricsToken === null ? isLocal && !config.production : isSame(bearer, config.metricsToken),
+      run: async () => ({ status: 200, type: 'metrics', body: await metrics.page() }),
+    },
     landingPage({ webDir, view: (code) => viewInvite(db, presence, null, code) }),
   ]
   if (config.smsProvider === 'outbox' && !config.production) {
@@ -113,7 +123,7 @@ export async function startApp({
       ...guildRoutes({ db }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
-      ...messageRoutes({ live, presence }),
+      ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends) }),
     ],
     pages,
     screens: SCREENS,
@@ -121,8 +131,10 @@ export async function startApp({
     sessionOf: auth.sessionOf,
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     checkAnswers,
     log,
+    metrics,
   })
 
   const line = openGateway(http.server, {
@@ -182,6 +194,12 @@ export async function startApp({
       ]
     },
   }
+}
+
+/** Are these the same text? Takes as long for a near miss as for a far one. */
+function isSame(given: string | null, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return given !== null && timingSafeEqual(digest(given), digest(wanted))
 }
 
 /** Does the database answer within two seconds? */

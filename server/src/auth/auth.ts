@@ -13,6 +13,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import parsePhoneNumber from 'libphonenumber-js/max'
 import { type Allowance, forgetOldAttempts, restore, spend } from '../kit/attempt.ts'
+import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Caller } from '../kit/http.ts'
@@ -35,6 +36,8 @@ const REMEMBERED_MS = 180 * DAY_MS
 const FORGOTTEN_MS = DAY_MS
 /** A session's last use is written at most this often. */
 const SEEN_EVERY_MS = HOUR_MS
+const SESSIONS_MOST = 128
+const SESSION_LANES = 2
 /** How long the address of the line can be used to open it. */
 export const GATEWAY_TOKEN_MS = 10 * MINUTE_MS
 
@@ -179,13 +182,21 @@ export async function openAuth(deps: AuthDeps) {
     gateway_url: gatewayUrl(from.origin, sessionId, user.id),
   })
 
+  // Concurrent callers share a query; one token's calls are answered in the order they came.
+  const sessions = openBatches<string, rows.SessionRow | null>({
+    run: (tokens) => rows.sessionsByToken(db, tokens.map(hashToken)),
+    keyOf: (token) => token,
+    most: SESSIONS_MOST,
+    lanes: SESSION_LANES,
+  })
+
   const isFresh = (session: rows.SessionRow, now: number): boolean =>
     session.status !== BANNED && now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS)
 
   /** Who a token speaks for; null when it never existed, was revoked or has lapsed, or its person is banned. */
   async function sessionOf(token: string): Promise<Caller | null> {
     const now = clock.now()
-    const session = await rows.sessionByToken(db, hashToken(token))
+    const session = await sessions.ask(token)
     if (!session || !isFresh(session, now)) return null
     if (now - session.seen_at >= SEEN_EVERY_MS) await rows.sawSession(db, session.id, now)
     return { userId: session.user_id, sessionId: session.id, token }

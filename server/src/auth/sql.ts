@@ -107,9 +107,17 @@ const live = sql`
   from session join "user" on "user".id = session.user_id
   where session.revoked_at is null`
 
-export async function sessionByToken(db: Db, hash: Buffer): Promise<SessionRow | null> {
-  const { rows } = await sql<SessionRow>`${live} and session.token_hash = ${hash}`.execute(db)
-  return rows[0] ?? null
+/** The sessions of some tokens, one answer per hash, in order. */
+export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
+  const { rows } = await sql<SessionRow & { readonly place: number }>`
+    select asked.place::int as place, session.id, session.user_id, session.remember,
+      session.seen_at::float8 as seen_at, "user".status
+    from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
+    join session on session.token_hash = asked.hash and session.revoked_at is null
+    join "user" on "user".id = session.user_id`.execute(db)
+  const answers = hashes.map((): SessionRow | null => null)
+  for (const { place, ...row } of rows) answers[place - 1] = row
+  return answers
 }
 
 export async function sessionById(db: Db, id: string): Promise<SessionRow | null> {

@@ -25,6 +25,7 @@ import {
 } from '@guildhall/wire/permission/permission.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { findGuild, lookInside, rolesOf, setDefaultChannel } from '../guild/guild.ts'
+import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
@@ -51,9 +52,27 @@ export interface Standing {
 
 /** How a person stands to a channel, in one query. Null when it does not exist or they are no member of its guild. */
 export async function viewOf(db: Db, userId: string, channelId: string): Promise<Standing | null> {
-  const row = await rows.standing(db, userId, channelId)
-  if (!row) return null
-  const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
+  const [row] = await rows.standings(db, [{ userId, channelId }])
+  return row ? standingOf(row) : null
+}
+
+/** The same for many at once: concurrent questions share a query, and one person's are answered in order. */
+export function openViews(db: Db): (userId: string, channelId: string) => Promise<Standing | null> {
+  const views = openBatches<{ userId: string; channelId: string }, Standing | null>({
+    run: async (asked) => (await rows.standings(db, asked)).map((row) => row && standingOf(row)),
+    keyOf: ({ userId }) => userId,
+    most: VIEWS_MOST,
+    lanes: VIEW_LANES,
+  })
+  return (userId, channelId) => views.ask({ userId, channelId })
+}
+
+const VIEWS_MOST = 128
+/** A second query may leave while one is under way, so that a slow one does not hold up everybody. */
+const VIEW_LANES = 2
+
+function standingOf(row: rows.StandingRow): Standing {
+  const viewer = { is_master: row.owner_id === row.viewer_id, roles: row.my_roles }
   const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
   return {
     channel: row,

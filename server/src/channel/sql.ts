@@ -59,12 +59,19 @@ const ownRule = (userId: string) => sql`(
   from channel_user_rule it where it.channel_id = channel.id and it.user_id = ${userId}::bigint) as own_rule`
 
 /**
- * Everything the permission maths and the composer need about one person in one channel, in one round trip. Null when
- * there is no such channel or they are no member of its guild.
+ * Everything the permission maths and the composer need about people in channels, in one round trip: one answer per
+ * pair, in order, null when there is no such channel or they are no member of its guild.
  */
-export async function standing(db: Db, userId: string, channelId: string): Promise<StandingRow | null> {
-  const { rows } = await sql<StandingRow>`
-    select ${columns}, ${rules}, ${ownRule(userId)},
+export async function standings(
+  db: Db,
+  asked: readonly { readonly userId: string; readonly channelId: string }[],
+): Promise<(StandingRow | null)[]> {
+  const users = asked.map(({ userId }) => userId)
+  const channels = asked.map(({ channelId }) => channelId)
+  const { rows } = await sql<StandingRow & { readonly place: number }>`
+    select asked.place::int as place, ${columns}, ${rules}, (
+        select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
+        where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,
       guild.user_id as owner_id, membership.user_id as viewer_id, membership.nickname,
       "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
       "user".status, "user".mobile_verified,
@@ -73,16 +80,18 @@ export async function standing(db: Db, userId: string, channelId: string): Promi
       mine.ids as my_roles,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
-    from channel
-    join guild on guild.id = channel.guild_id
-    join membership on membership.guild_id = guild.id and membership.user_id = ${userId}
+    from unnest(${users}::bigint[], ${channels}::bigint[]) with ordinality as asked(user_id, channel_id, place)
+    join channel on channel.id = asked.channel_id and channel.deleted_at is null
+    join guild on guild.id = channel.guild_id and guild.deleted_at is null
+    join membership on membership.guild_id = guild.id and membership.user_id = asked.user_id
     join "user" on "user".id = membership.user_id
     cross join lateral (
       select array(select role_id from membership_role it
                    where it.guild_id = guild.id and it.user_id = membership.user_id order by role_id) as ids
-    ) mine
-    where channel.id = ${channelId} and channel.deleted_at is null and guild.deleted_at is null`.execute(db)
-  return rows[0] ?? null
+    ) mine`.execute(db)
+  const answers = asked.map((): StandingRow | null => null)
+  for (const { place, ...row } of rows) answers[place - 1] = row
+  return answers
 }
 
 /** All channels of a guild with the rules that concern one viewer; in no order. */

@@ -1,6 +1,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { BusMetrics } from './metrics.ts'
 
 interface Numbered {
   /** Its number: of the guild's events, or of the person's. Starts at 1, no holes. */
@@ -73,7 +74,7 @@ const PAGE = 500
  * known to be committed, all before it are in the log. A hole that does not close by itself is therefore read from
  * there, which also covers a commit whose answer was lost and one made by another process.
  */
-export function openBus(log: EventLog, logger?: Log): Bus {
+export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus {
   const startedAt = clock.now()
   const lanes = new Map<Topic, Lane>()
   const listeners = new Set<(event: LiveEvent) => void>()
@@ -115,7 +116,9 @@ export function openBus(log: EventLog, logger?: Log): Bus {
     if (waitMs === 0) return read(topic, lane)
     lane.timer = setTimeout(() => {
       lane.timer = null
-      if (isBehind(lane)) read(topic, lane)
+      if (!isBehind(lane)) return
+      metrics?.hole()
+      read(topic, lane)
     }, waitMs)
     lane.timer.unref()
   }
@@ -149,6 +152,7 @@ export function openBus(log: EventLog, logger?: Log): Bus {
       drain(lane)
     }
     while (lane.last < lane.known) {
+      metrics?.logRead()
       const events = await log.after(topic, lane.last, PAGE)
       for (const event of events) if (event.seq > lane.last) lane.held.set(event.seq, event)
       if (!lane.held.has(lane.last + 1)) skip(topic, lane)

@@ -90,6 +90,20 @@ export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** The database is away, full or stopping: the caller may try again. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state) return /^(?:08|53|57P|3D)/.test(state)
+  const { code } = error as NodeJS.ErrnoException
+  return (
+    (code !== undefined && UNREACHABLE.has(code)) ||
+    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}
+
 /** A counter out of the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe whole number. */
 export function toCount(value: string | number | bigint): number {
   const count = Number(value)

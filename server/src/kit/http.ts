@@ -22,9 +22,10 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { placeOf } from './attempt.ts'
 import { clock } from './clock.ts'
-import { sqlState } from './db.ts'
+import { isUnavailable } from './db.ts'
 import { ids } from './ids.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import { door } from './text.ts'
 
 /** Who calls, proven by a session. */
@@ -78,13 +79,23 @@ export function bindUser<R extends Route>(
 /** What a page outside the API answers with. */
 export interface PageReply {
   readonly status: number
-  readonly type: 'html' | 'json' | 'text'
+  readonly type: keyof typeof mediaTypes
   readonly body: string
+}
+
+/** Who asks for a page that is not for everybody. */
+export interface Reader {
+  /** The connection comes from this machine. A proxy on this machine makes everybody look like that. */
+  readonly isLocal: boolean
+  /** What stands behind `Bearer` in the Authorization header. */
+  readonly bearer: string | null
 }
 
 /** A plain GET outside the API: health, development aids, pages drawn on the server. */
 export interface Page {
   readonly path: string
+  /** Who may read it; for everybody else it is not there. Without: anybody. */
+  readonly mayRead?: (from: Reader) => boolean
   readonly run: (context: Context, params: Readonly<Record<string, string>>) => Promise<PageReply>
 }
 
@@ -99,9 +110,12 @@ export interface HttpOptions {
   /** The address people use; null: the one they asked for. */
   readonly publicUrl: string | null
   readonly fallbackUrl: string
+  /** Proxies whose word on where a request came from counts. */
+  readonly trustedProxies: readonly string[]
   /** Check each answer against its route, and fail loudly when it does not fit. */
   readonly checkAnswers: boolean
   readonly log: Log
+  readonly metrics?: Pick<Metrics, 'answered'>
 }
 
 /** A request made without a network, for tests. */
@@ -171,8 +185,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     forceCloseConnections: true,
     genReqId: () => ids.uuid(),
     logger: false,
-    // Whoever can reach this port could write such a header, so none is believed.
-    trustProxy: false,
+    // Whoever can reach this port could write such a header: only the named ones are believed.
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
@@ -191,6 +205,12 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     }
   })
   app.addHook('onResponse', async (request, reply) => {
+    options.metrics?.answered(
+      request.method,
+      request.routeOptions.url ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / SECOND_MS,
+    )
     log.info(
       {
         request: request.id,
@@ -256,6 +276,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   for (const page of options.pages) {
     app.get(page.path, async (request, reply) => {
       try {
+        if (page.mayRead && !page.mayRead(readerOf(request))) throw fail('not_found')
         const token = tokenOf(request)
         const caller = token === null ? null : await options.sessionOf(token)
         const query = request.query as Record<string, unknown>
@@ -357,6 +378,7 @@ const mediaTypes = {
   html: 'text/html; charset=utf-8',
   json: 'application/json; charset=utf-8',
   text: 'text/plain; charset=utf-8',
+  metrics: 'text/plain; version=0.0.4; charset=utf-8',
 } as const
 
 function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
@@ -373,6 +395,11 @@ function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyRe
 function tokenOf(request: FastifyRequest): string | null {
   const token = request.headers.authorization?.trim()
   return token && /^[\w-]{16,128}$/.test(token) ? token : null
+}
+
+function readerOf(request: FastifyRequest): Reader {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+  return { isLocal: /^(?:::ffff:)?127\.|^::1$/.test(request.ip), bearer }
 }
 
 /** The first language of Accept-Language that the product speaks; Chinese otherwise. protocol.md §1.2. */
@@ -492,20 +519,6 @@ function asFailure(error: unknown): Failure {
   if (code?.startsWith('FST_') && statusCode === 400) return new Failure('bad_input')
   if (statusCode === 403 || statusCode === 404) return new Failure('not_found')
   return new Failure(isUnavailable(error) ? 'unavailable' : 'internal')
-}
-
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
-
-/** The database is away, full or stopping: the caller may try again. */
-function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const state = sqlState(error)
-  if (state) return /^(?:08|53|57P|3D)/.test(state)
-  const { code } = error as NodeJS.ErrnoException
-  return (
-    (code !== undefined && UNREACHABLE.has(code)) ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  )
 }
 
 const statusOf = (name: FailureName, dialect: Dialect): number =>

@@ -14,14 +14,17 @@ import {
   sendBody,
 } from '@guildhall/wire/message/message.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import { mustView, type Standing, visibleAmong } from '../channel/channel.ts'
+import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
 import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
+import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { clean } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
+import type { SendMetrics } from '../kit/metrics.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
 import * as rows from './sql.ts'
@@ -84,9 +87,75 @@ export async function history(
   return page.map((row) => authoredOf(row, presence))
 }
 
+/** How a send looks up who speaks and how it is stored. Both keep one author's order. */
+export interface Desk {
+  /** How a person stands to a channel, see `viewOf`. */
+  view(userId: string, channelId: string): Promise<Standing | null>
+  /** Stores one draft. Answers after the commit, as `rows.add` does; a nonce that was used meanwhile is null. */
+  add(draft: rows.Draft): Promise<rows.Added | null>
+  /** Holds `ready` back until what came before it under `key` was prepared. */
+  inTurn<T>(key: string, ready: Promise<T>): Promise<T>
+}
+
+/** Messages in one statement, and the bytes of text after which no further one joins it. */
+const BATCH_MOST = 128
+const BATCH_BYTES = 256 * 1024
+/** Statements under way at once. Messages of one guild are never in two, for they would wait for its counter. */
+const BATCH_LANES = 3
+
 /**
- * Sends to a text channel. A nonce used before by the same author in the same channel answers with the first
- * message, sends nothing and takes no number.
+ * The desk of the server: concurrent sends share look-ups, round trips and commits, and a lonely one waits for
+ * nobody. decision 10.
+ */
+export function openDesk(db: Db, metrics?: SendMetrics): Desk {
+  const batches = openBatches<rows.Draft, rows.Added | null>({
+    run: (drafts) => rows.add(db, drafts),
+    keyOf: ({ event }) => event.message.guild_id,
+    bytesOf: ({ event }) => event.message.content.length,
+    most: BATCH_MOST,
+    mostBytes: BATCH_BYTES,
+    lanes: BATCH_LANES,
+    ...(metrics && { onBatch: metrics.batch }),
+  })
+  metrics?.watchQueue(batches.waiting)
+  const turns = new Map<string, Promise<unknown>>()
+  return {
+    view: openViews(db),
+    async add(draft) {
+      const began = performance.now()
+      const added = await batches.ask(draft).catch(nullWhenRepeated)
+      metrics?.committed((performance.now() - began) / SECOND_MS)
+      return added
+    },
+    async inTurn(key, ready) {
+      const before = turns.get(key)
+      const mine = Promise.allSettled([before, ready])
+      turns.set(key, mine)
+      await mine
+      if (turns.get(key) === mine) turns.delete(key)
+      return ready
+    },
+  }
+}
+
+/** For a send inside somebody's transaction, which commits for it. */
+const deskIn = (db: Db): Desk => ({
+  view: (userId, channelId) => viewOf(db, userId, channelId),
+  add: async (draft) => (await rows.add(db, [draft]))[0] ?? null,
+  inTurn: (_key, ready) => ready,
+})
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Another process stored this nonce a moment earlier: its message is the answer. */
+function nullWhenRepeated(error: unknown): null {
+  if (sqlState(error) === UNIQUE_VIOLATION) return null
+  throw error
+}
+
+/**
+ * Sends to a text channel; answers after the commit. A nonce used before by the same author in the same channel
+ * answers with the first message, sends nothing and takes no number. Without a `desk` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
  *   message.kind_refused, message.unknown (the quoted one), bad_json, bad_input
  */
@@ -94,16 +163,51 @@ export async function send(
   live: Live,
   presence: Presence,
   userId: UserId,
-  it: {
-    readonly channelId: string
-    readonly content: string
-    readonly objectName: string
-    readonly nonce: string
-    /** When it was said, ms; now unless the demo world tells of earlier days. */
-    readonly at?: number
-  },
+  it: Said,
+  desk: Desk = deskIn(live.db),
 ): Promise<Message> {
-  const standing = await mustView(live.db, userId, it.channelId)
+  const key = `${userId} ${it.channelId}`
+  const draft = await desk.inTurn(key, prepare(live.db, presence, userId, it, desk))
+  const { message: unnumbered, channel } = draft.event
+  const added = await desk.add(draft)
+  if (!added) {
+    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
+    if (!first) throw new Error(`the counter of guild ${unnumbered.guild_id} is missing`)
+    return authoredOf(first, presence)
+  }
+  const message = { ...unnumbered, seq: added.seq, create_at: added.at }
+  live.bus.publish({
+    to: 'guild',
+    guildId: message.guild_id,
+    channelId: message.channel_id,
+    seq: added.seq,
+    at: added.at,
+    kind: 'message',
+    body: { message, channel },
+  })
+  return message
+}
+
+/** What somebody says, as it came through the door. */
+export interface Said {
+  readonly channelId: string
+  readonly content: string
+  readonly objectName: string
+  readonly nonce: string
+  /** When it was said, ms; now unless the demo world tells of earlier days. */
+  readonly at?: number
+}
+
+/** May they say it, and what does it say? Everything about a message but its number and time. */
+async function prepare(
+  db: Db,
+  presence: Presence,
+  userId: UserId,
+  it: Said,
+  desk: Desk,
+): Promise<rows.Draft> {
+  const standing = await desk.view(userId, it.channelId)
+  if (!standing?.canView) throw fail('forbidden')
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
   if (why) throw fail('message.not_allowed', { why })
 
@@ -114,8 +218,8 @@ export async function send(
   if (content.trim() === '') throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
 
-  const resolved = await resolve(live.db, userId, standing, kind, content)
-  const draft = {
+  const row = {
+    ...(await resolve(db, userId, standing, kind, content)),
     id: ids.uuid() as MessageId,
     guild_id: standing.channel.guild_id,
     channel_id: standing.channel.id,
@@ -123,38 +227,13 @@ export async function send(
     nonce: it.nonce,
     kind,
     content,
-    ...resolved,
-    quote: body.quote === undefined ? null : await quoteOf(live.db, presence, it.channelId, body.quote),
+    quote: body.quote === undefined ? null : await quoteOf(db, presence, it.channelId, body.quote),
   }
   const now = it.at ?? clock.now()
-  const author = standing.author(presence)
-  const channel = { name: standing.channel.name, type: standing.channel.type }
-  const unnumbered = wireOf({ ...draft, seq: 0, create_at: now, updated_at: 0 }, author)
-  const event = { message: unnumbered, channel }
-  const added = await rows.add(live.db, { ...draft, now, event }).catch((error: unknown) => {
-    // A second send with this nonce was faster by a moment: its message is the answer.
-    if (it.nonce !== '' && sqlState(error) === UNIQUE_VIOLATION) return null
-    throw error
-  })
-  if (!added) {
-    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
-    if (!first) throw new Error(`the counter of guild ${draft.guild_id} is missing`)
-    return authoredOf(first, presence)
-  }
-  const message = { ...unnumbered, seq: added.seq, create_at: added.at }
-  live.bus.publish({
-    to: 'guild',
-    guildId: draft.guild_id,
-    channelId: draft.channel_id,
-    seq: added.seq,
-    at: added.at,
-    kind: 'message',
-    body: { message, channel },
-  })
-  return message
+  const message = wireOf({ ...row, seq: 0, create_at: now, updated_at: 0 }, standing.author(presence))
+  const { name, type } = standing.channel
+  return { kind, now, event: { message, channel: { name, type } } }
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
 function readBody(content: string, objectName: string): SendBody {

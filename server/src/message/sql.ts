@@ -1,6 +1,6 @@
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
-import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
+import type { KmarkdownPart, Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
@@ -88,44 +88,74 @@ export async function byNonce(
   return rows[0] ?? null
 }
 
+/** A message on its way: the event it will be, whole except for its number and time. */
+export interface Draft {
+  readonly kind: MessageKind
+  /** When it was said, ms. */
+  readonly now: number
+  /** The event's body; the message's columns are read out of it. */
+  readonly event: { readonly message: Message; readonly channel: object }
+}
+
+export interface Added {
+  readonly seq: number
+  /** ms */
+  readonly at: number
+}
+
 /**
- * Takes the guild's next number, stores the message and logs its event, in one statement. `event` is the event's
- * body; its message's `seq` and `create_at` are filled in here. Null, and no number is taken, when the author's
- * nonce was used in this channel before. Two statements with one nonce at the same moment: the later one fails on
- * `message_nonce`, see `isRepeat`.
+ * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
+ * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
+ * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
+ * in `drafts`, and when its guild is gone. Another process with the same nonce at the same moment: the later
+ * statement fails on `message_nonce`.
  */
-export async function add(
-  db: Db,
-  it: Omit<MessageRow, 'seq' | 'create_at' | 'updated_at'> & {
-    readonly now: number
-    readonly event: { readonly message: object; readonly channel: object }
-  },
-): Promise<{ seq: number; at: number } | null> {
-  const { rows } = await sql<{ seq: number; at: number }>`
-    with counter as (
-      update guild_counter set event_seq = event_seq + 1, last_at = greatest(last_at, ${it.now}::bigint)
-      where guild_id = ${it.guild_id} and not exists (
-        select 1 from message where channel_id = ${it.channel_id} and author_id = ${it.author_id}
-          and nonce = ${it.nonce} and nonce <> '')
-      returning event_seq, last_at
+export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
+  const { rows } = await sql<Added & { readonly place: number }>`
+    with draft as materialized (
+      select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
+        message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
+        (message->>'channel_id')::bigint as channel_id, (message#>>'{author,id}')::bigint as author_id,
+        message->>'nonce' as nonce
+      from jsonb_array_elements(${JSON.stringify(drafts)}::jsonb) with ordinality as list(it, place),
+        lateral (select it->'event'->'message' as message) whole
+    ), locked as materialized (
+      select guild_id from guild_counter where guild_id in (select guild_id from draft) order by guild_id for update
+    ), fresh as materialized (
+      select *, row_number() over (partition by guild_id order by place) as step
+      from (
+        select draft.*, row_number() over (partition by channel_id, author_id, nonce order by place) as time
+        from draft join locked using (guild_id)
+      ) each
+      where nonce = '' or time = 1 and not exists (
+        select 1 from message it where it.channel_id = each.channel_id and it.author_id = each.author_id
+          and it.nonce = each.nonce and it.nonce <> '')
+    ), counter as (
+      update guild_counter it
+      set event_seq = it.event_seq + taken.count, last_at = greatest(it.last_at, taken.now)
+      from (select guild_id, count(*) as count, max(now) as now from fresh group by guild_id) taken
+      where it.guild_id = taken.guild_id
+      returning it.guild_id, it.event_seq - taken.count as before, it.last_at as at
+    ), numbered as materialized (
+      select fresh.*, counter.before + fresh.step as seq, counter.at,
+        fresh.event->'message' || jsonb_build_object('seq', counter.before + fresh.step, 'create_at', counter.at)
+          as message
+      from fresh join counter using (guild_id)
     ), added as (
       insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, mention, mention_roles,
                            mention_all, mention_here, kmarkdown, quote, create_at)
-      select ${it.id}::uuid, ${it.guild_id}::bigint, ${it.channel_id}::bigint, ${it.author_id}::bigint,
-        counter.event_seq, ${it.nonce}::text, ${it.kind}::text, ${it.content}::text,
-        ${JSON.stringify(it.mention)}::jsonb, ${JSON.stringify(it.mention_roles)}::jsonb,
-        ${it.mention_all}::boolean, ${it.mention_here}::boolean, ${JSON.stringify(it.kmarkdown)}::jsonb,
-        ${it.quote === null ? null : JSON.stringify(it.quote)}::jsonb, counter.last_at
-      from counter
+      select id::uuid, guild_id, channel_id, author_id, seq, nonce, kind, message->>'content', message->'mention',
+        message->'mention_roles', (message->>'mention_all')::boolean, (message->>'mention_here')::boolean,
+        message->'kmarkdown', nullif(message->'quote', 'null'), at
+      from numbered
+    ), logged as (
+      insert into event_log (guild_id, seq, kind, channel_id, body, at)
+      select guild_id, seq, 'message', channel_id,
+        jsonb_build_object('message', message, 'channel', event->'channel'), at
+      from numbered
     )
-    insert into event_log (guild_id, seq, kind, channel_id, body, at)
-    select ${it.guild_id}::bigint, counter.event_seq, 'message', ${it.channel_id}::bigint,
-      jsonb_build_object(
-        'message', ${JSON.stringify(it.event.message)}::jsonb
-          || jsonb_build_object('seq', counter.event_seq, 'create_at', counter.last_at),
-        'channel', ${JSON.stringify(it.event.channel)}::jsonb),
-      counter.last_at
-    from counter
-    returning seq::float8 as seq, at::float8 as at`.execute(db)
-  return rows[0] ?? null
+    select place::int as place, seq::float8 as seq, at::float8 as at from numbered`.execute(db)
+  const answers = drafts.map((): Added | null => null)
+  for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
+  return answers
 }

@@ -7,13 +7,15 @@ import { gateway } from '../gateway/socket.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { forgetRooms } from '../message/message.ts'
+import { forgetRooms, lineStands, onKnown, resumeSending } from '../message/message.ts'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
 import { applyEvent, refetchAll } from './events.ts'
 import { text } from './text.ts'
 
 const line = gateway({ onEvent: applyEvent, onRefetch: refetchAll })
+line.subscribe(() => lineStands(line.face() === 'connected'))
+onKnown(line.known)
 
 /**
  * Around every /channels page: knows who is here, holds the line, and shows the page once the line stands. Once it
@@ -38,6 +40,10 @@ function Inside() {
   useEffect(() => {
     if (address) line.start(address)
   }, [address])
+  const me = session.answer?.user.id
+  useEffect(() => {
+    if (me) void resumeSending(me)
+  }, [me])
   // Leaving the guilds, by logging out or otherwise, lets the line go; without it the rooms would grow old.
   useEffect(
     () => () => {

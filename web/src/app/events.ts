@@ -1,7 +1,9 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
 import { guildChanged, guildsChanged } from '../guild/guild.ts'
+import { stale } from '../kit/ask.ts'
 import { messageArrived, roomsMissedSomething } from '../message/message.ts'
 
 /** What each system event changes. `guildId` is the event's target. protocol.md §3.4. */
@@ -30,8 +32,16 @@ export function applyEvent(frame: EventFrame): void {
   if (message) messageArrived(message)
 }
 
-/** A session began that knows nothing of before: whatever is on screen is asked for again. */
+let hasStood = false
+
+/**
+ * A session began that knows nothing of before: whatever is on screen is asked for again, as loading the page anew
+ * would do, and stays where it is meanwhile. chat.md §4 "code 100", decision 11.
+ */
 export function refetchAll(): void {
   guildsChanged()
   roomsMissedSomething()
+  // The first session follows the page's own asking who is here.
+  if (hasStood) stale(userState)
+  hasStood = true
 }

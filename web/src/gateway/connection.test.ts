@@ -1,8 +1,19 @@
 import type { EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
-import { expect, test } from 'vitest'
-import { type Effect, faceOf, type Input, idle, type Line, step } from './connection.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  ASLEEP_MS,
+  dueOf,
+  type Effect,
+  faceOf,
+  type Input,
+  idle,
+  type Line,
+  MISSING_WAIT_MS,
+  step,
+  WAKE_WAIT_MS,
+} from './connection.ts'
 
-const event = (sn: number): EventFrame => ({
+const event = (sn: number, extra = {}): EventFrame => ({
   s: 0,
   sn,
   d: {
@@ -14,7 +25,7 @@ const event = (sn: number): EventFrame => ({
     msg_id: 'm',
     msg_timestamp: 0,
     nonce: '',
-    extra: {},
+    extra,
   },
 })
 const hello = (session: string): ServerFrame => ({ s: 1, d: { code: 0, session_id: session } })
@@ -38,11 +49,16 @@ function drive(chance = 0) {
     /** Lets `ms` pass, with a tick at every deadline on the way. */
     pass(ms: number) {
       const end = now + ms
-      while (line.due !== null && line.due <= end) {
-        now = Math.max(now, line.due)
+      for (let due = dueOf(line); due !== null && due <= end; due = dueOf(line)) {
+        now = Math.max(now, due)
         put({ type: 'tick' })
       }
       now = end
+    },
+    /** The page does not run for `ms`; its timer is the first thing to go on. */
+    sleep(ms: number) {
+      now += ms
+      put({ type: 'tick' })
     },
     /** What was done since the last look. */
     took() {
@@ -95,14 +111,41 @@ test('a refused hello is not a connection, and the next attempt asks for a new a
   expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
 })
 
-test('an expired token is refreshed at once, and only once without a wait', () => {
+test('an expired token is refreshed at once; when that does not help, the network is waited for', () => {
   const it = drive()
   it.start()
   it.took()
   it.frame(refused(40103))
   expect(it.took()).toEqual([{ do: 'close' }, { do: 'open', resume: null, refresh: true }])
   it.frame(refused(40103))
-  expect(it.line.phase).toBe('waiting')
+  expect(it.line.phase).toBe('lost')
+  it.took()
+  it.pass(60_000)
+  expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
+})
+
+test('a token that expired on a lost line is refreshed and the session taken up again', () => {
+  const it = standing()
+  it.frame(event(1))
+  it.close()
+  it.pass(1_000)
+  it.took()
+  it.frame(refused(40103))
+  expect(it.took()).toEqual([
+    { do: 'close' },
+    { do: 'open', resume: { session: 's1', sn: 1 }, refresh: true },
+  ])
+})
+
+test('an address that cannot be had after the token expired waits for the network', () => {
+  const it = drive()
+  it.start()
+  it.frame(refused(40103))
+  it.close()
+  expect(faceOf(it.line)).toBe('offline')
+  it.took()
+  it.put({ type: 'awake' })
+  expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
 })
 
 test('reconnects wait one, two, four and eight seconds, then a minute at a time for the network', () => {
@@ -260,4 +303,116 @@ test('the person is told: connecting at first, then reconnecting, and offline in
   expect(faceOf(it.line)).toBe('reconnecting')
   it.put({ type: 'stop' })
   expect(it.line).toEqual(idle)
+})
+
+test.each([
+  ['the timer that is late', ASLEEP_MS, 'tick'],
+  ['the tab being looked at', 1_000, 'awake'],
+] as const)('a line that was slept over is asked at once and has little time: %s', (_, late, first) => {
+  const it = standing()
+  if (first === 'tick') it.sleep(30_000 + late)
+  else it.put({ type: 'awake' })
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  it.pass(WAKE_WAIT_MS - 1)
+  expect(it.took()).toEqual([])
+  it.pass(1)
+  expect(it.took()).toEqual([
+    { do: 'close' },
+    { do: 'open', resume: { session: 's1', sn: 0 }, refresh: false },
+  ])
+})
+
+test('a line that was slept over and answers goes on', () => {
+  const it = standing()
+  it.sleep(300_000)
+  it.frame({ s: 3 })
+  it.took()
+  it.pass(29_999)
+  expect(it.took()).toEqual([])
+})
+
+test('a pong that was slept over is not a missed one: the line is asked again', () => {
+  const it = standing()
+  it.pass(30_000)
+  it.took()
+  it.sleep(600_000)
+  expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  expect(it.line.phase).toBe('connected')
+})
+
+test('a socket that was being opened before the sleep is not waited for', () => {
+  const it = drive()
+  it.start()
+  it.took()
+  it.sleep(60_000)
+  expect(it.took()).toMatchObject([{ do: 'close' }, { do: 'open' }])
+})
+
+test('waking asks once, however many ways it is said', () => {
+  const it = standing()
+  it.put({ type: 'awake' })
+  it.put({ type: 'awake' })
+  it.put({ type: 'tick' })
+  expect(it.took()).toHaveLength(1)
+})
+
+describe('a line that answers pings but delivers nothing', () => {
+  const said = (sn: number, seq: number) => event(sn, { guild_id: '10', seq })
+  const known = (seq: number) => ({ type: 'known', guild: '10', seq }) as const
+
+  test('is asked again for what is missing, and then given up for a fresh session', () => {
+    const it = standing()
+    it.put(known(5))
+    it.put(known(6))
+    it.took()
+    it.pass(MISSING_WAIT_MS)
+    expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 0 } }])
+    it.frame({ s: 6, d: { session_id: 's1' } })
+    it.pass(MISSING_WAIT_MS)
+    expect(it.took()).toEqual([{ do: 'close' }, { do: 'open', resume: null, refresh: false }])
+    it.frame(hello('s2'))
+    expect(it.took()).toEqual([{ do: 'refetch' }])
+    it.pass(MISSING_WAIT_MS * 2)
+    expect(it.took()).toEqual([])
+  })
+
+  test.each([
+    ['the first number a session hears of may be older than it', [known(5)]],
+    ['a message that came by the line is not missing', [known(4), said(1, 6), known(6)]],
+    ['a message that comes by the line in time is not missing', [known(4), known(6), said(1, 6)]],
+    ['a later one came by the line: this one was not for these eyes', [known(4), known(6), said(1, 7)]],
+  ])('%s', (_, inputs) => {
+    const it = standing()
+    for (const input of inputs)
+      if ('s' in input) it.frame(input)
+      else it.put(input)
+    it.took()
+    it.pass(29_000)
+    expect(it.took()).toEqual([])
+  })
+
+  test('that brings the first of two messages still owes the second', () => {
+    const it = standing()
+    it.put(known(4))
+    it.put(known(6))
+    it.put(known(9))
+    it.frame(said(1, 6))
+    it.took()
+    it.pass(MISSING_WAIT_MS)
+    expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 1 } }])
+  })
+
+  test('what is missing has its time again after the line was lost and taken up', () => {
+    const it = standing()
+    it.put(known(4))
+    it.put(known(6))
+    it.close()
+    it.pass(1_000)
+    it.frame(hello('s1'))
+    it.took()
+    it.pass(MISSING_WAIT_MS - 1)
+    expect(it.took()).toEqual([])
+    it.pass(1)
+    expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 0 } }])
+  })
 })

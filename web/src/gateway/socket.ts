@@ -2,7 +2,7 @@ import { type EventFrame, resumeUrl, type ServerFrame, serverFrame } from '@guil
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { strFromU8, unzlibSync } from 'fflate'
 import { call } from '../kit/call.ts'
-import { type Effect, type Face, faceOf, type Input, idle, type Line, step } from './connection.ts'
+import { dueOf, type Effect, type Face, faceOf, type Input, idle, type Line, step } from './connection.ts'
 
 export interface Gateway {
   /** Where the line stands, for the shell's words. */
@@ -10,6 +10,8 @@ export interface Gateway {
   /** Whether the line has stood since it was started. */
   hasStood: () => boolean
   subscribe: (listener: () => void) => () => void
+  /** A call's answer told of number `seq` of a guild: the line has to bring it. */
+  known: (guild: string, seq: number) => void
   /** Tries at once instead of waiting. */
   retry: () => void
   /** Opens the line at the address a login gave; does nothing while it is open. */
@@ -38,7 +40,8 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
     line = next
     for (const effect of effects) perform(effect)
     clearTimeout(timer)
-    if (line.due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, line.due - Date.now()))
+    const due = dueOf(line)
+    if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
     if (faceOf(line) !== before || line.everConnected !== stood) for (const listener of listeners) listener()
   }
 
@@ -103,6 +106,7 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
   return {
     face: () => faceOf(line),
     hasStood: () => line.everConnected,
+    known: (guild, seq) => put({ type: 'known', guild, seq }),
     retry: awake,
     subscribe(listener) {
       listeners.add(listener)
@@ -112,11 +116,16 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
       if (line.phase !== 'idle') return
       address = url
       window.addEventListener('online', awake)
+      // A page taken out of the back-forward cache, or thawed, says so in a way of its own.
+      window.addEventListener('pageshow', awake)
+      document.addEventListener('resume', awake)
       document.addEventListener('visibilitychange', looked)
       put({ type: 'start' })
     },
     stop() {
       window.removeEventListener('online', awake)
+      window.removeEventListener('pageshow', awake)
+      document.removeEventListener('resume', awake)
       document.removeEventListener('visibilitychange', looked)
       put({ type: 'stop' })
     },

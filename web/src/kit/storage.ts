@@ -61,4 +61,10 @@ export function remember<K extends keyof Stored>(key: K, value: Stored[K] | null
 /** What a logout removes: the session and everything that belongs to a person. chat.md §4 "Logout". */
 export function forgetPerson(): void {
   for (const key of ['authorization', 'auth', 'drafts', 'last_guild'] as const) remember(key, null)
+  try {
+    // What the rooms have not sent yet. It goes as soon as no tab has it open any more.
+    indexedDB.deleteDatabase('guildhall')
+  } catch {
+    // There is no database here, so there is nothing in it.
+  }
 }

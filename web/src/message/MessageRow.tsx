@@ -10,7 +10,7 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { readable } from '../ui/contrast.ts'
-import { AlertIcon } from '../ui/icons.tsx'
+import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
 import type { Outgoing } from './room.ts'
@@ -116,6 +116,8 @@ export function OutgoingRow(props: {
   head: boolean
   now: number
   place: Place
+  /** It waits for the network. */
+  isWaiting: boolean
   onRetry: () => void
   onDiscard: () => void
 }) {
@@ -130,6 +132,7 @@ export function OutgoingRow(props: {
   const name = guild?.user_config.nickname || me.username
   const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)
   const failed = outgoing.state === 'failed'
+  const waiting = outgoing.state === 'queued' && props.isWaiting
   return (
     <article className="message" data-head={head || undefined} data-state={outgoing.state}>
       {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
@@ -142,12 +145,18 @@ export function OutgoingRow(props: {
         </p>
         <div className="message-words">
           <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
-          {!failed && (
+          {!failed && !waiting && (
             <span className="message-sending" role="img" aria-label={t.sending}>
               <Spinner size={12} />
             </span>
           )}
         </div>
+        {waiting && (
+          <p className="message-waiting" role="status">
+            <ClockIcon size={14} />
+            {t.waiting}
+          </p>
+        )}
         {failed && (
           <div className="message-failed" role="alert">
             <AlertIcon size={16} />

@@ -8,7 +8,7 @@ import { setLocale } from '../kit/i18n.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
 import { showAt } from '../testing/show.tsx'
-import { forgetRooms, messageArrived } from './message.ts'
+import { forgetRooms, lineStands, messageArrived } from './message.ts'
 import RoomScreen from './RoomScreen.tsx'
 import { messageLike } from './testing.ts'
 
@@ -30,6 +30,7 @@ beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
   forgetRooms()
+  lineStands(true)
   desk = true
   vi.stubGlobal('matchMedia', () => ({ matches: desk }))
   // The list draws what fits on the screen, and a test has none.
@@ -122,31 +123,81 @@ test('a message shows at once, once, and the box is empty', async () => {
   expect(screen.getAllByText('我来')).toHaveLength(1)
 })
 
-test('a message that was not sent says why, and can be sent again or thrown away', async () => {
-  let down = true
-  const answer = server.heard
+test('a message the server refused says why, and can be sent again or thrown away', async () => {
+  let refuses = true
   server.on(sendToChannel, ({ content, nonce }) => {
-    if (down) throw new TypeError('down')
-    const message = mine(3, sendBody.parse(JSON.parse(content)).content, nonce)
+    if (refuses) return fail('message.not_allowed')
+    const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
+    stored.push(message)
     return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
   })
   show()
-  await screen.findByText('八点半')
-  await write('我来')
+  await write('在吗')
   press()
-  expect(await screen.findByText('发送失败 · 网络错误')).toBeTruthy()
-  down = false
+  expect(await screen.findByText(/^发送失败 · /)).toBeTruthy()
+  refuses = false
   fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
-  await vi.waitFor(() => expect(screen.queryByText(/发送失败/)).toBeNull())
-  const nonces = answer(sendToChannel).map((input) => input.nonce)
-  expect(new Set(nonces).size).toBe(1)
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  expect(screen.queryByText(/发送失败/)).toBeNull()
+  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 
-  down = true
+  refuses = true
   await write('算了')
   press()
-  await screen.findByText('发送失败 · 网络错误')
+  await screen.findByText(/^发送失败 · /)
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
   expect(screen.queryByText('算了')).toBeNull()
+})
+
+test('without the line messages wait, say so, and go by themselves, once and in order', async () => {
+  act(() => lineStands(false))
+  show()
+  await screen.findByText('八点半')
+  for (const words of ['一', '二']) {
+    await write(words)
+    press()
+  }
+  expect(await screen.findAllByText('等待网络')).toHaveLength(2)
+  expect(server.heard(sendToChannel)).toEqual([])
+  act(() => lineStands(true))
+  await vi.waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
+  await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
+})
+
+test('a send that got no answer waits and is tried again under its nonce when the line is back', async () => {
+  let down = true
+  server.on(sendToChannel, ({ content, nonce }) => {
+    if (down) throw new TypeError('down')
+    const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
+    stored.push(message)
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
+  })
+  show()
+  await write('在吗')
+  press()
+  await screen.findByText('等待网络')
+  down = false
+  act(() => {
+    lineStands(false)
+    lineStands(true)
+  })
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
+})
+
+test('what was left unsent is there again, also when the room was closed in between', async () => {
+  act(() => lineStands(false))
+  show()
+  await screen.findByText('八点半')
+  await write('还没发出去')
+  press()
+  await screen.findByText('等待网络')
+  cleanup()
+  forgetRooms()
+  show()
+  await screen.findByText('还没发出去')
+  act(() => lineStands(true))
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
 })
 
 test('a message of somebody else appears as it arrives', async () => {

@@ -2,6 +2,7 @@ import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { recall, remember } from '../kit/storage.ts'
+import { alone, forget, keep, unsentOf } from './outbox.ts'
 import { apply, emptyRoom, nextToSend, type Room, type RoomEvent, wanted } from './room.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
@@ -9,6 +10,8 @@ export interface Live {
   readonly room: Room
   readonly loading: 'newest' | 'older' | null
   readonly failure: CallFailure | null
+  /** What is queued waits for the network, not for its turn. */
+  readonly isWaiting: boolean
 }
 
 export interface LiveRoom {
@@ -25,15 +28,28 @@ export interface LiveRoom {
 
 /** Between two pages of the past, ms. chat.md §9 "load-more delay". */
 const OLDER_EVERY_MS = 1_000
-/** Before a hole that could not be filled is tried again, ms. */
-const HOLE_RETRY_MS = 3_000
+/** Before what the network did not carry, a page or a message, is tried again, ms. */
+const RETRY_MS = 3_000
+/** Failures that pass by themselves: the message was neither stored nor refused, as far as is known. */
+const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
 
-const rooms = new Map<string, LiveRoom & { put: (event: RoomEvent) => void }>()
+interface OpenRoom extends LiveRoom {
+  readonly put: (event: RoomEvent) => void
+  /** The line stands again: what waits is tried at once. */
+  readonly goOn: () => void
+  /** Nobody looks any more; what is unsent stays kept. */
+  readonly close: () => void
+}
+
+const rooms = new Map<string, OpenRoom>()
+let stands = true
+let tellKnown: (guildId: string, seq: number) => void = () => undefined
 
 /** The room of a channel as `me` sees it, kept while the page is open. */
 export function roomOf(channelId: ChannelId, me: string): LiveRoom {
   const known = rooms.get(channelId)
   if (known && known.snapshot().room.me === me) return known
+  known?.close()
   const made = open(channelId, me)
   rooms.set(channelId, made)
   return made
@@ -51,18 +67,50 @@ export function roomsMissedSomething(): void {
 
 /** Another person may log in here next. */
 export function forgetRooms(): void {
+  for (const room of rooms.values()) room.close()
   rooms.clear()
 }
 
-function open(channelId: ChannelId, me: string): LiveRoom & { put: (event: RoomEvent) => void } {
-  let live: Live = { room: emptyRoom(me), loading: null, failure: null }
+/** Whether the line stands: without it nothing is sent, and all waits. */
+export function lineStands(now: boolean): void {
+  if (stands === now) return
+  stands = now
+  for (const room of rooms.values()) room.goOn()
+}
+
+/** Who is told of the numbers that answers carry, so that the line can be held to them. */
+export function onKnown(listener: typeof tellKnown): void {
+  tellKnown = listener
+}
+
+/** Goes on sending what an earlier page of this person left unsent, in whichever channel. */
+export async function resumeSending(me: string): Promise<void> {
+  for (const { channelId } of await unsentOf(me)) roomOf(channelId as ChannelId, me)
+}
+
+/** Two messages of one page are never of the same moment: their order is kept by it. */
+let pressedAt = 0
+
+function open(channelId: ChannelId, me: string): OpenRoom {
+  let live: Live = { room: emptyRoom(me), loading: null, failure: null, isWaiting: false }
+  let isClosed = false
+  let isRestored = false
+  /** The last send got no answer; until when nothing is tried. */
+  let unanswered: ReturnType<typeof setTimeout> | null = null
   let olderAt = 0
   let retry: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
 
   const show = (next: Partial<Live>) => {
-    live = { ...live, ...next }
+    const before = live.room.outbox
+    live = { ...live, ...next, isWaiting: !stands || unanswered !== null }
+    if (live.room.outbox !== before && !isClosed) write(before, live.room.outbox)
     for (const listener of listeners) listener()
+  }
+  /** Keeps what the outbox has over a reload, and forgets what it has no longer. */
+  const write = (before: Room['outbox'], now: Room['outbox']) => {
+    for (const it of before) if (!now.some(({ nonce }) => nonce === it.nonce)) void forget(it.nonce)
+    for (const it of now) if (!before.includes(it)) void keep({ ...it, me, channelId })
   }
   const put = (event: RoomEvent) => {
     show({ room: apply(live.room, event) })
@@ -72,12 +120,15 @@ function open(channelId: ChannelId, me: string): LiveRoom & { put: (event: RoomE
 
   const load = async (before: string | null, loading: 'newest' | 'older') => {
     show({ loading, failure: null })
+    const { turn } = live.room
     try {
       const messages = await call(history, {
         id: channelId,
         ...(before === null ? {} : { msgid: before as MessageId }),
       })
-      show({ room: apply(live.room, { type: 'page', before, messages }), loading: null })
+      const newest = messages.at(-1)
+      if (newest) tellKnown(newest.guild_id, newest.seq)
+      show({ room: apply(live.room, { type: 'page', before, turn, messages }), loading: null })
       void catchUp()
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
@@ -85,7 +136,7 @@ function open(channelId: ChannelId, me: string): LiveRoom & { put: (event: RoomE
       clearTimeout(retry)
       // Only while something is on screen: an empty room shows the error and a button instead.
       if (error.name === 'network' && live.room.run.length > 0 && wanted(live.room))
-        retry = setTimeout(() => void catchUp(), HOLE_RETRY_MS)
+        retry = setTimeout(() => void catchUp(), RETRY_MS)
     }
   }
   const catchUp = async () => {
@@ -96,21 +147,50 @@ function open(channelId: ChannelId, me: string): LiveRoom & { put: (event: RoomE
 
   const sendNext = async () => {
     const next = nextToSend(live.room)
-    if (!next) return
+    if (!next || !stands || unanswered !== null || !isRestored || isClosed) return
     const { nonce } = next
     show({ room: apply(live.room, { type: 'sending', nonce }) })
-    try {
-      const content = JSON.stringify({ content: next.content, type: 9 })
-      const { message } = await call(sendToChannel, { id: channelId, content, nonce })
-      put({ type: 'sent', nonce, message })
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      put({ type: 'failed', nonce, why: error.message, network: error.name === 'network' })
-    }
+    const outcome = await alone(nonce, async () => {
+      try {
+        const content = JSON.stringify({ content: next.content, type: 9 })
+        const { message } = await call(sendToChannel, { id: channelId, content, nonce })
+        tellKnown(message.guild_id, message.seq)
+        put({ type: 'sent', nonce, message })
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        if (PASSING.has(error.name)) wait(nonce)
+        else put({ type: 'failed', nonce, why: error.message })
+      }
+    })
+    if (outcome === 'busy') wait(nonce)
+    if (outcome === 'gone') put({ type: 'discard', nonce })
   }
+  const wait = (nonce: string) => {
+    unanswered = setTimeout(goOn, RETRY_MS)
+    put({ type: 'unanswered', nonce })
+  }
+  const goOn = () => {
+    if (unanswered !== null) clearTimeout(unanswered)
+    unanswered = null
+    show({})
+    void catchUp()
+    void sendNext()
+  }
+  const restore = async () => {
+    const outbox = (await unsentOf(me)).filter((it) => it.channelId === channelId)
+    isRestored = true
+    put({ type: 'restored', outbox: outbox.map(({ me: _, channelId: __, ...it }) => it) })
+  }
+  void restore()
 
   return {
     put,
+    goOn,
+    close() {
+      isClosed = true
+      clearTimeout(retry)
+      if (unanswered !== null) clearTimeout(unanswered)
+    },
     snapshot: () => live,
     subscribe(listener) {
       listeners.add(listener)
@@ -129,7 +209,8 @@ function open(channelId: ChannelId, me: string): LiveRoom & { put: (event: RoomE
       else if (live.room.run[0] && !live.loading) void load(live.room.run[0].id, 'older')
     },
     send(content) {
-      put({ type: 'send', nonce: uuid(), content, at: Date.now() })
+      pressedAt = Math.max(Date.now(), pressedAt + 1)
+      put({ type: 'send', nonce: uuid(), content, at: pressedAt })
     },
     retry: (nonce) => put({ type: 'retry', nonce }),
     discard: (nonce) => put({ type: 'discard', nonce }),

@@ -11,16 +11,20 @@ const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
 const seqs = (room: Room) => room.run.map((it) => it.seq)
 const run = (...events: RoomEvent[]) => events.reduce(apply, emptyRoom(ME))
-const newest = (messages: Message[]): RoomEvent => ({ type: 'page', before: null, messages })
-const before = (message: Message, messages: Message[]): RoomEvent => ({
+/** `turn`: how often the line had begun anew when it was asked for. */
+const newest = (messages: Message[], turn = 0): RoomEvent => ({ type: 'page', before: null, turn, messages })
+const before = (message: Message, messages: Message[], turn = 0): RoomEvent => ({
   type: 'page',
   before: message.id,
+  turn,
   messages,
 })
 const arrived = (message: Message): RoomEvent => ({ type: 'arrived', message })
 const send = (nonce: string): RoomEvent => ({ type: 'send', nonce, content: `text of ${nonce}`, at: 1 })
 const mine = (seq: number, nonce: string) =>
   said(seq, { nonce, author: { ...said(1).author, id: ME as never } })
+
+const sent = (seq: number, nonce: string): RoomEvent => ({ type: 'sent', nonce, message: mine(seq, nonce) })
 
 describe('reading', () => {
   test('a new room wants the newest page, and nothing once it has it', () => {
@@ -71,13 +75,13 @@ describe('after the line began anew', () => {
     const room = run(newest(range(1, 20)), { type: 'reset' })
     expect(wanted(room)).toEqual({ before: null })
     expect(seqs(room)).toHaveLength(20)
-    const closed = apply(room, newest(range(11, 60)))
+    const closed = apply(room, newest(range(11, 60), 1))
     expect(wanted(closed)).toBeNull()
     expect(seqs(closed)).toEqual(range(1, 60).map((it) => it.seq))
   })
 
   test('a hole wider than a page is filled page by page', () => {
-    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150)))
+    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1))
     expect(wanted(room)).toEqual({ before: said(101).id })
     expect(seqs(room)).toHaveLength(20)
     room = apply(room, arrived(said(151)))
@@ -89,7 +93,7 @@ describe('after the line began anew', () => {
   })
 
   test('a hole too wide to fill lets the old part go, and the past loads again on scroll', () => {
-    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(951, 1000)))
+    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(951, 1000), 1))
     for (let i = 1; i < HOLE_PAGES; i++) {
       const first = 951 - 50 * (i - 1)
       room = apply(room, before(said(first), range(first - 50, first - 1)))
@@ -103,7 +107,7 @@ describe('after the line began anew', () => {
     const room = run(
       newest(range(1, 60).slice(-50)),
       { type: 'reset' },
-      newest([...range(11, 39), ...range(41, 61)]),
+      newest([...range(11, 39), ...range(41, 61)], 1),
     )
     expect(seqs(room)).not.toContain(40)
     expect(seqs(room)).toContain(61)
@@ -112,6 +116,23 @@ describe('after the line began anew', () => {
   test('a page asked for before the reset does not close the new hole', () => {
     const room = run(newest(range(1, 50)), { type: 'reset' }, before(said(1), []))
     expect(wanted(room)).toEqual({ before: null })
+    const again = run(newest(range(1, 50)), { type: 'reset' }, newest(range(1, 50), 0))
+    expect(wanted(again)).toEqual({ before: null })
+  })
+
+  test('one’s own words that were ahead of the line do not hide what lies before them', () => {
+    const room = run(newest(range(1, 50)), sent(53, 'a'), { type: 'reset' }, newest(range(53, 102), 1))
+    expect(wanted(room)).toEqual({ before: said(53).id })
+    expect(seqs(apply(room, before(said(53), range(3, 52), 1)))).toEqual(range(1, 102).map((it) => it.seq))
+  })
+
+  test('an old message does not pass for the end of what was read', () => {
+    const late = run(newest(range(101, 150)), sent(7, 'a'), arrived(said(8)))
+    expect(seqs(late)[0]).toBe(101)
+    const early = run(arrived(said(8)), newest(range(101, 150)))
+    expect(seqs(early)[0]).toBe(101)
+    const filling = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1), sent(30, 'a'))
+    expect(wanted(filling)).toEqual({ before: said(101).id })
   })
 })
 
@@ -143,13 +164,10 @@ describe('sending', () => {
   })
 
   test('a send that timed out but was stored stops being failed when it arrives', () => {
-    let room = [send('a'), { type: 'failed', nonce: 'a', why: 'x', network: true } as RoomEvent].reduce(
-      apply,
-      open,
-    )
+    let room = [send('a'), { type: 'failed', nonce: 'a', why: 'x' } as RoomEvent].reduce(apply, open)
     expect(room.outbox[0]).toMatchObject({ state: 'failed', why: 'x' })
     room = apply(room, newest([]))
-    room = apply(apply(room, { type: 'reset' }), newest([...range(1, 3), mine(4, 'a')]))
+    room = apply(apply(room, { type: 'reset' }), newest([...range(1, 3), mine(4, 'a')], 1))
     expect(room.outbox).toEqual([])
     expect(seqs(room)).toEqual([1, 2, 3, 4])
   })
@@ -159,19 +177,28 @@ describe('sending', () => {
     expect(room.outbox).toHaveLength(1)
   })
 
-  test('when the network is gone all that waits fails with it; a refusal concerns one message only', () => {
+  test('without an answer a message waits at the head of the queue; a refusal concerns one message only', () => {
     const two = [send('a'), send('b'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
-    const lost = apply(two, { type: 'failed', nonce: 'a', why: 'n', network: true })
-    expect(lost.outbox.map((it) => it.state)).toEqual(['failed', 'failed'])
-    const refused = apply(two, { type: 'failed', nonce: 'a', why: 'r', network: false })
+    const lost = apply(two, { type: 'unanswered', nonce: 'a' })
+    expect(lost.outbox.map((it) => it.state)).toEqual(['queued', 'queued'])
+    expect(nextToSend(lost)?.nonce).toBe('a')
+    const refused = apply(two, { type: 'failed', nonce: 'a', why: 'r' })
     expect(refused.outbox.map((it) => it.state)).toEqual(['failed', 'queued'])
+    expect(nextToSend(refused)?.nonce).toBe('b')
+  })
+
+  test('what an earlier page left unsent goes before what is written now, unless it is here already', () => {
+    const left = (nonce: string) => ({ nonce, content: '', at: 0, state: 'queued' as const, why: '' })
+    const room = [
+      newest([mine(4, 'stored')]),
+      send('now'),
+      { type: 'restored', outbox: ['stored', 'a', 'now', 'b'].map(left) } as RoomEvent,
+    ].reduce(apply, emptyRoom(ME))
+    expect(room.outbox.map((it) => it.nonce)).toEqual(['a', 'b', 'now'])
   })
 
   test('a failed message can be tried again under its old nonce, or thrown away', () => {
-    const failed = [send('a'), { type: 'failed', nonce: 'a', why: 'n', network: true } as RoomEvent].reduce(
-      apply,
-      open,
-    )
+    const failed = [send('a'), { type: 'failed', nonce: 'a', why: 'n' } as RoomEvent].reduce(apply, open)
     expect(nextToSend(failed)).toBeNull()
     expect(nextToSend(apply(failed, { type: 'retry', nonce: 'a' }))).toMatchObject({ nonce: 'a', why: '' })
     expect(apply(failed, { type: 'discard', nonce: 'a' }).outbox).toEqual([])
@@ -199,7 +226,12 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
         let room = emptyRoom(ME)
         const fill = () => {
           for (let want = wanted(room); want; want = wanted(room))
-            room = apply(room, { type: 'page', before: want.before, messages: answer(want.before) })
+            room = apply(room, {
+              type: 'page',
+              before: want.before,
+              turn: room.turn,
+              messages: answer(want.before),
+            })
         }
         fill()
         let deaf = false
@@ -211,7 +243,12 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
           } else if (what === 'older') {
             const first = room.run[0]
             if (first && !room.atStart)
-              room = apply(room, { type: 'page', before: first.id, messages: answer(first.id) })
+              room = apply(room, {
+                type: 'page',
+                before: first.id,
+                turn: room.turn,
+                messages: answer(first.id),
+              })
           } else {
             const message = said(server.length + 1)
             server.push(message)

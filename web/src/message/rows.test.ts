@@ -5,7 +5,8 @@ import { newSince, rowsOf } from './rows.ts'
 import { messageLike } from './testing.ts'
 
 const noon = new Date(2026, 2, 20, 12).getTime()
-const room = (...messages: Message[]): Room => apply(emptyRoom('7'), { type: 'page', before: null, messages })
+const room = (...messages: Message[]): Room =>
+  apply(emptyRoom('7'), { type: 'page', before: null, turn: 0, messages })
 const by = (id: string) => ({ ...messageLike(1).author, id: id as never })
 const shape = (it: Room) =>
   rowsOf(it).map((row) => ('head' in row ? `${row.kind}${row.head ? '!' : ''}` : row.kind))

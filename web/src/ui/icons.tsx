@@ -52,6 +52,12 @@ export const AlertIcon = icon(
     <path d="M12 7.5v5.5m0 3.2v.1" />
   </>,
 )
+export const ClockIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="9" />
+    <path d="M12 7v5.2l3.2 2" />
+  </>,
+)
 export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)
 export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7" />)
 export const LinkIcon = icon(

@@ -1,0 +1,112 @@
+import { isUnavailable } from './db.ts'
+
+/** Concurrent questions that travel together. */
+export interface Batches<I, O> {
+  /** Answers one item, or rejects for it alone. */
+  ask(item: I): Promise<O>
+  /** How many items have not been taken into a batch yet. */
+  waiting(): number
+}
+
+interface Asked<I, O> {
+  readonly item: I
+  readonly answer: (value: O) => void
+  readonly refuse: (error: unknown) => void
+}
+
+/**
+ * Turns concurrent items into few round trips without making a lonely one wait: what was asked in one turn of the
+ * event loop goes at once, what comes while `lanes` batches are under way gathers and goes when one returns.
+ * `run` answers one value per item, in order. Items of one `keyOf` are never in two batches at the same time and
+ * keep their order. A batch takes up to `most` items and, after the first, up to `mostBytes` of their `bytesOf`.
+ * When the database refuses a batch, each of its items is run alone, so that a bad one fails by itself; when the
+ * database is away, all of them fail.
+ */
+export function openBatches<I, O>(options: {
+  readonly run: (items: readonly I[]) => Promise<readonly O[]>
+  readonly keyOf: (item: I) => string
+  readonly most: number
+  readonly lanes: number
+  readonly bytesOf?: (item: I) => number
+  readonly mostBytes?: number
+  /** Told of each batch as it leaves. */
+  readonly onBatch?: (size: number) => void
+}): Batches<I, O> {
+  const { run, keyOf, most, lanes, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = options
+  const queues = new Map<string, Asked<I, O>[]>()
+  /** Keys with items that may leave, longest waiting first. */
+  const ready = new Set<string>()
+  const busy = new Set<string>()
+  let waiting = 0
+  let underWay = 0
+  let scheduled = false
+
+  function schedule(): void {
+    if (scheduled || ready.size === 0 || underWay >= lanes) return
+    scheduled = true
+    setImmediate(() => {
+      scheduled = false
+      while (ready.size > 0 && underWay < lanes) void travel(take())
+    })
+  }
+
+  function take(): Asked<I, O>[] {
+    const batch: Asked<I, O>[] = []
+    let bytes = 0
+    for (const key of ready) {
+      const queue = queues.get(key)!
+      let count = 0
+      for (const { item } of queue) {
+        if (batch.length + count >= most) break
+        bytes += bytesOf(item)
+        if (bytes > mostBytes && batch.length + count > 0) break
+        count += 1
+      }
+      if (count === 0) break
+      batch.push(...queue.splice(0, count))
+      if (queue.length === 0) queues.delete(key)
+      ready.delete(key)
+      busy.add(key)
+      if (batch.length >= most || bytes > mostBytes) break
+    }
+    waiting -= batch.length
+    return batch
+  }
+
+  async function travel(batch: readonly Asked<I, O>[]): Promise<void> {
+    underWay += 1
+    options.onBatch?.(batch.length)
+    try {
+      await settle(batch)
+    } catch (error) {
+      if (batch.length === 1 || isUnavailable(error)) for (const { refuse } of batch) refuse(error)
+      else for (const asked of batch) await settle([asked]).catch(asked.refuse)
+    }
+    underWay -= 1
+    for (const key of new Set(batch.map(({ item }) => keyOf(item)))) {
+      busy.delete(key)
+      if (queues.has(key)) ready.add(key)
+    }
+    schedule()
+  }
+
+  async function settle(batch: readonly Asked<I, O>[]): Promise<void> {
+    const answers = await run(batch.map(({ item }) => item))
+    if (answers.length !== batch.length) throw new Error('a batch answers one value per item')
+    for (const [index, { answer }] of batch.entries()) answer(answers[index]!)
+  }
+
+  return {
+    ask: (item) =>
+      new Promise((answer, refuse) => {
+        const key = keyOf(item)
+        const queue = queues.get(key)
+        if (queue) queue.push({ item, answer, refuse })
+        else queues.set(key, [{ item, answer, refuse }])
+        waiting += 1
+        if (!busy.has(key)) ready.add(key)
+        schedule()
+      }),
+    waiting: () => waiting,
+  }
+}

@@ -1,0 +1,143 @@
+/** What the process tells a Prometheus: the only file that knows its client. Labels name kinds, never people or places. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the committer of messages tells. */
+export interface SendMetrics {
+  /** A batch of so many messages leaves for the database. */
+  batch(size: number): void
+  /** `waiting` answers how many messages wait for a batch; asked at each scrape. */
+  watchQueue(waiting: () => number): void
+  /** A message was committed, seconds after it was ready to be stored. */
+  committed(seconds: number): void
+}
+
+/** What the bus tells. */
+export interface BusMetrics {
+  /** The log was asked for events. */
+  logRead(): void
+  /** A number was missing and did not come by itself. */
+  hole(): void
+}
+
+/** What the line tells. */
+export interface LineMetrics {
+  /** `count` answers how many sockets are open and how many sessions are kept; asked at each scrape. */
+  watch(count: () => { readonly lines: number; readonly sessions: number }): void
+  /** Frames with an event were handed to sockets: how many, and their bytes. */
+  out(events: number, bytes: number): void
+  /** A line took up its session again; `events` frames were sent once more. */
+  replayed(events: number): void
+  /** A line could not take up its session and has to start over. */
+  restarted(): void
+  /** A socket that did not read was let go. */
+  letGo(): void
+  /** An event reached the line this long after its commit, seconds. */
+  lag(seconds: number): void
+}
+
+export interface Metrics {
+  readonly sends: SendMetrics
+  readonly bus: BusMetrics
+  readonly line: LineMetrics
+  /** A request was answered. `route` is the pattern, `none` when nothing matched. */
+  answered(method: string, route: string, status: number, seconds: number): void
+  /** Every number, as a Prometheus reads them. */
+  page(): Promise<string>
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
+
+/** Numbers of one house; two houses in one process (tests) do not share them. */
+export function openMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+
+  const batches = new Histogram({
+    name: 'guildhall_commit_batch_messages',
+    help: 'Messages stored by one statement',
+    buckets: BATCH_SIZES,
+    registers,
+  })
+  const committed = new Histogram({
+    name: 'guildhall_commit_seconds',
+    help: 'From a message ready to be stored to its commit',
+    buckets: SECONDS,
+    registers,
+  })
+  const logReads = counter('guildhall_event_log_reads_total', 'Times the bus asked the event log')
+  const holes = counter('guildhall_bus_holes_total', 'Event numbers that did not come by themselves')
+  const events = counter('guildhall_line_events_out_total', 'Event frames handed to sockets')
+  const bytes = counter('guildhall_line_bytes_out_total', 'Bytes of event frames handed to sockets')
+  const resumes = counter('guildhall_line_resumes_total', 'Lines that took up their session again')
+  const replays = counter('guildhall_line_replayed_events_total', 'Event frames sent once more')
+  const restarts = counter('guildhall_line_restarts_total', 'Lines that could not resume and start over')
+  const slow = counter('guildhall_line_slow_consumers_total', 'Sockets let go because they did not read')
+  const lag = new Histogram({
+    name: 'guildhall_bus_lag_seconds',
+    help: 'From the commit of an event to the line',
+    buckets: SECONDS,
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'guildhall_http_request_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers,
+  })
+
+  return {
+    sends: {
+      batch: (size) => batches.observe(size),
+      watchQueue(waiting) {
+        new Gauge({
+          name: 'guildhall_commit_queue_messages',
+          help: 'Messages that wait for a batch',
+          registers,
+          collect() {
+            this.set(waiting())
+          },
+        })
+      },
+      committed: (seconds) => committed.observe(seconds),
+    },
+    bus: { logRead: () => logReads.inc(), hole: () => holes.inc() },
+    line: {
+      watch(count) {
+        new Gauge({
+          name: 'guildhall_lines',
+          help: 'Open sockets of the line',
+          registers,
+          collect() {
+            this.set(count().lines)
+          },
+        })
+        new Gauge({
+          name: 'guildhall_line_sessions',
+          help: 'Sessions of the line, those that wait to be taken up again included',
+          registers,
+          collect() {
+            this.set(count().sessions)
+          },
+        })
+      },
+      out(count, size) {
+        events.inc(count)
+        bytes.inc(size)
+      },
+      replayed(count) {
+        resumes.inc()
+        replays.inc(count)
+      },
+      restarted: () => restarts.inc(),
+      letGo: () => slow.inc(),
+      lag: (seconds) => lag.observe(seconds),
+    },
+    answered: (method, route, status, seconds) =>
+      requests.labels(method, route, String(status)).observe(seconds),
+    page: () => registry.metrics(),
+  }
+}
