@@ -13,7 +13,7 @@ import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
 import { GuildFeed, systemEvent } from './feed.ts'
 import { SharedEvent, stored } from './frames.ts'
-import { boundPlaces, isNear, PLACE_CONNECTIONS_MAX } from './places.ts'
+import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
 import { closeCode, reconnect, Session } from './session.ts'
 import { SocketWire, Turn } from './socket.ts'
 
@@ -31,7 +31,7 @@ export interface GatewayPorts {
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
 }
 
-/** What tests make smaller. */
+/** How much at once: all have a default, and tests make them smaller. */
 export interface GatewayLimits {
   readonly openings: number
   readonly perPlace: number
@@ -259,7 +259,7 @@ export function openGateway(
   sweep.unref()
   const unbound = boundPlaces(server, {
     max: limits.perPlace ?? PLACE_CONNECTIONS_MAX,
-    isExempt: limits.isExempt ?? isNear,
+    isExempt: limits.isExempt ?? nearOr([]),
   })
   server.on('upgrade', onUpgrade)
 
