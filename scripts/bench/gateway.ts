@@ -279,14 +279,20 @@ async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: C
   return costs
 }
 
+const NAMES: Readonly<Record<Kind, string>> = {
+  plain: 'guildhall',
+  compressed: 'guildhall, compressed',
+  bare: 'ws, one string',
+  deflate: 'ws, deflate per socket',
+}
+
 const ratio = (a: readonly number[] = [], b: readonly number[] = []) =>
   median(a.map((value, round) => value / (b[round] ?? Number.NaN)))
 
 function print(title: string, costs: ReadonlyMap<Kind, number[]>, base: readonly number[] | undefined): void {
   console.log(title)
   for (const [kind, values] of costs) {
-    const name = { plain: 'guildhall', compressed: 'guildhall, compressed', bare: 'ws, one string' }
-    const label = (kind === 'deflate' ? 'ws, deflate per socket' : name[kind]).padEnd(24)
+    const label = NAMES[kind].padEnd(24)
     console.log(
       `  ${label} ${median(values).toFixed(2).padStart(7)} µs   × ${ratio(values, base).toFixed(2)}`,
     )
@@ -309,17 +315,22 @@ export async function run(): Promise<void> {
       print(`${lines} members, ten events at once; ratio to one at a time`, together, single.get('bare'))
     })
   }
-  console.log(`resident memory per idle line at ${IDLE_LINES} lines, whole process`)
+  console.log(`${IDLE_LINES} lines, memory of the whole process`)
   const memory = new Map<Kind, number>()
+  const costs = new Map<Kind, number[]>()
   for (const kind of ['bare', 'plain', 'compressed'] as const) {
-    await withServers([kind], IDLE_LINES, async (servers) => {
-      const rss = (await servers.get(kind)?.ask({ ask: 'memory' })) ?? 0
-      memory.set(kind, rss)
-      const perLine = rss / IDLE_LINES / 1024
-      const times = rss / (memory.get('bare') ?? Number.NaN)
-      console.log(`  ${kind.padEnd(24)} ${perLine.toFixed(2).padStart(7)} KiB  × ${times.toFixed(2)}`)
+    await withServers([kind], IDLE_LINES, async (servers, clients) => {
+      memory.set(kind, (await servers.get(kind)?.ask({ ask: 'memory' })) ?? 0)
+      const load = { kinds: [kind], lines: IDLE_LINES, times: 8, burst: 1, gapMs: 100 }
+      for (const [name, values] of await measure(load, servers, clients)) costs.set(name, values)
     })
   }
+  for (const [kind, rss] of memory) {
+    const perLine = (rss / IDLE_LINES / 1024).toFixed(2).padStart(7)
+    const times = (rss / (memory.get('bare') ?? Number.NaN)).toFixed(2)
+    console.log(`  ${NAMES[kind].padEnd(24)} ${perLine} KiB  × ${times}`)
+  }
+  print(`${IDLE_LINES} members, one event at a time`, costs, costs.get('bare'))
 }
 
 const [role, kind] = process.argv.slice(2)

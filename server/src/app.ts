@@ -9,6 +9,7 @@ import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
+import { nearOr } from './gateway/places.ts'
 import { memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
 import { viewInvite } from './invite/invite.ts'
@@ -137,19 +138,23 @@ export async function startApp({
     metrics,
   })
 
-  const line = openGateway(http.server, {
-    readToken(token) {
-      const bearer = auth.readGatewayToken(token)
-      return typeof bearer === 'string' ? bearer : { userId: bearer.userId, loginId: bearer.sessionId }
+  const line = openGateway(
+    http.server,
+    {
+      readToken(token) {
+        const bearer = auth.readGatewayToken(token)
+        return typeof bearer === 'string' ? bearer : { userId: bearer.userId, loginId: bearer.sessionId }
+      },
+      isLoginAlive: auth.isSessionLive,
+      membershipsOf: (userId) => membershipsOf(db, userId),
+      rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
+      factsOf: (guildId) => factsOf(db, guildId),
+      uuid: ids.uuid,
+      now: clock.now,
+      log,
     },
-    isLoginAlive: auth.isSessionLive,
-    membershipsOf: (userId) => membershipsOf(db, userId),
-    rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
-    factsOf: (guildId) => factsOf(db, guildId),
-    uuid: ids.uuid,
-    now: clock.now,
-    log,
-  })
+    { isExempt: nearOr(config.trustedProxies) },
+  )
   gateway = line
   bus.subscribe((event) => {
     if (event.to === 'guild') line.guildEvent(event)

@@ -1,5 +1,6 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { Session } from './session.ts'
@@ -77,6 +78,69 @@ describe('the audience of a channel', () => {
     expect(who(it.channel(open))).toEqual(['line of 1'])
     it.removePerson(owner)
     expect(it.channel(open)).toEqual([])
+  })
+})
+
+describe('an audience that has seen much', () => {
+  const user = fc.constantFrom(owner, member, helper)
+  const roles = fc.constantFrom<number[]>([], [7])
+  const act = fc.oneof(
+    fc.record({ act: fc.constant('add' as const), user, roles, phone: fc.nat(2) }),
+    fc.record({ act: fc.constant('remove' as const), user, phone: fc.nat(2) }),
+    fc.record({ act: fc.constant('roles' as const), user, roles }),
+    fc.record({ act: fc.constant('gone' as const), user }),
+    fc.record({ act: fc.constant('ask' as const), channel: fc.constantFrom(open, secret, personal) }),
+  )
+
+  it('keeps nobody who came without a line', () => {
+    const it = new GuildAudience(facts)
+    it.add(member, [], [])
+    expect(it.isEmpty).toBe(true)
+  })
+
+  it('is the audience of one who looks afresh', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
+        const seasoned = new GuildAudience(facts)
+        const lines = new Map<string, Session>()
+        const held = new Map<typeof owner, { roles: number[]; sessions: Set<Session> }>()
+        const phoneOf = (userId: typeof owner, phone: number) => {
+          const id = `${userId} phone ${phone}`
+          const session = lines.get(id) ?? line(userId, id)
+          lines.set(id, session)
+          return session
+        }
+        for (const it of acts) {
+          if (it.act === 'ask') {
+            seasoned.channel(it.channel)
+            seasoned.guild()
+          } else if (it.act === 'add') {
+            const person = held.get(it.user) ?? { roles: [], sessions: new Set() }
+            held.set(it.user, { roles: it.roles, sessions: person.sessions.add(phoneOf(it.user, it.phone)) })
+            seasoned.add(it.user, it.roles, person.sessions)
+          } else if (it.act === 'remove') {
+            const session = phoneOf(it.user, it.phone)
+            held.get(it.user)?.sessions.delete(session)
+            if (held.get(it.user)?.sessions.size === 0) held.delete(it.user)
+            seasoned.remove(session)
+          } else if (it.act === 'roles') {
+            const person = held.get(it.user)
+            if (person) person.roles = it.roles
+            seasoned.setRoles(it.user, it.roles)
+          } else {
+            held.delete(it.user)
+            seasoned.removePerson(it.user)
+          }
+        }
+        const fresh = new GuildAudience(facts)
+        for (const [userId, { roles, sessions }] of held) fresh.add(userId, roles, sessions)
+        for (const channel of [open, secret, personal]) {
+          expect(who(seasoned.channel(channel)).toSorted()).toEqual(who(fresh.channel(channel)).toSorted())
+        }
+        expect(who(seasoned.guild()).toSorted()).toEqual(who(fresh.guild()).toSorted())
+      }),
+      { numRuns: 1_000, seed: 6 },
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 /**
  * Who hears an event of a guild: the only place that knows. One `GuildAudience` per guild that has a line here; it
  * holds the guild's rules and the people online, and works out a channel's listeners once, until something about
- * roles, channels or people changes. Pure: facts are handed in. chat.md §6, protocol.md §3.4.
+ * roles or channels changes; lines that come and go are put in and taken out. Pure: facts are handed in. chat.md §6, protocol.md §3.4.
  */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
@@ -28,6 +28,8 @@ export interface GuildFacts {
   }[]
 }
 
+type ChannelFacts = GuildFacts['channels'][number]
+
 interface Listener {
   roles: readonly RoleId[]
   readonly sessions: Set<Session>
@@ -38,8 +40,8 @@ export class GuildAudience {
   seq: number
   #facts: GuildFacts
   readonly #people = new Map<UserId, Listener>()
-  readonly #inChannel = new Map<ChannelId, readonly Session[]>()
-  #inGuild: readonly Session[] | null = null
+  readonly #inChannel = new Map<ChannelId, Session[]>()
+  #inGuild: Session[] | null = null
 
   constructor(facts: GuildFacts) {
     this.#facts = facts
@@ -54,11 +56,18 @@ export class GuildAudience {
 
   add(userId: UserId, roles: readonly RoleId[], sessions: Iterable<Session>): void {
     const known = this.#people.get(userId)
+    if (known && !isSame(known.roles, roles)) this.#forget()
     const listener = known ?? { roles, sessions: new Set<Session>() }
     listener.roles = roles
-    for (const session of sessions) listener.sessions.add(session)
+    const fresh = [...sessions].filter((session) => !listener.sessions.has(session))
+    for (const session of fresh) listener.sessions.add(session)
+    // Gone again while its place among the events was waited for.
+    if (listener.sessions.size === 0) return
     this.#people.set(userId, listener)
-    this.#forget()
+    for (const [channelId, heard] of this.#inChannel) {
+      if (this.#mayView(userId, listener, this.#channelFacts(channelId))) heard.push(...fresh)
+    }
+    this.#inGuild?.push(...fresh)
   }
 
   setRoles(userId: UserId, roles: readonly RoleId[]): void {
@@ -72,7 +81,8 @@ export class GuildAudience {
     const listener = this.#people.get(session.userId)
     if (!listener?.sessions.delete(session)) return
     if (listener.sessions.size === 0) this.#people.delete(session.userId)
-    this.#forget()
+    for (const heard of this.#inChannel.values()) takeOut(heard, session)
+    if (this.#inGuild) takeOut(this.#inGuild, session)
   }
 
   removePerson(userId: UserId): void {
@@ -112,22 +122,37 @@ export class GuildAudience {
     return sessions
   }
 
-  #listenersOf(channelId: ChannelId): readonly Session[] {
-    const channel = this.#facts.channels.find((it) => it.id === channelId)
-    if (!channel) return []
+  #listenersOf(channelId: ChannelId): Session[] {
+    const channel = this.#channelFacts(channelId)
     const sessions: Session[] = []
     for (const [userId, listener] of this.#people) {
-      const viewer = { is_master: userId === this.#facts.owner_id, roles: listener.roles }
-      const inGuild = guildPermissions(viewer, this.#facts.roles)
-      const own = channel.users.find((rule) => rule.user_id === userId) ?? null
-      if (!has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)) continue
-      sessions.push(...listener.sessions)
+      if (this.#mayView(userId, listener, channel)) sessions.push(...listener.sessions)
     }
     return sessions
+  }
+
+  #channelFacts(channelId: ChannelId): ChannelFacts | undefined {
+    return this.#facts.channels.find((it) => it.id === channelId)
+  }
+
+  #mayView(userId: UserId, { roles }: Listener, channel: ChannelFacts | undefined): boolean {
+    if (!channel) return false
+    const viewer = { is_master: userId === this.#facts.owner_id, roles }
+    const inGuild = guildPermissions(viewer, this.#facts.roles)
+    const own = channel.users.find((rule) => rule.user_id === userId) ?? null
+    return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
   }
 
   #forget(): void {
     this.#inChannel.clear()
     this.#inGuild = null
   }
+}
+
+const isSame = (a: readonly RoleId[], b: readonly RoleId[]): boolean =>
+  a.length === b.length && a.every((role, index) => role === b[index])
+
+function takeOut(sessions: Session[], session: Session): void {
+  const at = sessions.indexOf(session)
+  if (at !== -1) sessions.splice(at, 1)
 }

@@ -13,7 +13,7 @@ import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import type { GuildFacts } from './audience.ts'
 import { GuildFeed, systemEvent } from './feed.ts'
 import { SharedEvent, stored } from './frames.ts'
-import { boundPlaces, isNear, PLACE_CONNECTIONS_MAX } from './places.ts'
+import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
 import { closeCode, reconnect, Session } from './session.ts'
 import { SocketWire, Turn } from './socket.ts'
 
@@ -31,7 +31,7 @@ export interface GatewayPorts {
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
 }
 
-/** What tests make smaller. */
+/** How much at once: all have a default, and tests make them smaller. */
 export interface GatewayLimits {
   readonly openings: number
   readonly perPlace: number
@@ -67,6 +67,8 @@ const SWEEP_MS = 5_000
 
 interface Person {
   readonly sessions: Set<Session>
+  /** Where they may be heard of: every guild they belong to, and maybe some they left. */
+  readonly guilds: Set<GuildId>
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
 }
@@ -112,13 +114,18 @@ export function openGateway(
 
   /** Makes a session hear the guilds its person belongs to. Returns once it does. */
   async function subscribe(session: Session): Promise<void> {
-    const person = people.get(session.userId) ?? { sessions: new Set<Session>(), changes: 0 }
+    const person: Person = people.get(session.userId) ?? {
+      sessions: new Set(),
+      guilds: new Set(),
+      changes: 0,
+    }
     people.set(session.userId, person)
     person.sessions.add(session)
     if (person.sessions.size > PERSON_SESSIONS_MAX) dropOne(person, session)
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
       const memberships = await ports.membershipsOf(session.userId)
+      for (const { guild_id } of memberships) person.guilds.add(guild_id)
       await Promise.all(
         memberships.map(({ guild_id, roles }) =>
           feedOf(guild_id).withAudience((audience) => audience.add(session.userId, roles, person.sessions)),
@@ -132,9 +139,10 @@ export function openGateway(
     const person = people.get(session.userId)
     person?.sessions.delete(session)
     if (person?.sessions.size === 0) people.delete(session.userId)
-    for (const [guildId, feed] of feeds) {
-      feed.audience?.remove(session)
-      if (feed.isIdle) feeds.delete(guildId)
+    for (const guildId of person?.guilds ?? []) {
+      const feed = feeds.get(guildId)
+      feed?.audience?.remove(session)
+      if (feed?.isIdle) feeds.delete(guildId)
     }
   }
 
@@ -234,6 +242,7 @@ export function openGateway(
 
   const sweep = setInterval(() => {
     const now = ports.now()
+    for (const [guildId, feed] of feeds) if (feed.isIdle) feeds.delete(guildId)
     for (const [ws, since] of openings) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
     for (const session of [...sessions.values()]) {
       const silentMs = now - session.heardAt
@@ -250,7 +259,7 @@ export function openGateway(
   sweep.unref()
   const unbound = boundPlaces(server, {
     max: limits.perPlace ?? PLACE_CONNECTIONS_MAX,
-    isExempt: limits.isExempt ?? isNear,
+    isExempt: limits.isExempt ?? nearOr([]),
   })
   server.on('upgrade', onUpgrade)
 
@@ -261,8 +270,11 @@ export function openGateway(
         user_id && (event.kind === 'joined_guild' || event.kind === 'exited_guild')
           ? people.get(user_id)
           : undefined
-      if (person) person.changes += 1
       const guildId = event.guildId as GuildId
+      if (person) {
+        person.changes += 1
+        person.guilds.add(guildId)
+      }
       const feed = feeds.get(guildId)
       if (feed) return feed.take(event)
       // Nobody of this guild was here; the one who just joined is.

@@ -9,16 +9,20 @@ import { placeOf } from '../kit/attempt.ts'
 /** Many households share an address, a university or a mobile network more than that. */
 export const PLACE_CONNECTIONS_MAX = 1_000
 
-const near = new BlockList()
-near.addSubnet('127.0.0.0', 8, 'ipv4')
-near.addSubnet('10.0.0.0', 8, 'ipv4')
-near.addSubnet('172.16.0.0', 12, 'ipv4')
-near.addSubnet('192.168.0.0', 16, 'ipv4')
-near.addAddress('::1', 'ipv6')
-near.addSubnet('fc00::', 7, 'ipv6')
+/** This machine and private networks, where a balancer stands. */
+const NEAR = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
-/** True for this machine and private networks, where a balancer stands. */
-export const isNear = (ip: string): boolean => near.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+/** Tells addresses near this machine, and the given addresses and networks, from all others. */
+export function nearOr(proxies: readonly string[]): (ip: string) => boolean {
+  const list = new BlockList()
+  for (const network of [...NEAR, ...proxies]) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (ip) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
+}
 
 /** Watches a server's connections. Answers how to stop. */
 export function boundPlaces(
