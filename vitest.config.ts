@@ -27,6 +27,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: NEVER,
           environment: 'happy-dom',
+          setupFiles: ['web/src/testing/chinese.ts'],
         },
       },
       {

@@ -41,7 +41,13 @@ export async function openBrowser(): Promise<Browser> {
 export async function openPhone(
   browser: Browser,
   url: string,
-  options: { theme?: Theme; locale?: 'zh-CN' | 'en-US'; userAgent?: string; scripts?: boolean } = {},
+  options: {
+    theme?: Theme
+    locale?: 'zh-CN' | 'en-US'
+    userAgent?: string
+    scripts?: boolean
+    ignoreCertificates?: boolean
+  } = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     baseURL: url,
@@ -52,6 +58,7 @@ export async function openPhone(
     locale: options.locale ?? 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     javaScriptEnabled: options.scripts ?? true,
+    ignoreHTTPSErrors: options.ignoreCertificates ?? false,
     ...(options.userAgent && { userAgent: options.userAgent }),
   })
   context.setDefaultTimeout(10_000)

@@ -54,7 +54,7 @@ const anchor = () =>
     const box = document.querySelector('.room-scroll')!.getBoundingClientRect()
     for (const words of document.querySelectorAll('.message-words')) {
       const { top } = words.getBoundingClientRect()
-      if (top >= box.top) return { words: words.textContent ?? '', top: Math.round(top) }
+      if (top >= box.top && top < box.bottom) return { words: words.textContent ?? '', top: Math.round(top) }
     }
     return null
   })
@@ -74,6 +74,7 @@ describe('a room of ten thousand messages', () => {
     await page.waitForTimeout(500)
     const asked = page.waitForResponse(/\/messages\?/)
     await scrollTo(900)
+    // Until the rows there are drawn nothing stands in sight.
     await expect.poll(async () => (await anchor())?.words).toBeTruthy()
     const before = await anchor()
     await asked

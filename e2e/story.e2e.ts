@@ -159,6 +159,15 @@ describe('an invite link', () => {
     }
   })
 
+  it('speaks English to a browser that asks for it, before and after scripts run', async () => {
+    for (const scripts of [false, true]) {
+      const page = await phone({ locale: 'en-US', scripts })
+      await page.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+      await page.getByRole('button', { name: 'Accept invitation' }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    }
+  })
+
   it('in a chat app’s own browser shows the way out, and a way to go on', async () => {
     const page = await phone({
       userAgent:

@@ -121,6 +121,7 @@ export async function startApp({
     sessionOf: auth.sessionOf,
     publicUrl: isPublicUrlGiven ? config.publicUrl : null,
     fallbackUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
     checkAnswers,
     log,
   })

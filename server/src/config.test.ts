@@ -17,6 +17,9 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['REDIS_URL', 'redis://localhost'],
     ['PUBLIC_URL', 'guildhall.example.com'],
     ['PUBLIC_URL', 'https://example.com/chat'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['DEMO', 'yes'],
     ['SMS_PROVIDER', 'pigeon'],
     ['NODE_ENV', 'prod'],
@@ -43,8 +46,17 @@ it('an empty environment is one development node on port 8080 with the demo worl
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     smsProvider: 'outbox',
+    trustedProxies: [],
     production: false,
   })
+})
+
+it('proxies are addresses and networks', () => {
+  expect(read({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+  ])
 })
 
 it('an empty value counts as unset', () => {

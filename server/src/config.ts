@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { OperatorError } from './kit/operator.ts'
 
@@ -63,6 +64,13 @@ export const VARIABLES = [
     example: 'outbox',
   },
   {
+    name: 'TRUSTED_PROXIES',
+    meaning:
+      'Addresses or networks of the proxies in front, separated by commas. From them alone `X-Forwarded-For` is believed, so that limits count people and not the proxy.',
+    default: '(none)',
+    example: '127.0.0.1, 10.0.0.0/8',
+  },
+  {
     name: 'NODE_ENV',
     meaning: '`production` turns off everything that exists for development and logs as JSON.',
     default: 'development',
@@ -80,6 +88,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly smsProvider: 'outbox'
+  /** Addresses and networks in CIDR notation; none is believed when empty. */
+  readonly trustedProxies: readonly string[]
   readonly production: boolean
 }
 
@@ -113,6 +123,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     production,
   }
 }
@@ -152,6 +163,20 @@ function readPublicUrl(value: string | null): string | null {
   if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
     return url.origin
   throw new ConfigError('PUBLIC_URL must be http:// or https:// with a host and no path.')
+}
+
+function readProxies(value: string): readonly string[] {
+  const proxies = value.split(',').flatMap((each) => each.trim() || [])
+  for (const proxy of proxies) {
+    const [address = '', bits, ...rest] = proxy.split('/')
+    const family = isIP(address)
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+    if (family === 0 || !fits || rest.length > 0)
+      throw new ConfigError(
+        `TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, not "${proxy}".`,
+      )
+  }
+  return proxies
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {

@@ -1,12 +1,12 @@
 // Runs before the first paint, so that a dark reader never sees a white flash. A file of its own because the
-// content policy allows no inline script. The same two rules live in src/kit/theme.ts: light unless chosen,
-// and the invite page always dark.
+// content policy allows no inline script. The same rules live in src/kit/theme.ts and i18n.ts: light unless
+// chosen, the invite page always dark, Chinese except to a browser that asks for English.
 ;(() => {
   let theme = 'light'
-  let locale = 'zh-CN'
+  let locale = /^en/i.test(navigator.language) ? 'en' : 'zh-CN'
   try {
     if (localStorage.getItem('theme') === 'dark') theme = 'dark'
-    if (localStorage.getItem('locale') === 'en') locale = 'en'
+    locale = localStorage.getItem('locale') ?? locale
   } catch {
     // Storage may be refused in private windows; the defaults stand.
   }

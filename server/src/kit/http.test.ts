@@ -74,12 +74,16 @@ beforeAll(async () => {
         throw fail('auth.code_too_soon', { n: 42 })
       }),
     ],
-    pages: [{ path: '/where', run: async ({ origin }) => ({ status: 200, type: 'text', body: origin }) }],
+    pages: [
+      { path: '/where', run: async ({ origin }) => ({ status: 200, type: 'text', body: origin }) },
+      { path: '/whence', run: async ({ place }) => ({ status: 200, type: 'text', body: place }) },
+    ],
     screens: ['/', '/channels', '/channels/*'],
     webDir,
     sessionOf: async (given) => (given === token ? { userId: '5' as UserId, sessionId: 's', token } : null),
     publicUrl: null,
     fallbackUrl: 'http://fallback',
+    trustedProxies: ['10.1.0.0/16'],
     checkAnswers: true,
     log: openLog(
       'json',
@@ -101,6 +105,27 @@ const post = (url: string, payload: string | Buffer = '{}', headers: Record<stri
   http.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
 const get = (url: string, headers: Record<string, string> = {}) =>
   http.inject({ method: 'GET', url, headers })
+
+describe('where a request came from', () => {
+  const whence = async (remoteAddress: string, forwarded: string) =>
+    (
+      await http.inject({
+        method: 'GET',
+        url: '/whence',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded },
+      })
+    ).text
+
+  it('is not what a stranger writes into a header', async () => {
+    expect(await whence('203.0.113.9', '198.51.100.7')).toBe('203.0.113.9')
+  })
+
+  it('is what a proxy in front says, and not what the stranger told the proxy', async () => {
+    expect(await whence('10.1.2.3', '198.51.100.7')).toBe('198.51.100.7')
+    expect(await whence('10.1.2.3', '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7')
+  })
+})
 
 describe('what is refused', () => {
   it('text that is no JSON', async () => {

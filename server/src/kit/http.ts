@@ -99,6 +99,8 @@ export interface HttpOptions {
   /** The address people use; null: the one they asked for. */
   readonly publicUrl: string | null
   readonly fallbackUrl: string
+  /** Proxies whose word on where a request came from counts. */
+  readonly trustedProxies: readonly string[]
   /** Check each answer against its route, and fail loudly when it does not fit. */
   readonly checkAnswers: boolean
   readonly log: Log
@@ -171,8 +173,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     forceCloseConnections: true,
     genReqId: () => ids.uuid(),
     logger: false,
-    // Whoever can reach this port could write such a header, so none is believed.
-    trustProxy: false,
+    // Whoever can reach this port could write such a header: only the named ones are believed.
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
       void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })

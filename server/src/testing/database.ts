@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import {
   type Connection,
+  connectionUrl,
   type Database,
   inDatabase,
   openDatabase,
@@ -12,6 +13,8 @@ import {
 /** A database of the test's own, migrated and empty, with the connection to hand to another process. */
 export interface TestDatabase extends Database {
   readonly connection: Connection
+  /** The same as a DATABASE_URL. */
+  readonly url: string
 }
 
 /** Clones the migrated template for one test file; `close()` drops the clone, also when connections are left open. */
@@ -27,6 +30,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return {
     ...database,
     connection,
+    url: connectionUrl(connection),
     async close() {
       await database.close()
       await withConnection(server, (query) =>

@@ -26,12 +26,14 @@ export interface House {
   close(): Promise<void>
 }
 
-export async function openHouse(): Promise<House> {
+/** `env`: variables beside the port and the demo world. */
+export async function openHouse(env: Record<string, string> = {}): Promise<House> {
   const database = await openTestDatabase()
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
-  const config = readConfig({ PORT: String(port), DEMO: '1' }, import.meta.dirname)
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const config = readConfig({ PORT: String(port), DEMO: '1', ...env }, import.meta.dirname)
   const app = await startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
-  const url = await app.listen()
+  await app.listen()
+  const url = `http://127.0.0.1:${config.port}`
   const world = await readWorld(database.db)
   const demo = world.guilds[0]!
   const person = (name: CastName): CastMember => world.cast[name]!

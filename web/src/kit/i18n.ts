@@ -11,8 +11,13 @@ type Sentence = string | ((...parameters: never[]) => string)
 type Same<T> = { [K in keyof T]: T[K] extends string ? string : T[K] }
 export type Text<T> = { readonly 'zh-CN': T; readonly en: Same<T> }
 
-let current: Locale = recall('locale') === 'en' ? 'en' : 'zh-CN'
+let current: Locale = recall('locale') ?? localeOf(globalThis.navigator?.language)
 const listeners = new Set<() => void>()
+
+/** What a first visit speaks: Chinese, except to a browser that asks for English. The server draws by the same rule. */
+export function localeOf(language: string | undefined): Locale {
+  return language?.toLowerCase().startsWith('en') ? 'en' : 'zh-CN'
+}
 
 /** Declares the sentences of a noun in both languages. */
 export function texts<T extends Record<string, Sentence>>(zh: T, en: Same<NoInfer<T>>): Text<T> {

@@ -103,9 +103,19 @@ export function MessageList(props: {
     if (atEnd && document.visibilityState === 'visible') setSeen(newest)
   }, [atEnd, newest])
 
+  // Before the list has come to rest at its end the first row it draws is the oldest: nobody wants older ones yet.
+  const [rested, setRested] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setRested(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
   const first = list.getVirtualItems()[0]?.index ?? 0
   const { loadOlder } = actions
-  const wantsOlder = first < NEAR_TOP_ROWS && !room.atStart && live.loading === null && !live.failure
+  const wantsOlder =
+    rested && first < NEAR_TOP_ROWS && !room.atStart && live.loading === null && !live.failure
   useEffect(() => {
     if (!wantsOlder) return
     loadOlder()

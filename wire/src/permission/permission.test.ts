@@ -175,12 +175,12 @@ describe('the tree a person sees', () => {
     expect(see()).toEqual([])
   })
 
-  it('is in order, children under their category, orphans at the top', () => {
+  it('is in order: channels of no category, then categories with their children', () => {
     expect(see('1', '2', '3', '10', '11', '20', '30')).toEqual([
       ['3'],
+      ['30'],
       ['2', '20'],
       ['1', '11', '10'],
-      ['30'],
     ])
   })
 })

@@ -147,14 +147,17 @@ interface Place {
 }
 
 /**
- * The tree a person sees: top-level places in order, each with its visible children in order. A channel needs
- * the right to view; a category shows when it may be viewed or when a child shows. chat.md §6.
+ * The tree a person sees: channels of no category first, or they would seem to be the last category's, then the
+ * categories, each with its visible children; all in order. A channel needs the right to view; a category shows
+ * when it may be viewed or when a child shows. chat.md §6.
  */
 export function visibleTree<P extends Place>(
   places: readonly P[],
   canView: (place: P) => boolean,
 ): (P & { channels: P[] })[] {
-  const inOrder = [...places].sort((a, b) => a.level - b.level || compareIds(a.id, b.id))
+  const inOrder = [...places].sort(
+    (a, b) => Number(a.is_category) - Number(b.is_category) || a.level - b.level || compareIds(a.id, b.id),
+  )
   const categories = new Set(places.filter((place) => place.is_category).map((place) => place.id))
   const children = new Map<string, P[]>()
   for (const place of inOrder) {

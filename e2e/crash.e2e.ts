@@ -1,0 +1,166 @@
+/**
+ * Kill -9 in the middle of concurrent sends and joins, again and again: what was acknowledged is there, what was not
+ * is there at most once, numbers have no hole.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../server/src/testing/database.ts'
+import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
+import { readWorld } from '../server/src/testing/seed.ts'
+
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
+const SENDERS = ['owner', 'admin', 'member'] as const
+
+const cleanUp: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const each of cleanUp.reverse()) await each()
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function newAbode(databaseUrl: string | null): Promise<Abode> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-crash-'))
+  // As root the database runs under another account, which has to get in.
+  await chmod(dataDir, 0o755)
+  cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
+  return { dataDir, port: await freePort(), databaseUrl }
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+/** Null when no answer came: the server may or may not have done it. */
+async function ask(url: string, token: string, at: string, body: object): Promise<Answer | null> {
+  try {
+    const answer = await fetch(`${url}${at}`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5_000),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  } catch {
+    return null
+  }
+}
+
+async function liveThrough(abode: Abode, killsDatabase: (round: number) => boolean): Promise<void> {
+  let life: Life = await live(abode)
+  const world = await inspect(abode, readWorld)
+  const demo = world.guilds[0]!
+  const channels = world.channels.filter(
+    (each) => each.guild_id === demo.id && each.type === 1 && !each.is_readonly,
+  )
+  const open = channels.slice(0, 2)
+  const tokens = new Map<string, string>()
+  for (const [name, { mobile, password }] of Object.entries(world.cast)) {
+    const session = await ask(life.url, '', '/api/v2/auth/login', { mobile, password })
+    tokens.set(name, String(session?.body.token))
+  }
+
+  let isOver = false
+  /** nonce → the id it was acknowledged with. */
+  const acknowledged = new Map<string, string>()
+  /** Each sender writes one after the other and asks again, with the same nonce, until there is an answer. */
+  const write = async (who: string, channelId: string) => {
+    for (let n = 0; !isOver; n += 1) {
+      const nonce = `${who}-${channelId}-${n}`
+      const content = JSON.stringify({ type: 9, content: nonce })
+      for (;;) {
+        const answer = await ask(life.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, {
+          content,
+          nonce,
+        })
+        if (answer?.status === 200) {
+          acknowledged.set(nonce, String(answer.body.msgId))
+          break
+        }
+        await new Promise((again) => setTimeout(again, 50))
+      }
+    }
+  }
+  const writers = SENDERS.flatMap((who) => open.map((channel) => write(who, channel.id)))
+
+  const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
+    world.invites.map((invite) => ({ who, code: invite.code })),
+  )
+  const join = async ({ who, code }: { who: string; code: string }) => {
+    for (;;) {
+      const answer = await ask(life.url, tokens.get(who)!, '/api/v2/guilds/join', { code })
+      if (answer?.status === 200) return
+      await new Promise((again) => setTimeout(again, 20))
+    }
+  }
+
+  const joining: Promise<void>[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await new Promise((wait) => setTimeout(wait, 100 + ((round * 37) % 150)))
+    const next = joins.shift()
+    if (next) joining.push(join(next))
+    await new Promise((wait) => setTimeout(wait, round % 7))
+    await life.kill(killsDatabase(round))
+    life = await live(abode)
+  }
+  isOver = true
+  await Promise.all([...writers, ...joining, ...joins.map(join)])
+  await life.stop()
+
+  await inspect(abode, async (db) => {
+    const { rows } = await sql<{ nonce: string; id: string; seq: number }>`
+      select nonce, id, seq::float8 as seq from message where nonce <> '' order by seq`.execute(db)
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS)
+    expect(Object.fromEntries(rows.map((row) => [row.nonce, row.id]))).toEqual(
+      Object.fromEntries(acknowledged),
+    )
+    expect(rows).toHaveLength(acknowledged.size)
+    for (const who of SENDERS) {
+      for (const channel of open) {
+        const mine = rows.filter((row) => row.nonce.startsWith(`${who}-${channel.id}-`))
+        expect(mine.map((row) => Number(row.nonce.split('-')[2]))).toEqual(mine.map((_row, n) => n))
+      }
+    }
+    expect(await brokenNumbers(db)).toEqual([])
+    const logged = await sql<{ n: number }>`
+      select count(*)::int as n from event_log join message
+        on message.guild_id = event_log.guild_id and message.seq = event_log.seq and event_log.kind = 'message'
+        and event_log.body->'message'->>'id' = message.id::text where nonce <> ''`.execute(db)
+    expect(logged.rows[0]?.n).toBe(rows.length)
+    const members = await sql<{ members: number; told: number }>`
+      select (select count(*)::int from membership) as members,
+        (select count(distinct (guild_id, body->>'user_id'))::int from event_log where kind = 'joined_guild') as told,
+        (select count(*)::int from event_log where kind = 'joined_guild') as words`.execute(db)
+    // Owners were there from the start, without joining; everybody else came by exactly one event.
+    const { members: there, told } = members.rows[0]!
+    expect(members.rows[0]).toEqual({ members: there, told, words: told })
+    const halves = await sql`
+      select 1 from event_log it where kind = 'joined_guild' and not exists (
+        select 1 from membership where guild_id = it.guild_id and user_id = (it.body->>'user_id')::bigint)`.execute(
+      db,
+    )
+    expect(halves.rows).toEqual([])
+  })
+}
+
+describe('killed in the middle of sends and joins', () => {
+  it('with its embedded database, now and then with the database itself, it keeps every word it gave', async () => {
+    await liveThrough(await newAbode(null), (round) => round % 3 === 2)
+  })
+
+  it('with a database of somebody else’s, it keeps every word it gave', async () => {
+    const database = await openTestDatabase()
+    cleanUp.push(() => database.close())
+    await liveThrough(await newAbode(database.url), () => false)
+  })
+})
