@@ -326,7 +326,7 @@ describe('the room', () => {
     await say(page, words)
     await expect.poll(() => shown(page, '<img')).toEqual([words])
     await page.reload()
-    await expect.poll(() => shown(page, '<img')).toEqual([words])
+    await expect.poll(() => shown(page, '<img'), { timeout: 10_000 }).toEqual([words])
   })
 
   it('keeps a draft per channel over a reload', async () => {
