@@ -33,9 +33,12 @@ const GUILD = '10'
 const CHANNEL = { name: 'hall', type: 1 }
 /** As long as the page waits before it tries a send or a page of history again, ms. */
 const RETRY_MS = 3_000
-/** How long a schedule is troubled, and how long it then has to come to rest, ms. */
+/** How long a schedule is troubled, how long it has to come to rest after the last trouble, and how long at most, ms. */
 const TROUBLE_MS = 240_000
-const REST_MS = 420_000
+const REST_MS = 150_000
+const REST_MAX_MS = 420_000
+/** Into the calm, when a page that cannot know that its line is deaf learns it from its own words, ms. */
+const LAST_WORD_MS = 60_000
 
 /** What a broken schedule says; the seed is enough to see it again. */
 export class Broken extends Error {}
@@ -581,6 +584,11 @@ class Page {
     this.#work()
   }
 
+  /** Nothing is under way that this page knows of. */
+  get isQuiet(): boolean {
+    return this.line.phase === 'connected' && !this.room.fresh && this.room.outbox.length === 0
+  }
+
   /** Nothing doubled and nothing out of order, at any moment. */
   check(before: Room | null): void {
     const { run, outbox } = this.room
@@ -706,8 +714,11 @@ export function play(seed: number): number {
   time.runTo(TROUBLE_MS)
   for (const page of pages) page.calm = true
   // A line that is deaf is noticed by something the page knows of, such as its own words.
-  if (isDeaf) for (const page of pages) time.after(REST_MS / 3, () => page.press('does anybody hear me'))
-  time.runTo(TROUBLE_MS + REST_MS)
+  if (isDeaf) for (const page of pages) time.after(LAST_WORD_MS, () => page.press('does anybody hear me'))
+  const troubled = pages.flatMap((page) => [page.asleepUntil, page.netDownUntil])
+  const last = Math.max(...troubled, TROUBLE_MS + LAST_WORD_MS)
+  time.runTo(last + REST_MS)
+  if (!pages.every((page) => page.isQuiet)) time.runTo(last + REST_MAX_MS)
 
   for (const page of pages) {
     page.check(null)

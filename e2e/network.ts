@@ -6,6 +6,8 @@ export interface Network {
   /** Every connection breaks and new ones do too. */
   cut(): void
   mend(): void
+  /** What is connected now hears and says nothing from here on, and neither end is told; new connections work. */
+  stall(): void
   close(): Promise<void>
 }
 
@@ -35,6 +37,12 @@ export async function openNetwork(houseUrl: string): Promise<Network> {
     cut() {
       isCut = true
       for (const socket of open) socket.resetAndDestroy()
+    },
+    stall() {
+      for (const socket of open) {
+        socket.unpipe()
+        socket.resume()
+      }
     },
     mend() {
       isCut = false

@@ -22,6 +22,10 @@ export interface House {
   call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
+  /** Stops the server. What it has not answered by then it never will. */
+  stop(): Promise<void>
+  /** Starts it again, on the same database and port. */
+  start(): Promise<void>
   /** Stops the server and drops its database. */
   close(): Promise<void>
 }
@@ -31,7 +35,8 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
   const database = await openTestDatabase()
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig({ PORT: String(port), DEMO: '1', ...env }, import.meta.dirname)
-  const app = await startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
+  const open = () => startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
+  let app = await open()
   await app.listen()
   const url = `http://127.0.0.1:${config.port}`
   const world = await readWorld(database.db)
@@ -72,6 +77,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
         password,
       })
       return token
+    },
+    stop: () => app.close(),
+    async start() {
+      app = await open()
+      await app.listen()
     },
     async close() {
       await app.close()
