@@ -151,6 +151,7 @@ export async function startApp({
       factsOf: (guildId) => factsOf(db, guildId),
       uuid: ids.uuid,
       now: clock.now,
+      metrics: metrics.line,
       log,
     },
     { isExempt: nearOr(config.trustedProxies) },

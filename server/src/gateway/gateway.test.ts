@@ -6,6 +6,7 @@ import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permiss
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/bus.ts'
+import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildFacts } from './audience.ts'
 import {
   type Gateway,
@@ -537,6 +538,40 @@ describe('what waits for a socket', () => {
     world.state.now += 31_000
     await expect.poll(() => gateway.isOnline(member)).toBe(false)
     expect(end.destroyed).toBe(true)
+  })
+})
+
+describe('what the line tells of itself', () => {
+  it('is how many lines, sessions and events there are, and who came back or could not', async () => {
+    await gateway.close()
+    const told: string[] = []
+    let count = () => ({ lines: 0, sessions: 0 })
+    const metrics: LineMetrics = {
+      watch: (ask) => {
+        count = ask
+      },
+      out: (events, bytes) => told.push(`out ${events} ${bytes > 0}`),
+      replayed: (events) => told.push(`replayed ${events}`),
+      restarted: () => told.push('restarted'),
+      letGo: () => told.push('let go'),
+      lag: () => {},
+    }
+    gateway = openGateway(server, { ...world.ports, metrics })
+    const first = await connect('compress=0&token=2')
+    const { d } = await first.next()
+    expect(count()).toEqual({ lines: 1, sessions: 1 })
+    told.length = 0
+    gateway.guildEvent(world.say('一'))
+    await first.next()
+    expect(told).toEqual(['out 1 true'])
+    first.socket.terminate()
+    await expect.poll(count).toEqual({ lines: 0, sessions: 1 })
+    const second = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+    for (const wanted of [1, 0, 6]) expect((await second.next()).s).toBe(wanted)
+    const third = await connect(`compress=0&token=2&resume=1&sn=9&session_id=${d?.session_id}`)
+    expect(await third.next()).toMatchObject({ s: 5 })
+    expect(told).toContain('replayed 1')
+    expect(told.filter((it) => it === 'restarted')).toHaveLength(1)
   })
 })
 

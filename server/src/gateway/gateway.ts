@@ -10,6 +10,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
+import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildFacts } from './audience.ts'
 import { GuildFeed, systemEvent } from './feed.ts'
 import { SharedEvent, stored } from './frames.ts'
@@ -28,6 +29,8 @@ export interface GatewayPorts {
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
   uuid(): string
   now(): number
+  /** Counts what the line does; nobody does when it is absent. */
+  metrics?: LineMetrics
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
 }
 
@@ -91,7 +94,8 @@ export function openGateway(
   const feeds = new Map<GuildId, GuildFeed>()
   /** Sockets whose hello is under way, and since when. Kept until the database has answered for them. */
   const openings = new Map<WebSocket, number>()
-  const turn = new Turn()
+  const { metrics } = ports
+  const turn = new Turn(metrics ?? null)
   let closing = false
 
   const feedPorts = {
@@ -183,6 +187,10 @@ export function openGateway(
       ws.close(closeCode.refused)
     }
     const refuseHello = (code: number) => refuse({ s: signal.hello, d: { code } })
+    const startOver = (code: number) => {
+      metrics?.restarted()
+      refuse(reconnect(code))
+    }
 
     const token = query.get('token')
     if (!token) return refuseHello(gatewayCode.missingArgument)
@@ -199,11 +207,12 @@ export function openGateway(
       if (ws.readyState !== ws.OPEN) return
       const known = sessions.get(id)
       if (!known || known.userId !== bearer.userId || known.compress !== compress) {
-        return refuse(reconnect(gatewayCode.sessionExpired))
+        return startOver(gatewayCode.sessionExpired)
       }
       const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
       const code = known.resume(wire, Number(sn), ports.now())
-      if (code !== gatewayCode.ok) return refuse(reconnect(code))
+      if (code !== gatewayCode.ok) return startOver(code)
+      metrics?.replayed(known.sn - Number(sn))
       return attend(ws, known, wire)
     }
 
@@ -262,9 +271,15 @@ export function openGateway(
     isExempt: limits.isExempt ?? nearOr([]),
   })
   server.on('upgrade', onUpgrade)
+  metrics?.watch(() => {
+    let lines = 0
+    for (const session of sessions.values()) if (session.wire) lines += 1
+    return { lines, sessions: sessions.size }
+  })
 
   return {
     guildEvent(event) {
+      metrics?.lag(Math.max(0, ports.now() - event.at) / SECOND_MS)
       const { user_id } = (event.body ?? {}) as { user_id?: UserId }
       const person =
         user_id && (event.kind === 'joined_guild' || event.kind === 'exited_guild')

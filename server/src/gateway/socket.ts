@@ -5,6 +5,7 @@
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import type { LineMetrics } from '../kit/metrics.ts'
 import { type SharedEvent, webSocketFrame } from './frames.ts'
 import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from './session.ts'
 
@@ -19,12 +20,33 @@ const WRITE_BYTES = 64 * 1024
 /** A frame ready to go, or an event with the number it has on this line. */
 type Waiting = string | Buffer | { readonly event: SharedEvent; readonly sn: number }
 
+/** Who counts what goes out: told once a turn, not once a frame. */
+export type Tally = Pick<LineMetrics, 'out' | 'letGo'>
+
 /** The sockets something waits for, written to when the turn of the event loop ends. One for a whole gateway. */
 export class Turn {
+  readonly #tally: Tally | null
+  #events = 0
+  #bytes = 0
   #sockets: SocketWire[] = []
   #isAsked = false
   /** Where frames are put together. Given away when a socket could not take them at once. */
   #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
+
+  constructor(tally: Tally | null = null) {
+    this.#tally = tally
+  }
+
+  /** So many event frames and bytes were handed to a socket. */
+  count(events: number, bytes: number): void {
+    this.#events += events
+    this.#bytes += bytes
+  }
+
+  /** A socket that did not read was let go. */
+  lost(): void {
+    this.#tally?.letGo()
+  }
 
   /** Before the loop goes on waiting, `socket.flush` is called. */
   ask(socket: SocketWire): void {
@@ -48,6 +70,9 @@ export class Turn {
     this.#sockets = []
     this.#isAsked = false
     for (const socket of sockets) socket.flush()
+    if (this.#bytes > 0) this.#tally?.out(this.#events, this.#bytes)
+    this.#events = 0
+    this.#bytes = 0
   }
 }
 
@@ -99,6 +124,7 @@ export class SocketWire implements Wire {
   /** Ends the socket without a word: it would not read one. */
   letGo(): void {
     this.#forget()
+    this.#turn.lost()
     this.#ws.terminate()
   }
 
@@ -109,6 +135,7 @@ export class SocketWire implements Wire {
     const event = this.#event
     if (event && !this.#more) {
       this.#event = null
+      this.#turn.count(1, 0)
       this.#write(event.webSocketFrame(this.#sn, this.#compress))
       if (this.#socket.writableLength > 0) event.leave(this.#compress)
     } else if (this.#more) this.#flushMany(this.#more)
@@ -158,10 +185,12 @@ export class SocketWire implements Wire {
 
   #frameOf(what: Waiting): Buffer {
     if (typeof what === 'string' || Buffer.isBuffer(what)) return webSocketFrame(what)
+    this.#turn.count(1, 0)
     return what.event.webSocketFrame(what.sn, this.#compress)
   }
 
   #write(bytes: Buffer): void {
+    this.#turn.count(0, bytes.length)
     if (this.#socket.write(bytes)) return
     this.#blockedAt = this.#now()
     this.#socket.once('drain', () => {
