@@ -97,12 +97,13 @@ it('a send is not answered before its commit', async () => {
       sending = say(openDesk(db()), '等一等').finally(() => {
         answered = true
       })
-      // Until it stands in the queue for the counter that this transaction holds.
+      // Until it stands in the queue for the counter that this transaction holds. Asked outside of it: a transaction
+      // sees the activity as it was when it first looked.
       for (let isWaiting = false; !isWaiting; ) {
         const { rows } = await sql`
           select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%with draft%'`.execute(
-          tx,
+          db(),
         )
         isWaiting = rows.length > 0
       }
