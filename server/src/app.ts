@@ -1,7 +1,7 @@
 /** The composition root: which routes, which hooks, which jobs, which outside. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -9,6 +9,7 @@ import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
+import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
 import { nearOr } from './gateway/places.ts'
 import { memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
@@ -151,6 +152,7 @@ export async function startApp({
       factsOf: (guildId) => factsOf(db, guildId),
       uuid: ids.uuid,
       now: clock.now,
+      kept: { ...keptIn(db, ids.uuid()), letGo: async () => undefined },
       metrics: metrics.line,
       log,
     },
@@ -171,6 +173,12 @@ export async function startApp({
     )
   }, HOUR_MS)
   housekeeping.unref()
+  const tidying = setInterval(() => {
+    trimJournals(db, clock.now() - JOURNAL_KEPT_MS).catch((error: unknown) =>
+      log.warn({ err: error }, 'old journals of the line were not removed'),
+    )
+  }, MINUTE_MS)
+  tidying.unref()
 
   return {
     live,
@@ -181,6 +189,7 @@ export async function startApp({
     },
     async close() {
       clearInterval(housekeeping)
+      clearInterval(tidying)
       await line.close()
       await http.close()
       listener.close()
