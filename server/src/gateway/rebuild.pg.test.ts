@@ -336,6 +336,52 @@ describe('a line whose node was killed', () => {
   })
 })
 
+describe('however often nodes are killed under load', () => {
+  it('a line of a busy guild goes on each time and hears every message once, in order', async () => {
+    let node = await openNode()
+    const start = await open(node)
+    await written(start.id)
+    let { line } = start
+    const got: string[] = []
+    let sn = 0
+    const take = () => {
+      for (const frame of line.frames.splice(0)) {
+        if (frame.s === 5) throw new Error(`told to start over: ${JSON.stringify(frame)}`)
+        if (frame.s !== 0 || frame.sn! <= sn) continue
+        expect(frame.sn).toBe(sn + 1)
+        sn += 1
+        got.push(frame.d?.content as string)
+      }
+    }
+    let said = 0
+    for (let round = 0; round < 10; round += 1) {
+      const burst = Array.from({ length: 5 + round * 3 }, () => {
+        said += 1
+        return say(`第${said}句`)
+      })
+      // Somewhere in the middle of it, at another moment each time.
+      await burst[round]
+      take()
+      node.kill()
+      node = await openNode()
+      line = await resume(node, start.id, sn)
+      await line.until(({ s }) => s === 6 || s === 5)
+      take()
+      await Promise.all(burst)
+      await written(start.id, sn)
+    }
+    while (sn < said) {
+      await new Promise((done) => setTimeout(done, 5))
+      take()
+    }
+    const { rows } = await sql<{ content: string }>`
+      select content from message where channel_id = ${world.main.id} order by seq desc limit ${said}`.execute(
+      db(),
+    )
+    expect(got).toEqual(rows.map(({ content }) => content).reverse())
+  })
+})
+
 describe('a line that moves while its node lives', () => {
   it('is let go there and goes on here, with what was said meanwhile', async () => {
     const [first, second] = [await openNode(), await openNode()]
