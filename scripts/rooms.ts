@@ -80,6 +80,8 @@ function judgePackage(from: Place, name: string): string | null {
     return 'Rule 4, only server/src/kit/db.ts imports the database driver: use what it exports.'
   if (/^(fastify$|@fastify\/)/.test(name) && from.file !== 'server/src/kit/http.ts')
     return 'Rule 4, only server/src/kit/http.ts imports Fastify: use what it exports.'
+  if (name === 'ioredis' && from.file !== 'server/src/kit/redis.ts')
+    return 'Rule 4, only server/src/kit/redis.ts imports the Redis client: use what it exports.'
   if (name === 'prom-client' && from.file !== 'server/src/kit/metrics.ts')
     return 'Rule 4, only server/src/kit/metrics.ts imports the metrics client: use what it exports.'
   if (name === 'ws' && from.part !== 'gateway' && !from.isTest)

@@ -23,7 +23,10 @@ import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { alone, openNodes } from './kit/nodes.ts'
 import { nobodyOnline, type Presence } from './kit/presence.ts'
+import { openRedis } from './kit/redis.ts'
+import { readSecret } from './kit/secrets.ts'
 import { openDesk } from './message/message.ts'
 import { messageRoutes } from './message/routes.ts'
 import { openOutbox } from './outside/outbox.ts'
@@ -68,6 +71,10 @@ export async function startApp({
   if (config.demo) await seedWorld(db)
 
   const metrics = openMetrics()
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  // Systems that share a Redis do not hear each other: the nodes of one know its database.
+  const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
+  const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
   const bus = openBus(eventLogOf(db), log, metrics.bus)
   const listener = await listenForEvents(pool, bus, log)
   const live: Live = { db, bus }
@@ -185,6 +192,8 @@ export async function startApp({
       await http.close()
       listener.close()
       bus.close()
+      nodes.close()
+      redis?.close()
     },
     async banner() {
       const { cast, guilds, invites } = await readWorld(db)
