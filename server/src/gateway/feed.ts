@@ -9,7 +9,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
-import type { GuildEvent } from '../kit/bus.ts'
+import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { SharedEvent } from './frames.ts'
 import type { Session } from './session.ts'
@@ -21,6 +21,7 @@ export interface MessageBody {
 }
 
 export interface FeedPorts {
+  readonly topics?: Topics | undefined
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
   uuid(): string
@@ -30,6 +31,15 @@ export interface FeedPorts {
   /** The lines of a person on this node. */
   sessionsOf(userId: UserId): Iterable<Session>
   failed(error: unknown): void
+}
+
+/** Tells the bus what is listened to here: `watch` before the state of things is read, `begin` with its number. */
+export interface Topics {
+  watch(topic: Topic): Promise<void>
+  begin(topic: Topic, seq: number): void
+  unwatch(topic: Topic): void
+  /** The number of a topic's last event. */
+  lastOf(topic: Topic): Promise<number>
 }
 
 /** Events after which the rules must be read again. */
@@ -146,8 +156,13 @@ export class GuildFeed {
 
   async #load(): Promise<void> {
     if (this.#audience) return
+    const { topics } = this.#ports
+    const topic: Topic = `guild:${this.guildId}`
+    await topics?.watch(topic)
     const facts = await this.#ports.factsOf(this.guildId)
-    if (facts) this.#audience = new GuildAudience(facts)
+    if (!facts) return
+    this.#audience = new GuildAudience(facts)
+    topics?.begin(topic, facts.seq)
   }
 
   async #reload(): Promise<void> {

@@ -9,10 +9,10 @@ import { HELLO_WAIT_MS, IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/ti
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
+import type { GuildEvent, PersonEvent, Topic } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildFacts } from './audience.ts'
-import { GuildFeed, systemEvent } from './feed.ts'
+import { GuildFeed, systemEvent, type Topics } from './feed.ts'
 import { SharedEvent, stored } from './frames.ts'
 import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
 import { closeCode, reconnect, Session } from './session.ts'
@@ -27,6 +27,8 @@ export interface GatewayPorts {
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Where events come from. Without it, everything that happens is handed in. */
+  readonly topics?: Topics
   uuid(): string
   now(): number
   /** Counts what the line does; nobody does when it is absent. */
@@ -49,8 +51,16 @@ export interface Gateway {
   /** A login ended: its lines close and cannot be taken up again. */
   revoked(loginId: string): void
   isOnline(userId: string): boolean
-  /** Members with a line open now. */
-  onlineCount(guildId: string): number
+  /** Members with a line open now, those alone that `counts`. */
+  onlineCount(guildId: string, counts?: (userId: UserId) => boolean): number
+  /** Who has a line open here. */
+  onlinePeople(): Set<UserId>
+  /** In each guild that is heard here: how many of its members with a line open here count. */
+  onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number>
+  /** The logins that sessions here belong to. */
+  logins(): Set<string>
+  /** Refuses new lines, and tells those that are open, spread over so many ms, to come back elsewhere. */
+  drain(ms: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -65,6 +75,10 @@ const BLOCKED_MAX_MS = 30 * SECOND_MS
 const OPENING_MAX = 1_000
 /** Sessions of one person, open or to be resumed; beyond it the ones lost longest ago go. */
 export const PERSON_SESSIONS_MAX = 20
+/** The server is going away: the client comes back, with its session. RFC 6455 registry. */
+const RESTARTING = 1012
+/** Lines that are told to leave go in waves this far apart. */
+const DRAIN_WAVE_MS = 50
 /** One timer for all lines. */
 const SWEEP_MS = 5_000
 
@@ -74,6 +88,8 @@ interface Person {
   readonly guilds: Set<GuildId>
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
+  /** Settles once the person's own events are heard. */
+  heard: Promise<void> | null
 }
 
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
@@ -99,6 +115,7 @@ export function openGateway(
   let closing = false
 
   const feedPorts = {
+    topics: ports.topics,
     factsOf: ports.factsOf,
     rolesOf: ports.rolesOf,
     uuid: ports.uuid,
@@ -122,9 +139,11 @@ export function openGateway(
       sessions: new Set(),
       guilds: new Set(),
       changes: 0,
+      heard: null,
     }
     people.set(session.userId, person)
     person.sessions.add(session)
+    await hearPerson(session.userId, person)
     if (person.sessions.size > PERSON_SESSIONS_MAX) dropOne(person, session)
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
@@ -141,12 +160,46 @@ export function openGateway(
   function drop(session: Session): void {
     sessions.delete(session.id)
     const person = people.get(session.userId)
-    person?.sessions.delete(session)
-    if (person?.sessions.size === 0) people.delete(session.userId)
+    if (person?.sessions.delete(session) && person.sessions.size === 0) {
+      people.delete(session.userId)
+      ports.topics?.unwatch(`person:${session.userId}`)
+    }
     for (const guildId of person?.guilds ?? []) {
       const feed = feeds.get(guildId)
       feed?.audience?.remove(session)
-      if (feed?.isIdle) feeds.delete(guildId)
+      if (feed?.isIdle) letFeedGo(guildId)
+    }
+  }
+
+  function letFeedGo(guildId: GuildId): void {
+    feeds.delete(guildId)
+    ports.topics?.unwatch(`guild:${guildId}`)
+  }
+
+  async function hearPerson(userId: UserId, person: Person): Promise<void> {
+    const { topics } = ports
+    if (!topics) return
+    const topic: Topic = `person:${userId}`
+    const listen = async () => {
+      await topics.watch(topic)
+      topics.begin(topic, await topics.lastOf(topic))
+    }
+    person.heard ??= listen().catch((error: unknown) => {
+      person.heard = null
+      throw error
+    })
+    await person.heard
+  }
+
+  /** Somebody with a line here belongs to one more guild. What happened to them meanwhile is looked at again. */
+  async function hearGuild(guildId: GuildId, userId: UserId, person: Person): Promise<void> {
+    for (let changes = -1; changes !== person.changes; ) {
+      changes = person.changes
+      const roles = await ports.rolesOf(guildId, userId)
+      await feedOf(guildId).withAudience((audience) => {
+        if (roles) audience.add(userId, roles, person.sessions)
+        else audience.removePerson(userId)
+      })
     }
   }
 
@@ -251,7 +304,7 @@ export function openGateway(
 
   const sweep = setInterval(() => {
     const now = ports.now()
-    for (const [guildId, feed] of feeds) if (feed.isIdle) feeds.delete(guildId)
+    for (const [guildId, feed] of feeds) if (feed.isIdle) letFeedGo(guildId)
     for (const [ws, since] of openings) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
     for (const session of [...sessions.values()]) {
       const silentMs = now - session.heardAt
@@ -294,17 +347,19 @@ export function openGateway(
       if (feed) return feed.take(event)
       // Nobody of this guild was here; the one who just joined is.
       if (!person || !user_id || event.kind !== 'joined_guild') return
-      const joining = async () => {
-        const roles = await ports.rolesOf(guildId, user_id)
-        if (!roles) return
-        await feedOf(guildId).withAudience((audience) => audience.add(user_id, roles, person.sessions))
-      }
-      joining().catch(feedPorts.failed)
+      hearGuild(guildId, user_id, person).catch(feedPorts.failed)
     },
 
     personEvent(event) {
       const person = people.get(event.userId as UserId)
       if (!person) return
+      // What happens in a guild is heard here only once somebody here belongs to it.
+      if (event.kind === 'self_joined_guild') {
+        const { guild_id } = event.body as { guild_id: GuildId }
+        person.changes += 1
+        person.guilds.add(guild_id)
+        hearGuild(guild_id, event.userId, person).catch(feedPorts.failed)
+      }
       const to = { channel_type: 'PERSON', target_id: event.userId } as const
       const shared = new SharedEvent(systemEvent(to, event.kind, event.body, event.at, ports.uuid()))
       for (const session of person.sessions) session.deliver(shared, ports.now())
@@ -324,7 +379,38 @@ export function openGateway(
       return false
     },
 
-    onlineCount: (guildId) => feeds.get(guildId as GuildId)?.audience?.onlineCount() ?? 0,
+    onlineCount: (guildId, counts) => feeds.get(guildId as GuildId)?.audience?.onlineCount(counts) ?? 0,
+
+    onlinePeople() {
+      const online = new Set<UserId>()
+      for (const session of sessions.values()) if (session.wire) online.add(session.userId)
+      return online
+    },
+
+    onlineCounts(counts) {
+      const online = new Map<GuildId, number>()
+      for (const [guildId, { audience }] of feeds) {
+        if (audience) online.set(guildId, audience.onlineCount(counts))
+      }
+      return online
+    },
+
+    logins() {
+      const logins = new Set<string>()
+      for (const { loginId } of sessions.values()) logins.add(loginId)
+      return logins
+    },
+
+    async drain(ms) {
+      closing = true
+      const leaving = [...sockets.clients]
+      const until = ports.now() + ms
+      while (leaving.length > 0) {
+        const waves = Math.max(1, Math.ceil((until - ports.now()) / DRAIN_WAVE_MS))
+        for (const ws of leaving.splice(0, Math.ceil(leaving.length / waves))) ws.close(RESTARTING)
+        if (leaving.length > 0) await new Promise((next) => setTimeout(next, DRAIN_WAVE_MS))
+      }
+    },
 
     async close() {
       closing = true
