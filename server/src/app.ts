@@ -1,7 +1,7 @@
 /** The composition root: which routes, which hooks, which jobs, which outside. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { HOUR_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -9,6 +9,7 @@ import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
+import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
 import { nearOr } from './gateway/places.ts'
 import { memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
@@ -18,14 +19,7 @@ import { inviteRoutes } from './invite/routes.ts'
 import { type Bus, openBus } from './kit/bus.ts'
 import { clock } from './kit/clock.ts'
 import type { Database } from './kit/db.ts'
-import {
-  EVENTS_KEPT_MS,
-  eventLogOf,
-  type Live,
-  lastNumbers,
-  listenForEvents,
-  trimEvents,
-} from './kit/events.ts'
+import { EVENTS_KEPT_MS, eventLogOf, type Live, listenForEvents, trimEvents } from './kit/events.ts'
 import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
@@ -50,6 +44,9 @@ const READY_WITHIN_MS = 2_000
 /** With other nodes to go to, lines are told to leave over this time, so that they do not all come at once. */
 const DRAIN_MS = 5 * SECOND_MS
 const REVOKED = 'revoked'
+const LET_GO = 'let go'
+/** How long a line that moves waits for the node it comes from, which may be dead. */
+const LET_GO_WITHIN_MS = 1_500
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
@@ -194,17 +191,20 @@ export async function startApp({
       membershipsOf: (userId) => membershipsOf(db, userId),
       rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
       factsOf: (guildId) => factsOf(db, guildId),
-      ...(redis && {
-        topics: { ...bus, lastOf: async (topic) => (await lastNumbers(db, [topic])).get(topic) ?? 0 },
-      }),
+      ...(redis && { topics: bus }),
       uuid: ids.uuid,
       now: clock.now,
+      kept: {
+        ...keptIn(db, nodes.id),
+        letGo: async (id) => void (await nodes.ask(LET_GO, id, LET_GO_WITHIN_MS)),
+      },
       metrics: metrics.line,
       log,
     },
     { isExempt: nearOr(config.trustedProxies) },
   )
   gateway = line
+  nodes.answer(LET_GO, async (id) => ((await line.letGo(String(id))) ? true : null))
   bus.subscribe((event) => {
     if (event.to === 'guild') line.guildEvent(event)
     else line.personEvent(event)
@@ -219,6 +219,12 @@ export async function startApp({
     )
   }, HOUR_MS)
   housekeeping.unref()
+  const tidying = setInterval(() => {
+    trimJournals(db, clock.now() - JOURNAL_KEPT_MS).catch((error: unknown) =>
+      log.warn({ err: error }, 'old journals of the line were not removed'),
+    )
+  }, MINUTE_MS)
+  tidying.unref()
 
   return {
     live,
@@ -229,6 +235,7 @@ export async function startApp({
     },
     async close() {
       clearInterval(housekeeping)
+      clearInterval(tidying)
       draining = true
       http.drain()
       // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.

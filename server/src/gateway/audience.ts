@@ -123,6 +123,12 @@ export class GuildAudience {
     return sessions
   }
 
+  /** May this member, who has a line here, view a channel now? */
+  sees(userId: UserId, channelId: ChannelId): boolean {
+    const listener = this.#people.get(userId)
+    return listener !== undefined && this.#mayView(userId, listener, this.#channelFacts(channelId))
+  }
+
   #listenersOf(channelId: ChannelId): Session[] {
     const channel = this.#channelFacts(channelId)
     const sessions: Session[] = []

@@ -3,15 +3,17 @@
  * applied before anything later goes out, so a stale audience lasts no longer than the event that ends it.
  */
 
+import { createHash } from 'node:crypto'
 import { events } from '@guildhall/wire/events.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
-import type { GuildEvent, Topic } from '../kit/bus.ts'
+import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { SharedEvent } from './frames.ts'
+import type { Journal } from './journal.ts'
 import type { Session } from './session.ts'
 
 /** What the body of a `message` event holds. */
@@ -24,7 +26,8 @@ export interface FeedPorts {
   readonly topics?: Topics | undefined
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
-  uuid(): string
+  /** Notes what goes out; nobody does when it is absent. */
+  readonly journal?: Pick<Journal, 'begins' | 'passed'> | null
   now(): number
   /** A guild's people changed: roles of a member, or null for one who is no member. */
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
@@ -33,17 +36,18 @@ export interface FeedPorts {
   failed(error: unknown): void
 }
 
-/** Tells the bus what is listened to here: `watch` before the state of things is read, `begin` with its number. */
+/**
+ * Tells the bus what is listened to here: `watch` before the state of things is read, `begin` with its number, and for
+ * each `watch` one `unwatch`.
+ */
 export interface Topics {
   watch(topic: Topic): Promise<void>
   begin(topic: Topic, seq: number): void
   unwatch(topic: Topic): void
-  /** The number of a topic's last event. */
-  lastOf(topic: Topic): Promise<number>
 }
 
 /** Events after which the rules must be read again. */
-const RULES = new Set([
+export const RULES: ReadonlySet<string> = new Set([
   'added_role',
   'updated_role',
   'deleted_role',
@@ -54,37 +58,59 @@ const RULES = new Set([
 ])
 /** Between two tries to read rules from a database that does not answer. */
 const RETRY_MS = 500
-const PEOPLE = new Set(['joined_guild', 'exited_guild', 'updated_guild_member'])
+/** Events after which one person may hear other things than before. */
+export const PEOPLE: ReadonlySet<string> = new Set(['joined_guild', 'exited_guild', 'updated_guild_member'])
 
-/** A system event as the line says it. protocol.md §3.4. */
-export function systemEvent(
-  to: { readonly channel_type: 'GROUP' | 'PERSON'; readonly target_id: string },
-  name: string,
-  body: unknown,
-  at: number,
-  uuid: string,
-): EventData {
+/** Goes to those who may view its channel, and not to the whole guild. */
+export const isForChannel = (kind: string): boolean =>
+  kind === 'message' || events.get(kind)?.to === 'channel'
+
+/** An event as the line says it, the same on every node and every time. */
+export function encodeEvent(event: LiveEvent): SharedEvent {
+  if (event.to === 'guild' && event.kind === 'message') {
+    const { message, channel } = event.body as MessageBody
+    return new SharedEvent(eventOf(message, channel, 'specification'))
+  }
+  return new SharedEvent(systemEvent(event, event.kind, event.body))
+}
+
+/** A system event as the line says it; `name` and `body` may differ from what was logged. protocol.md §3.4. */
+function systemEvent(event: LiveEvent, name: string, body: unknown): EventData {
+  const to =
+    event.to === 'guild'
+      ? ({ channel_type: 'GROUP', target_id: event.guildId } as const)
+      : ({ channel_type: 'PERSON', target_id: event.userId } as const)
   return {
     ...to,
     type: SYSTEM_EVENT,
     author_id: SYSTEM_USER,
     content: '[系统消息]',
-    msg_id: uuid,
-    msg_timestamp: at,
+    msg_id: idOf(`${topicOf(event)} ${event.seq} ${name}`),
+    msg_timestamp: event.at,
     nonce: '',
     extra: { type: name, body },
   }
 }
 
+/** A UUID that is the same wherever it is worked out. */
+function idOf(text: string): string {
+  const hex = createHash('sha1').update(text).digest('hex')
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
 export class GuildFeed {
   readonly guildId: GuildId
+  readonly #topic: Topic
   readonly #ports: FeedPorts
   #audience: GuildAudience | null = null
   #waiting: (GuildEvent | (() => Promise<void>))[] = []
   #busy = false
+  #isWatching = false
 
   constructor(guildId: GuildId, ports: FeedPorts) {
     this.guildId = guildId
+    this.#topic = `guild:${guildId}`
     this.#ports = ports
   }
 
@@ -96,6 +122,12 @@ export class GuildFeed {
   /** True when nobody listens and nothing is under way: the feed can be let go. */
   get isIdle(): boolean {
     return !this.#busy && (this.#audience === null || this.#audience.isEmpty)
+  }
+
+  /** Nothing will be handed in any more. */
+  close(): void {
+    if (this.#isWatching) this.#ports.topics?.unwatch(this.#topic)
+    this.#isWatching = false
   }
 
   /** An event from the bus. What the audience was loaded with already is dropped. */
@@ -157,12 +189,15 @@ export class GuildFeed {
   async #load(): Promise<void> {
     if (this.#audience) return
     const { topics } = this.#ports
-    const topic: Topic = `guild:${this.guildId}`
-    await topics?.watch(topic)
+    if (!this.#isWatching) {
+      this.#isWatching = true
+      await topics?.watch(this.#topic)
+    }
     const facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return
     this.#audience = new GuildAudience(facts)
-    topics?.begin(topic, facts.seq)
+    this.#ports.journal?.begins(this.#topic, facts.seq)
+    topics?.begin(this.#topic, facts.seq)
   }
 
   async #reload(): Promise<void> {
@@ -185,7 +220,7 @@ export class GuildFeed {
       const after = new Set(audience.channel(channelId))
       const lost = before.filter((session) => !after.has(session))
       const gone = { id: channelId, deleted_at: event.at, type: 1 }
-      this.#deliver(lost, this.#system('deleted_channel', gone, event.at))
+      this.#deliver(lost, new SharedEvent(systemEvent(event, 'deleted_channel', gone)))
     }
   }
 
@@ -200,22 +235,11 @@ export class GuildFeed {
 
   #send(audience: GuildAudience, event: GuildEvent): void {
     audience.seq = event.seq
-    const toChannel = event.kind === 'message' || events.get(event.kind)?.to === 'channel'
+    this.#ports.journal?.passed(this.#topic, event.seq)
+    const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
     const listeners = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
-    if (listeners.length === 0) return
-    this.#deliver(listeners, this.#encode(event))
-  }
-
-  #encode(event: GuildEvent): SharedEvent {
-    if (event.kind !== 'message') return this.#system(event.kind, event.body, event.at)
-    const { message, channel } = event.body as MessageBody
-    return new SharedEvent(eventOf(message, channel, 'specification'))
-  }
-
-  #system(name: string, body: unknown, at: number): SharedEvent {
-    const to = { channel_type: 'GROUP', target_id: this.guildId } as const
-    return new SharedEvent(systemEvent(to, name, body, at, this.#ports.uuid()))
+    if (listeners.length > 0) this.#deliver(listeners, encodeEvent(event))
   }
 
   #deliver(sessions: readonly Session[], event: SharedEvent): void {

@@ -552,6 +552,7 @@ describe('what the line tells of itself', () => {
       },
       out: (events, bytes) => told.push(`out ${events} ${bytes > 0}`),
       replayed: (events) => told.push(`replayed ${events}`),
+      rebuilt: () => told.push('rebuilt'),
       restarted: () => told.push('restarted'),
       letGo: () => told.push('let go'),
       lag: () => {},

@@ -9,12 +9,14 @@ import { HELLO_WAIT_MS, IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/ti
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { GuildEvent, PersonEvent, Topic } from '../kit/bus.ts'
+import { type GuildEvent, type PersonEvent, type Topic, topicOf } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
-import type { GuildFacts } from './audience.ts'
-import { GuildFeed, systemEvent, type Topics } from './feed.ts'
-import { SharedEvent, stored } from './frames.ts'
+import type { GuildAudience, GuildFacts } from './audience.ts'
+import { encodeEvent, GuildFeed, type Topics } from './feed.ts'
+import { type SharedEvent, stored } from './frames.ts'
+import { Journal, type JournalStore } from './journal.ts'
 import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
+import { claim, owed, type RebuildStore } from './rebuild.ts'
 import { closeCode, reconnect, Session } from './session.ts'
 import { SocketWire, Turn } from './socket.ts'
 
@@ -31,9 +33,19 @@ export interface GatewayPorts {
   readonly topics?: Topics
   uuid(): string
   now(): number
+  /** Where sessions are written down, so that any node can take them up; absent, they end with the process. */
+  kept?: KeptPorts
   /** Counts what the line does; nobody does when it is absent. */
   metrics?: LineMetrics
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+}
+
+export interface KeptPorts extends JournalStore, RebuildStore {
+  readonly nodeId: string
+  /** The number of a person's last own event. */
+  personSeq(userId: UserId): Promise<number>
+  /** Asks the other nodes to write a session down and let it go; returns when one has, or none answers in time. */
+  letGo(sessionId: string): Promise<void>
 }
 
 /** How much at once: all have a default, and tests make them smaller. */
@@ -50,6 +62,8 @@ export interface Gateway {
   personEvent(event: PersonEvent): void
   /** A login ended: its lines close and cannot be taken up again. */
   revoked(loginId: string): void
+  /** Another node takes a session up: writes it down and lets it go. False when it is not here. */
+  letGo(sessionId: string): Promise<boolean>
   isOnline(userId: string): boolean
   /** Members with a line open now, those alone that `counts`. */
   onlineCount(guildId: string, counts?: (userId: UserId) => boolean): number
@@ -88,8 +102,8 @@ interface Person {
   readonly guilds: Set<GuildId>
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
-  /** Settles once the person's own events are heard. */
-  heard: Promise<void> | null
+  /** Own events that came while sessions gathered. */
+  readonly own: { readonly seq: number; readonly shared: SharedEvent; readonly for: Session }[]
 }
 
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
@@ -108,17 +122,36 @@ export function openGateway(
   const sessions = new Map<string, Session>()
   const people = new Map<UserId, Person>()
   const feeds = new Map<GuildId, GuildFeed>()
+  /** Sessions on whose account a person's own events are listened to. */
+  const watching = new Set<Session>()
   /** Sockets whose hello is under way, and since when. Kept until the database has answered for them. */
   const openings = new Map<WebSocket, number>()
   const { metrics } = ports
   const turn = new Turn(metrics ?? null)
   let closing = false
+  /** Sessions of other nodes on their way here. */
+  const takingUp = new Map<string, Promise<Session | number>>()
+  const { kept } = ports
+  const journal = kept
+    ? new Journal({
+        store: kept,
+        nodeId: kept.nodeId,
+        now: ports.now,
+        guildsOf: (userId) => people.get(userId)?.guilds ?? [],
+        sessions: () => sessions.values(),
+        taken(sessionId) {
+          const session = sessions.get(sessionId)
+          if (session) release(session, closeCode.replaced)
+        },
+        failed: (error) => ports.log.warn({ err: error }, 'sessions could not be written down; trying again'),
+      })
+    : null
 
   const feedPorts = {
     topics: ports.topics,
     factsOf: ports.factsOf,
     rolesOf: ports.rolesOf,
-    uuid: ports.uuid,
+    journal,
     now: ports.now,
     sessionsOf: (userId: UserId) => people.get(userId)?.sessions ?? [],
     failed: (error: unknown) => ports.log.error({ err: error }, 'an event could not be handed on'),
@@ -133,17 +166,30 @@ export function openGateway(
     return feed
   }
 
-  /** Makes a session hear the guilds its person belongs to. Returns once it does. */
-  async function subscribe(session: Session): Promise<void> {
+  /** Makes a session hear the guilds its person belongs to. Returns once it does; `onHeard` is told of each. */
+  async function subscribe(
+    session: Session,
+    onHeard?: (guildId: GuildId, audience: GuildAudience) => void,
+  ): Promise<void> {
+    const own: Topic = `person:${session.userId}`
+    if (ports.topics) {
+      watching.add(session)
+      await ports.topics.watch(own)
+    }
+    // Read before anything is heard here: what is committed later comes by itself.
+    const ownSeq = kept ? await kept.personSeq(session.userId) : 0
+    // Revoked meanwhile.
+    if (!sessions.has(session.id)) return
+    ports.topics?.begin(own, ownSeq)
+    journal?.begins(own, ownSeq)
     const person: Person = people.get(session.userId) ?? {
       sessions: new Set(),
       guilds: new Set(),
       changes: 0,
-      heard: null,
+      own: [],
     }
     people.set(session.userId, person)
     person.sessions.add(session)
-    await hearPerson(session.userId, person)
     if (person.sessions.size > PERSON_SESSIONS_MAX) dropOne(person, session)
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
@@ -151,19 +197,34 @@ export function openGateway(
       for (const { guild_id } of memberships) person.guilds.add(guild_id)
       await Promise.all(
         memberships.map(({ guild_id, roles }) =>
-          feedOf(guild_id).withAudience((audience) => audience.add(session.userId, roles, person.sessions)),
+          feedOf(guild_id).withAudience((audience) => {
+            audience.add(session.userId, roles, person.sessions)
+            onHeard?.(guild_id, audience)
+          }),
         ),
       )
     }
   }
 
+  /** A session ends for good. */
   function drop(session: Session): void {
+    if (sessions.has(session.id)) journal?.ended(session.id)
+    forget(session)
+  }
+
+  /** A session is another node's now. */
+  function release(session: Session, code: number): void {
+    const { wire } = session
+    forget(session)
+    wire?.close(code)
+  }
+
+  function forget(session: Session): void {
     sessions.delete(session.id)
     const person = people.get(session.userId)
-    if (person?.sessions.delete(session) && person.sessions.size === 0) {
-      people.delete(session.userId)
-      ports.topics?.unwatch(`person:${session.userId}`)
-    }
+    person?.sessions.delete(session)
+    if (person?.sessions.size === 0) people.delete(session.userId)
+    if (watching.delete(session)) ports.topics?.unwatch(`person:${session.userId}`)
     for (const guildId of person?.guilds ?? []) {
       const feed = feeds.get(guildId)
       feed?.audience?.remove(session)
@@ -172,23 +233,8 @@ export function openGateway(
   }
 
   function letFeedGo(guildId: GuildId): void {
+    feeds.get(guildId)?.close()
     feeds.delete(guildId)
-    ports.topics?.unwatch(`guild:${guildId}`)
-  }
-
-  async function hearPerson(userId: UserId, person: Person): Promise<void> {
-    const { topics } = ports
-    if (!topics) return
-    const topic: Topic = `person:${userId}`
-    const listen = async () => {
-      await topics.watch(topic)
-      topics.begin(topic, await topics.lastOf(topic))
-    }
-    person.heard ??= listen().catch((error: unknown) => {
-      person.heard = null
-      throw error
-    })
-    await person.heard
   }
 
   /** Somebody with a line here belongs to one more guild. What happened to them meanwhile is looked at again. */
@@ -258,14 +304,17 @@ export function openGateway(
       if (!sn || !/^\d{1,15}$/.test(sn) || !id) return refuse(reconnect(gatewayCode.missingResumeArgument))
       if (!(await ports.isLoginAlive(bearer.loginId))) return refuseHello(gatewayCode.badToken)
       if (ws.readyState !== ws.OPEN) return
-      const known = sessions.get(id)
-      if (!known || known.userId !== bearer.userId || known.compress !== compress) {
+      const known = sessions.get(id) ?? (await takeUp(id, Number(sn), compress, bearer))
+      if (typeof known === 'number') return startOver(known)
+      if (ws.readyState !== ws.OPEN) return
+      if (known.userId !== bearer.userId || known.compress !== compress) {
         return startOver(gatewayCode.sessionExpired)
       }
       const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
       const code = known.resume(wire, Number(sn), ports.now())
       if (code !== gatewayCode.ok) return startOver(code)
       metrics?.replayed(known.sn - Number(sn))
+      journal?.changed(known)
       return attend(ws, known, wire)
     }
 
@@ -294,12 +343,74 @@ export function openGateway(
     if (ws.readyState !== ws.OPEN) return drop(session)
     const wire = new SocketWire({ ws, socket, compress, turn, now: ports.now })
     session.open(wire, ports.now())
+    journal?.changed(session)
     attend(ws, session, wire)
+  }
+
+  /** A session this node does not have, from wherever it is; or the code to start over with. */
+  function takeUp(
+    id: string,
+    sn: number,
+    compress: boolean,
+    bearer: { readonly userId: UserId; readonly loginId: string },
+  ): Promise<Session | number> {
+    const underWay = takingUp.get(id) ?? bringHere(id, sn, compress, bearer)
+    takingUp.set(id, underWay)
+    return underWay.finally(() => takingUp.delete(id))
+  }
+
+  async function bringHere(
+    id: string,
+    sn: number,
+    compress: boolean,
+    { userId, loginId }: { readonly userId: UserId; readonly loginId: string },
+  ): Promise<Session | number> {
+    if (!kept) return gatewayCode.sessionExpired
+    const { now } = ports
+    const claimed = await claim(kept, {
+      ...{ id, userId, loginId, compress, now },
+      by: kept.nodeId,
+      letGo: kept.letGo,
+    })
+    if (!claimed) return gatewayCode.sessionExpired
+    const session = new Session({ id, userId, loginId, compress, now: now(), deflate: stored })
+    session.gather()
+    sessions.set(id, session)
+    try {
+      const guilds = new Map<GuildId, { audience: GuildAudience; seq: number }>()
+      await subscribe(session, (guildId, audience) => {
+        if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq: audience.seq })
+      })
+      const owing = await owed(kept, claimed, sn, { userId, guilds }, now())
+      // Revoked while all this was read.
+      if (!sessions.has(id)) return gatewayCode.sessionExpired
+      if ('code' in owing) {
+        drop(session)
+        return owing.code
+      }
+      session.takeUp(sn, owing.events.map(encodeEvent), now())
+      const person = people.get(userId)
+      for (const each of person?.own.splice(0) ?? []) {
+        if (each.for !== session) person?.own.push(each)
+        else if (each.seq > owing.ownSeq) session.deliver(each.shared, now())
+      }
+      session.ownSeq = owing.ownSeq
+      metrics?.rebuilt()
+      journal?.changed(session)
+      return session
+    } catch (error) {
+      drop(session)
+      throw error
+    }
   }
 
   function attend(ws: WebSocket, session: Session, wire: SocketWire): void {
     ws.on('message', (data) => session.hear(String(data), ports.now()))
-    ws.on('close', () => session.detach(wire, ports.now()))
+    ws.on('close', () => {
+      if (session.wire !== wire) return
+      session.detach(wire, ports.now())
+      if (sessions.has(session.id)) journal?.changed(session)
+    })
   }
 
   const sweep = setInterval(() => {
@@ -311,12 +422,15 @@ export function openGateway(
       const { wire } = session
       if (wire instanceof SocketWire && wire.isBlockedFor(BLOCKED_MAX_MS)) {
         session.detach(wire, now)
+        journal?.changed(session)
         wire.letGo()
       } else if (wire && silentMs > IDLE_MS) {
         session.detach(wire, now)
+        journal?.changed(session)
         wire.close(closeCode.idle)
-      } else if (!wire && silentMs > RESUMABLE_MS) drop(session)
+      } else if (!wire && !session.isGathering && silentMs > RESUMABLE_MS) drop(session)
     }
+    journal?.sweep()
   }, limits.sweepMs ?? SWEEP_MS)
   sweep.unref()
   const unbound = boundPlaces(server, {
@@ -342,6 +456,7 @@ export function openGateway(
       if (person) {
         person.changes += 1
         person.guilds.add(guildId)
+        for (const session of person.sessions) journal?.changed(session)
       }
       const feed = feeds.get(guildId)
       if (feed) return feed.take(event)
@@ -358,11 +473,15 @@ export function openGateway(
         const { guild_id } = event.body as { guild_id: GuildId }
         person.changes += 1
         person.guilds.add(guild_id)
+        for (const session of person.sessions) journal?.changed(session)
         hearGuild(guild_id, event.userId, person).catch(feedPorts.failed)
       }
-      const to = { channel_type: 'PERSON', target_id: event.userId } as const
-      const shared = new SharedEvent(systemEvent(to, event.kind, event.body, event.at, ports.uuid()))
-      for (const session of person.sessions) session.deliver(shared, ports.now())
+      journal?.passed(topicOf(event), event.seq)
+      const shared = encodeEvent(event)
+      for (const session of person.sessions) {
+        if (session.isGathering) person.own.push({ seq: event.seq, shared, for: session })
+        else if (event.seq > session.ownSeq) session.deliver(shared, ports.now())
+      }
     },
 
     revoked(loginId) {
@@ -372,6 +491,19 @@ export function openGateway(
         drop(session)
         wire?.close(closeCode.revoked)
       }
+    },
+
+    async letGo(sessionId) {
+      const session = sessions.get(sessionId)
+      if (!session || session.isGathering) return false
+      const { wire } = session
+      if (wire) {
+        session.detach(wire, ports.now())
+        wire.close(closeCode.replaced)
+      }
+      await journal?.settle([session])
+      forget(session)
+      return true
     },
 
     isOnline(userId) {
@@ -423,6 +555,7 @@ export function openGateway(
         new Promise((done) => setTimeout(done, 1_000).unref()),
       ])
       for (const ws of sockets.clients) ws.terminate()
+      await journal?.close()
     },
   }
 }

@@ -48,8 +48,14 @@ export class Session {
   wire: Wire | null = null
   /** When the client last said anything, or left. */
   heardAt: number
+  /** What the node's journal last said of `sn`; -1 before it said anything. */
+  markedSn = -1
+  /** Own events of its person up to this number it was given when it was taken up. */
+  ownSeq = 0
 
   #sn = 0
+  /** Events that wait until it is known where the session stands; null when it is. */
+  #gathered: SharedEvent[] | null = null
   readonly #sent = new Replay()
   /** `sn` of the first one in `#sent`. */
   #firstSn = 1
@@ -73,6 +79,26 @@ export class Session {
     this.#deflate = it.deflate
   }
 
+  /** True while events wait for `takeUp`: nothing is numbered yet. */
+  get isGathering(): boolean {
+    return this.#gathered !== null
+  }
+
+  /** A session of another node is being taken over: what comes now waits for `takeUp`. */
+  gather(): void {
+    this.#gathered = []
+  }
+
+  /** Goes on after `sn` with what its client is owed and what came meanwhile. */
+  takeUp(sn: number, owed: readonly SharedEvent[], now: number): void {
+    const gathered = this.#gathered ?? []
+    this.#gathered = null
+    this.#sn = sn
+    this.#firstSn = sn + 1
+    for (const event of owed) this.deliver(event, now)
+    for (const event of gathered) this.deliver(event, now)
+  }
+
   /** The last serial number given out; 0 before the first event. */
   get sn(): number {
     return this.#sn
@@ -80,6 +106,10 @@ export class Session {
 
   /** Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there. */
   deliver(event: SharedEvent, now: number): void {
+    if (this.#gathered !== null) {
+      this.#gathered.push(event)
+      return
+    }
     this.#sn += 1
     this.#sent.push(event, now)
     this.#trim(now)

@@ -52,7 +52,7 @@ export interface Bus {
   watch(topic: Topic): Promise<void>
   /** The state of things is known up to this number: what comes after it is passed on. */
   begin(topic: Topic, seq: number): void
-  /** Nobody here wants to hear it any more. */
+  /** One of those who called `watch` does not want to hear it any more. */
   unwatch(topic: Topic): void
   /** The topics whose events are passed on here. */
   topics(): Topic[]
@@ -83,6 +83,8 @@ interface Lane {
   known: number
   timer: NodeJS.Timeout | null
   reading: Promise<void> | null
+  /** How many want to hear it. */
+  watchers: number
 }
 
 /** How long a hole is left to be filled by the commit that is just behind, ms. */
@@ -106,7 +108,7 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
   function laneOf(topic: Topic): Lane {
     let lane = lanes.get(topic)
     if (!lane) {
-      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null }
+      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null, watchers: 0 }
       lanes.set(topic, lane)
     }
     return lane
@@ -214,7 +216,7 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       look(topic, lane, 0)
     },
     async watch(topic) {
-      laneOf(topic)
+      laneOf(topic).watchers += 1
       await relay?.watch(topic, (event) => take(topic, event))
     },
     begin(topic, seq) {
@@ -225,9 +227,10 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       look(topic, lane, HOLE_WAIT_MS)
     },
     unwatch(topic) {
-      if (!relay) return
       const lane = lanes.get(topic)
-      if (lane?.timer) clearTimeout(lane.timer)
+      if (lane) lane.watchers -= 1
+      if (!relay || !lane || lane.watchers > 0) return
+      if (lane.timer) clearTimeout(lane.timer)
       lanes.delete(topic)
       relay.unwatch(topic)
     },

@@ -27,6 +27,8 @@ export interface LineMetrics {
   out(events: number, bytes: number): void
   /** A line took up its session again; `events` frames were sent once more. */
   replayed(events: number): void
+  /** A session of another node was taken up here. */
+  rebuilt(): void
   /** A line could not take up its session and has to start over. */
   restarted(): void
   /** A socket that did not read was let go. */
@@ -73,6 +75,7 @@ export function openMetrics(): Metrics {
   const bytes = counter('guildhall_line_bytes_out_total', 'Bytes of event frames handed to sockets')
   const resumes = counter('guildhall_line_resumes_total', 'Lines that took up their session again')
   const replays = counter('guildhall_line_replayed_events_total', 'Event frames sent once more')
+  const rebuilds = counter('guildhall_line_rebuilt_total', 'Sessions of other nodes taken up here')
   const restarts = counter('guildhall_line_restarts_total', 'Lines that could not resume and start over')
   const slow = counter('guildhall_line_slow_consumers_total', 'Sockets let go because they did not read')
   const lag = new Histogram({
@@ -132,6 +135,7 @@ export function openMetrics(): Metrics {
         resumes.inc()
         replays.inc(count)
       },
+      rebuilt: () => rebuilds.inc(),
       restarted: () => restarts.inc(),
       letGo: () => slow.inc(),
       lag: (seconds) => lag.observe(seconds),

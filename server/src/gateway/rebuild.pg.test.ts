@@ -1,0 +1,443 @@
+/** A line moves between nodes, which share nothing but the database. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { selfJoined } from '@guildhall/wire/guild/guild.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createChannel, factsOf } from '../channel/channel.ts'
+import { memberRoles, membershipsOf } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import { type Gateway, openGateway } from './gateway.ts'
+import { keptIn, trimJournals } from './kept.ts'
+
+let world: TestWorld
+let demo: GuildId
+let grand: GuildId
+let there: ChannelId
+let person: UserId
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id as GuildId
+  grand = world.guilds[2]?.id as GuildId
+  there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as ChannelId
+  person = world.cast.owner.id
+})
+afterAll(() => world.close())
+
+const db = () => world.database.db
+const clock = { now: Date.now() }
+
+interface Node {
+  readonly id: string
+  readonly gateway: Gateway
+  readonly address: string
+  /** What it holds is lost, what it has not written too. */
+  kill(): void
+  /** It hears no events for a while, as if it were very slow. */
+  deaf: boolean
+  close(): Promise<void>
+}
+
+const nodes: Node[] = []
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.close()
+})
+
+async function openNode(): Promise<Node> {
+  const server = createServer()
+  const id = ids.uuid()
+  const kept = keptIn(db(), id)
+  let isDead = false
+  const never = new Promise<never>(() => undefined)
+  const gateway = openGateway(server, {
+    readToken: (token) => ({ userId: token as UserId, loginId: `login of ${token}` }),
+    isLoginAlive: async () => true,
+    membershipsOf: (userId) => membershipsOf(db(), userId),
+    rolesOf: (guildId, userId) => memberRoles(db(), guildId, userId),
+    factsOf: (guildId) => factsOf(db(), guildId),
+    uuid: ids.uuid,
+    now: () => clock.now,
+    kept: {
+      ...kept,
+      write: (page) => (isDead ? never : kept.write(page)),
+      letGo: async (sessionId) => {
+        await Promise.all(nodes.filter((each) => each.id !== id).map((each) => each.gateway.letGo(sessionId)))
+      },
+    },
+    log: { warn() {}, error() {} },
+  })
+  const leave = world.app.live.bus.subscribe((event) => {
+    if (isDead || node.deaf) return
+    if (event.to === 'guild') gateway.guildEvent(event)
+    else gateway.personEvent(event)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const node: Node = {
+    id,
+    gateway,
+    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway?compress=0&token=${person}`,
+    deaf: false,
+    kill() {
+      isDead = true
+      nodes.splice(nodes.indexOf(node), 1)
+      leave()
+      server.closeAllConnections()
+      for (const line of lines) if (line.node === node) line.socket.terminate()
+      server.close()
+    },
+    async close() {
+      leave()
+      await gateway.close()
+      server.close()
+    },
+  }
+  nodes.push(node)
+  return node
+}
+
+interface Frame {
+  readonly s: number
+  readonly sn?: number
+  readonly d?: {
+    readonly code?: number
+    readonly session_id?: string
+    readonly content?: string
+    readonly target_id?: string
+    readonly extra?: { readonly type?: unknown; readonly body?: { readonly guild_id?: string } }
+  }
+}
+
+interface Line {
+  readonly node: Node
+  readonly socket: WebSocket
+  readonly frames: Frame[]
+  until(fits: (frame: Frame) => boolean): Promise<Frame>
+}
+const lines: Line[] = []
+
+async function connect(node: Node, query = ''): Promise<Line> {
+  const socket = new WebSocket(node.address + query)
+  const frames: Frame[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)))
+    for (const wake of waiting) wake()
+  })
+  socket.on('error', () => undefined)
+  const line: Line = {
+    node,
+    socket,
+    frames,
+    async until(fits) {
+      for (;;) {
+        const found = frames.find(fits)
+        if (found) return found
+        await new Promise<void>((wake) => waiting.add(wake))
+      }
+    },
+  }
+  lines.push(line)
+  return line
+}
+
+const isHello = ({ s }: Frame) => s === 1
+const hear = (line: Line, sn: number) => line.until((frame) => frame.sn === sn)
+const heard = (line: Line) => line.frames.filter(({ s }) => s === 0).map(({ d, sn }) => `${sn} ${d?.content}`)
+const resume = (node: Node, id: string | undefined, sn: number) =>
+  connect(node, `&resume=1&sn=${sn}&session_id=${id}`)
+async function open(node: Node): Promise<{ line: Line; id: string }> {
+  const line = await connect(node)
+  const { d } = await line.until(isHello)
+  return { line, id: d?.session_id as string }
+}
+/** Waits until a session is written with at least this `sn`. */
+async function written(id: string, sn = 0): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select 1 from line_session where id = ${id} and sn >= ${sn}`.execute(db())
+    if (rows.length > 0) return
+  }
+}
+/** Waits until a node's journal has come to an event of a guild. */
+async function passed(node: Node, guildId: GuildId): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select 1 from line_place join guild_counter on topic = 'guild:' || guild_id
+      where node_id = ${node.id} and guild_id = ${guildId} and seq = event_seq`.execute(db())
+    if (rows.length > 0) return
+  }
+}
+const say = async (content: string, id = world.main.id): Promise<void> => {
+  await world.callAs('owner')(sendToChannel, { id, content: JSON.stringify({ content }) })
+}
+
+describe('a line cannot be taken up by another node', () => {
+  it('when it is somebody else’s', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    const thief = await connect(
+      { ...second, address: second.address.replace(/token=\d+/, 'token=1') },
+      `&resume=1&sn=0&session_id=${id}`,
+    )
+    expect(await thief.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
+  })
+
+  it('when nobody has heard of it', async () => {
+    const node = await openNode()
+    for (const id of [ids.uuid(), 'no session']) {
+      const line = await resume(node, id, 0)
+      expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
+    }
+  })
+
+  it('when its node has been gone for more than five minutes', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    first.kill()
+    clock.now += 6 * 60_000
+    const line = await resume(second, id, 0)
+    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
+  })
+
+  it('when it claims to have heard more than there was', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    first.kill()
+    const line = await resume(second, id, 3)
+    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
+  })
+
+  it('when rules changed on the way, so that nobody knows what it heard', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    first.kill()
+    await commit(world.app.live, (tx, emit) =>
+      createChannel(tx, emit, { guildId: demo, name: '新频道', type: 1 }),
+    )
+    const line = await resume(second, id, 0)
+    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
+  })
+})
+
+describe('a line whose node was killed', () => {
+  it('goes on at another: what it heard is not told again, what it missed is', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    await say('一')
+    await say('二')
+    await hear(line, 2)
+    await passed(first, demo)
+    first.kill()
+    await say('三')
+    const again = await resume(second, id, 1)
+    await again.until(({ s }) => s === 6)
+    await say('四')
+    await hear(again, 4)
+    expect(again.frames[0]).toMatchObject({ s: 1, d: { code: 0, session_id: id } })
+    expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
+  })
+
+  it('goes on also when nothing of the last moments was written', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    await say('一')
+    await say('二')
+    await hear(line, 2)
+    first.kill()
+    const again = await resume(second, id, 1)
+    await again.until(({ s }) => s === 6)
+    expect(heard(again)).toEqual(['2 二'])
+  })
+
+  it('goes on from before its last mark', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    for (const word of ['一', '二', '三']) await say(word)
+    await hear(line, 3)
+    line.socket.close()
+    await written(id, 3)
+    await say('四')
+    await passed(first, demo)
+    first.kill()
+    const again = await resume(second, id, 1)
+    await again.until(({ s }) => s === 6)
+    expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
+  })
+
+  it('hears two guilds in the order it heard them, as far as that was written', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    for (const [word, where] of [
+      ['甲一', world.main.id],
+      ['乙一', there],
+      ['甲二', world.main.id],
+      ['乙二', there],
+    ] as const)
+      await say(word, where)
+    await hear(line, 4)
+    await Promise.all([passed(first, demo), passed(first, grand)])
+    first.kill()
+    const again = await resume(second, id, 2)
+    await again.until(({ s }) => s === 6)
+    expect(heard(again)).toEqual(heard(line).slice(2))
+  })
+
+  it('may be taken up twice, node after node', async () => {
+    const [first, second, third] = [await openNode(), await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    first.kill()
+    await say('一')
+    const again = await resume(second, id, 0)
+    await again.until(({ s }) => s === 6)
+    await written(id, 1)
+    await passed(second, demo)
+    second.kill()
+    await say('二')
+    const last = await resume(third, id, 1)
+    await last.until(({ s }) => s === 6)
+    expect(heard(last)).toEqual(['2 二'])
+  })
+
+  it('hears own events and guild events, each once, also those that come while it is taken up', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { id } = await open(first)
+    await written(id)
+    first.kill()
+    const noted = (guildId: string) =>
+      commit(world.app.live, async (_tx, emit) =>
+        emit.person(person, selfJoined, { guild_id: guildId as GuildId }),
+      )
+    await noted('1')
+    const coming = resume(second, id, 0)
+    await Promise.all([noted('2'), say('三'), noted('4'), say('五')])
+    const again = await coming
+    await hear(again, 5)
+    await noted('6')
+    await hear(again, 6)
+    const own = again.frames
+      .filter(({ d }) => d?.extra?.type === selfJoined.name)
+      .map(({ d }) => d?.extra?.body?.guild_id)
+    expect(own.toSorted()).toEqual(['1', '2', '4', '6'])
+    expect(own.at(-1)).toBe('6')
+    expect(heard(again)).toHaveLength(6)
+  })
+})
+
+describe('however often nodes are killed under load', () => {
+  it('a line of a busy guild goes on each time and hears every message once, in order', async () => {
+    let node = await openNode()
+    const start = await open(node)
+    await written(start.id)
+    let { line } = start
+    const got: string[] = []
+    let sn = 0
+    const take = () => {
+      for (const frame of line.frames.splice(0)) {
+        if (frame.s === 5) throw new Error(`told to start over: ${JSON.stringify(frame)}`)
+        if (frame.s !== 0 || frame.sn! <= sn) continue
+        expect(frame.sn).toBe(sn + 1)
+        sn += 1
+        got.push(frame.d?.content as string)
+      }
+    }
+    let said = 0
+    for (let round = 0; round < 10; round += 1) {
+      const burst = Array.from({ length: 5 + round * 3 }, () => {
+        said += 1
+        return say(`第${said}句`)
+      })
+      // Somewhere in the middle of it, at another moment each time.
+      await burst[round]
+      take()
+      node.kill()
+      node = await openNode()
+      line = await resume(node, start.id, sn)
+      await line.until(({ s }) => s === 6 || s === 5)
+      take()
+      await Promise.all(burst)
+      await written(start.id, sn)
+    }
+    while (sn < said) {
+      await new Promise((done) => setTimeout(done, 5))
+      take()
+    }
+    const { rows } = await sql<{ content: string }>`
+      select content from message where channel_id = ${world.main.id} order by seq desc limit ${said}`.execute(
+      db(),
+    )
+    expect(got).toEqual(rows.map(({ content }) => content).reverse())
+  })
+})
+
+describe('a line that moves while its node lives', () => {
+  it('is let go there and goes on here, with what was said meanwhile', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await say('一')
+    await hear(line, 1)
+    const closed = new Promise((done) => line.socket.on('close', done))
+    const again = await resume(second, id, 1)
+    await again.until(({ s }) => s === 6)
+    expect(await closed).toBe(4000)
+    await say('二')
+    await hear(again, 2)
+    expect(heard(again)).toEqual(['2 二'])
+    expect(await first.gateway.letGo(id)).toBe(false)
+  })
+
+  it('is dropped by a node that finds it was taken', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    const closed = new Promise((done) => line.socket.on('close', done))
+    await sql`update line_session set node_id = ${second.id} where id = ${id}`.execute(db())
+    line.socket.terminate()
+    await closed
+    for (;;) {
+      const again = await resume(first, id, 0)
+      const { d } = await again.until(({ s }) => s !== 0)
+      if (d?.code === 40107) break
+    }
+  })
+})
+
+it('a house that stops in order writes every line down', async () => {
+  const first = await openNode()
+  const { line, id } = await open(first)
+  await say('一')
+  await hear(line, 1)
+  await first.gateway.close()
+  const second = await openNode()
+  await say('二')
+  const again = await resume(second, id, 1)
+  await again.until(({ s }) => s === 6)
+  expect(heard(again)).toEqual(['2 二'])
+})
+
+it('journals nobody can need are removed, and what lives stays', async () => {
+  const [first, second] = [await openNode(), await openNode()]
+  const { id } = await open(first)
+  await written(id)
+  first.kill()
+  clock.now += 20 * 60_000
+  const { id: alive } = await open(second)
+  await written(alive)
+  await trimJournals(db(), clock.now - 8 * 60_000)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from line_session where id = any(${[id, alive]}::uuid[])`.execute(db())
+  expect(rows.map((row) => row.id)).toEqual([alive])
+})

@@ -1,0 +1,170 @@
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import type { Topic } from '../kit/bus.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
+import type { JournalPage, Range } from './journal.ts'
+
+// A page that is lost with the database's last moments only costs a line its resumption: nobody waits for the disk.
+const unhurried = sql`set_config('synchronous_commit', 'off', true)`
+
+/** Writes a page; answers those of its marked sessions that another node holds. */
+export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
+  const places = new Map(page.bases)
+  for (const { topic, to } of page.ranges) places.set(topic, Math.max(to, places.get(topic) ?? 0))
+  const { rows } = await sql<{ kept: string[] }>`${keptPlan}
+    with node as (
+      insert into line_node (id, seen_at) values (${page.nodeId}, ${page.at})
+      on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
+    ), page as (
+      insert into line_journal (node_id, no, at, topics, froms, tos)
+      select ${page.nodeId}::uuid, ${page.no}::bigint, ${page.at}::bigint, topics, froms, tos
+      from (select ${page.ranges.map(({ topic }) => topic)}::text[] as topics,
+                   ${page.ranges.map(({ from }) => from)}::bigint[] as froms,
+                   ${page.ranges.map(({ to }) => to)}::bigint[] as tos) it
+      where cardinality(topics) > 0
+      on conflict do nothing
+    ), place as (
+      insert into line_place (node_id, topic, seq)
+      select ${page.nodeId}::uuid, topic, seq
+      from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::bigint[]) as it(topic, seq)
+      on conflict (node_id, topic) do update set seq = greatest(line_place.seq, excluded.seq)
+    ), gone as (
+      delete from line_session where id = any(${page.gone}::uuid[]) and node_id = ${page.nodeId}
+    ), kept as (
+      insert into line_session as it (id, node_id, user_id, login_id, compress, guilds, sn, no, first_sn, first_no,
+                                      lost_at)
+      select id, ${page.nodeId}::uuid, "userId", "loginId", compress, guilds, sn, ${page.no}::bigint, sn,
+             ${page.no}::bigint, "lostAt"
+      from jsonb_to_recordset(${JSON.stringify(page.marks)}::jsonb) as mark(
+        id uuid, "userId" bigint, "loginId" text, compress boolean, guilds bigint[], sn bigint, "lostAt" bigint)
+      on conflict (id) do update
+      set guilds = excluded.guilds, sn = excluded.sn, no = excluded.no, lost_at = excluded.lost_at,
+          first_sn = coalesce(it.first_sn, excluded.sn), first_no = coalesce(it.first_no, excluded.no)
+      where it.node_id = excluded.node_id
+      returning id
+    )
+    select array(select id::text from kept) as kept, ${unhurried}`.execute(db)
+  const kept = new Set(rows[0]?.kept)
+  return page.marks.map(({ id }) => id).filter((id) => !kept.has(id))
+}
+
+/** A session as its node last wrote it. Times in ms. */
+export interface KeptSession {
+  readonly node_id: string
+  readonly user_id: UserId
+  readonly login_id: string
+  readonly compress: boolean
+  readonly guilds: GuildId[]
+  readonly sn: number | null
+  readonly no: number | null
+  readonly first_sn: number | null
+  readonly first_no: number | null
+  readonly lost_at: number | null
+  /** When its node last wrote anything. */
+  readonly seen_at: number
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Null when there is none of that id. */
+export async function keptSession(db: Db, id: string): Promise<KeptSession | null> {
+  if (!UUID.test(id)) return null
+  const { rows } = await sql<KeptSession>`${keptPlan}
+    select node_id, user_id, login_id, compress, array(select unnest(guilds)::text) as guilds, sn::float8 as sn,
+           no::float8 as no, first_sn::float8 as first_sn, first_no::float8 as first_no, lost_at::float8 as lost_at,
+           seen_at::float8 as seen_at
+    from line_session it join line_node on line_node.id = it.node_id
+    where it.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Takes a session over from the node that has it; false when it is not that node's any more. */
+export async function claimSession(
+  db: Db,
+  it: { readonly id: string; readonly from: string; readonly by: string; readonly now: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with node as (
+      insert into line_node (id, seen_at) values (${it.by}, ${it.now})
+      on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
+    ), mine as (
+      update line_session set node_id = ${it.by}, sn = null, no = null, first_sn = null, first_no = null
+      where id = ${it.id} and node_id = ${it.from} and sn is not null
+      returning id
+    )
+    select id, ${unhurried} from mine`.execute(db)
+  return rows.length === 1
+}
+
+/** What a node's journal says of some topics after page `no`, in the order it happened. */
+export async function rangesAfter(
+  db: Db,
+  nodeId: string,
+  no: number,
+  since: number,
+  topics: readonly Topic[],
+): Promise<(Range & { readonly no: number })[]> {
+  const { rows } = await sql<Range & { readonly no: number }>`${keptPlan}
+    select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
+    from line_journal, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
+    where node_id = ${nodeId} and no > ${no} and at >= ${since} and topic = any(${topics}::text[])
+    order by no, place`.execute(db)
+  return rows
+}
+
+/** The last event of each topic that a node's journal knows of. */
+export async function placesOf(
+  db: Db,
+  nodeId: string,
+  topics: readonly Topic[],
+): Promise<Map<Topic, number>> {
+  const { rows } = await sql<{ topic: Topic; seq: number }>`${keptPlan}
+    select topic, seq::float8 as seq from line_place
+    where node_id = ${nodeId} and topic = any(${topics}::text[])`.execute(db)
+  return new Map(rows.map(({ topic, seq }) => [topic, seq]))
+}
+
+/** What decides who heard an event. */
+export interface Heard {
+  readonly seq: number
+  readonly kind: string
+  readonly channelId: ChannelId | null
+  /** Whom it is about, where that is said. */
+  readonly userId: UserId | null
+}
+
+/** Events of a guild from `from` to `to`, without what they say; at most `limit`. */
+export async function heardBetween(
+  db: Db,
+  guildId: GuildId,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<Heard[]> {
+  const { rows } = await sql<Heard>`${keptPlan}
+    select seq::float8 as seq, kind, channel_id as "channelId",
+           case when kind <> 'message' then body->>'user_id' end as "userId"
+    from event_log where guild_id = ${guildId} and seq between ${from} and ${to} order by seq limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The number of a person's last own event; 0 before the first. */
+export async function personSeq(db: Db, userId: UserId): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`${keptPlan}
+    select event_seq::float8 as seq from person_counter where user_id = ${userId}`.execute(db)
+  return rows[0]?.seq ?? 0
+}
+
+/** Removes journals nobody can need: pages written before `before`, ms, and nodes silent since then. */
+export async function trimJournals(db: Db, before: number): Promise<void> {
+  await sql`delete from line_journal where at < ${before}`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`delete from line_node where seen_at < ${before} returning id`.execute(db)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  for (const table of ['line_journal', 'line_place', 'line_session'])
+    await sql`delete from ${sql.table(table)} where node_id = any(${ids}::uuid[])`.execute(db)
+}
