@@ -27,7 +27,7 @@ import { openMetrics } from './kit/metrics.ts'
 import { alone, openNodes } from './kit/nodes.ts'
 import { nobodyOnline, type Presence, sharePresence } from './kit/presence.ts'
 import { openRedis } from './kit/redis.ts'
-import { openLookout, openRelay } from './kit/relay.ts'
+import { catchUp, openLookout, openRelay } from './kit/relay.ts'
 import { readSecret } from './kit/secrets.ts'
 import { sharedWindows } from './kit/window.ts'
 import { openDesk } from './message/message.ts'
@@ -191,7 +191,7 @@ export async function startApp({
       membershipsOf: (userId) => membershipsOf(db, userId),
       rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
       factsOf: (guildId) => factsOf(db, guildId),
-      ...(redis && { topics: bus }),
+      ...(redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
       uuid: ids.uuid,
       now: clock.now,
       kept: {

@@ -44,6 +44,8 @@ export interface Topics {
   watch(topic: Topic): Promise<void>
   begin(topic: Topic, seq: number): void
   unwatch(topic: Topic): void
+  /** Waits until everything that is committed by now was handed in. */
+  catchUp(topics: readonly Topic[]): Promise<void>
 }
 
 /** Events after which the rules must be read again. */

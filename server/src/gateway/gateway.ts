@@ -378,6 +378,8 @@ export function openGateway(
     sessions.set(id, session)
     try {
       const guilds = new Map<GuildId, { audience: GuildAudience; seq: number }>()
+      // A node that lags behind the one the line comes from would tell again what that one told.
+      await ports.topics?.catchUp(claimed.row.guilds.map((guildId): Topic => `guild:${guildId}`))
       await subscribe(session, (guildId, audience) => {
         if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq: audience.seq })
       })

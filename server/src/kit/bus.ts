@@ -54,6 +54,8 @@ export interface Bus {
   begin(topic: Topic, seq: number): void
   /** One of those who called `watch` does not want to hear it any more. */
   unwatch(topic: Topic): void
+  /** Waits until everything up to this number was passed on, reading the log for it; for a topic nobody watches, not at all. */
+  reach(topic: Topic, seq: number): Promise<void>
   /** The topics whose events are passed on here. */
   topics(): Topic[]
   /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
@@ -234,6 +236,14 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       lanes.delete(topic)
       relay.unwatch(topic)
     },
+    async reach(topic, seq) {
+      const lane = lanes.get(topic)
+      const isShort = () => !closed && lanes.get(topic) === lane && lane?.last != null && lane.last < seq
+      if (!lane || !isShort()) return
+      lane.known = Math.max(lane.known, seq)
+      look(topic, lane, 0)
+      while (isShort()) await (lane.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
+    },
     topics: () => [...lanes.keys()],
     subscribe(listener) {
       listeners.add(listener)
@@ -265,6 +275,7 @@ export const deafBus: Bus = {
   watch: async () => undefined,
   begin() {},
   unwatch() {},
+  reach: async () => undefined,
   topics: () => [],
   subscribe: () => () => undefined,
   settled: async () => undefined,

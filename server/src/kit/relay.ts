@@ -35,6 +35,12 @@ export function openRelay(redis: Redis, prefix: string, missed: { here(): void; 
   }
 }
 
+/** Waits until everything that is committed by now was passed on here, as far as it is watched. */
+export async function catchUp(db: Db, bus: Bus, topics: readonly Topic[]): Promise<void> {
+  if (topics.length === 0) return
+  await Promise.all([...(await lastNumbers(db, topics))].map(([topic, seq]) => bus.reach(topic, seq)))
+}
+
 const EVERY_MS = SECOND_MS
 /** With Redis there, still now and then: a node can die between a commit and its word. */
 const QUIET_EVERY_MS = 10 * SECOND_MS
