@@ -9,7 +9,7 @@ const PURE = [
 ]
 const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 
-/** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.e2e.ts` a browser. */
+/** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: PURE,
-          exclude: [...NEVER, '**/*.pg.test.ts'],
+          exclude: [...NEVER, '**/*.pg.test.ts', '**/*.redis.test.ts'],
           environment: 'node',
         },
       },
@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'pg',
-          include: ['server/**/*.pg.test.ts', 'e2e/**/*.pg.test.ts'],
+          include: ['server/**/*.pg.test.ts', 'server/**/*.redis.test.ts', 'e2e/**/*.pg.test.ts'],
           exclude: NEVER,
           environment: 'node',
           globalSetup: ['server/src/testing/cluster.ts'],

@@ -1,7 +1,7 @@
 /** The composition root: which routes, which hooks, which jobs, which outside. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
-import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -16,7 +16,7 @@ import { guildRoutes } from './guild/routes.ts'
 import { viewInvite } from './invite/invite.ts'
 import { landingPage } from './invite/page.ts'
 import { inviteRoutes } from './invite/routes.ts'
-import { openBus } from './kit/bus.ts'
+import { type Bus, openBus } from './kit/bus.ts'
 import { clock } from './kit/clock.ts'
 import type { Database } from './kit/db.ts'
 import { EVENTS_KEPT_MS, eventLogOf, type Live, listenForEvents, trimEvents } from './kit/events.ts'
@@ -24,7 +24,12 @@ import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
-import { nobodyOnline, type Presence } from './kit/presence.ts'
+import { alone, openNodes } from './kit/nodes.ts'
+import { nobodyOnline, type Presence, sharePresence } from './kit/presence.ts'
+import { openRedis } from './kit/redis.ts'
+import { catchUp, openLookout, openRelay } from './kit/relay.ts'
+import { readSecret } from './kit/secrets.ts'
+import { sharedWindows } from './kit/window.ts'
 import { openDesk } from './message/message.ts'
 import { messageRoutes } from './message/routes.ts'
 import { openOutbox } from './outside/outbox.ts'
@@ -36,6 +41,12 @@ const WEB_DIR = path.join(import.meta.dirname, '../../web/dist')
 /** What the page draws by itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
 const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
 const READY_WITHIN_MS = 2_000
+/** With other nodes to go to, lines are told to leave over this time, so that they do not all come at once. */
+const DRAIN_MS = 5 * SECOND_MS
+const REVOKED = 'revoked'
+const LET_GO = 'let go'
+/** How long a line that moves waits for the node it comes from, which may be dead. */
+const LET_GO_WITHIN_MS = 1_500
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
@@ -69,23 +80,47 @@ export async function startApp({
   if (config.demo) await seedWorld(db)
 
   const metrics = openMetrics()
-  const bus = openBus(eventLogOf(db), log, metrics.bus)
-  const listener = await listenForEvents(pool, bus, log)
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  // Systems that share a Redis do not hear each other: the nodes of one know its database.
+  const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
+  const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
+  const lookout = openLookout({
+    db,
+    bus: () => bus,
+    nodes,
+    isAlone: redis === null,
+    // A login that ended elsewhere, of which no word came.
+    alsoLook: async () => {
+      const lines = gateway
+      if (!lines || redis === null) return
+      for (const login of await auth.endedAmong([...lines.logins()])) lines.revoked(login)
+    },
+    log,
+  })
+  const relay = redis && openRelay(redis, prefix, lookout)
+  const bus: Bus = openBus(eventLogOf(db), log, metrics.bus, relay)
+  const listener = await listenForEvents(pool, bus, log, lookout.here)
   const live: Live = { db, bus }
 
   // The gateway needs the open door and the door's nouns ask it who is here: until it stands, nobody is.
   let gateway: Gateway | null = null
-  const presence: Presence = {
+  let draining = false
+  const shared = redis && sharePresence(nodes, () => gateway)
+  const presence: Presence = shared ?? {
     isOnline: (userId) => (gateway ?? nobodyOnline).isOnline(userId),
     onlineCount: (guildId) => (gateway ?? nobodyOnline).onlineCount(guildId),
   }
+  nodes.hear(REVOKED, (login) => gateway?.revoked(String(login)))
 
   const outbox = openOutbox()
   const auth = await openAuth({
     db,
     sms: outbox,
     presence,
-    onRevoked: (sessionId) => gateway?.revoked(sessionId),
+    onRevoked(sessionId) {
+      gateway?.revoked(sessionId)
+      nodes.tell(REVOKED, sessionId)
+    },
     // Referral credit hangs here once there is any.
     onRegistered: async () => undefined,
   })
@@ -100,8 +135,13 @@ export async function startApp({
     {
       path: '/readyz',
       async run() {
-        const parts = { database: await answers(database), bus: listener.isListening() }
-        const ok = parts.database && parts.bus
+        const parts = {
+          database: await answers(database),
+          bus: listener.isListening(),
+          ...(redis && { redis: redis.isConnected() }),
+          ...(draining && { draining }),
+        }
+        const ok = parts.database && parts.bus && parts.redis !== false && !draining
         return json(ok ? 200 : 503, { ok, ...parts })
       },
     },
@@ -137,6 +177,7 @@ export async function startApp({
     checkAnswers,
     log,
     metrics,
+    ...(redis && { windows: sharedWindows(redis, prefix) }),
   })
 
   const line = openGateway(
@@ -150,15 +191,20 @@ export async function startApp({
       membershipsOf: (userId) => membershipsOf(db, userId),
       rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
       factsOf: (guildId) => factsOf(db, guildId),
+      ...(redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
       uuid: ids.uuid,
       now: clock.now,
-      kept: { ...keptIn(db, ids.uuid()), letGo: async () => undefined },
+      kept: {
+        ...keptIn(db, nodes.id),
+        letGo: async (id) => void (await nodes.ask(LET_GO, id, LET_GO_WITHIN_MS)),
+      },
       metrics: metrics.line,
       log,
     },
     { isExempt: nearOr(config.trustedProxies) },
   )
   gateway = line
+  nodes.answer(LET_GO, async (id) => ((await line.letGo(String(id))) ? true : null))
   bus.subscribe((event) => {
     if (event.to === 'guild') line.guildEvent(event)
     else line.personEvent(event)
@@ -190,10 +236,17 @@ export async function startApp({
     async close() {
       clearInterval(housekeeping)
       clearInterval(tidying)
-      await line.close()
-      await http.close()
+      draining = true
+      http.drain()
+      // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.
+      if (redis) await line.drain(DRAIN_MS)
+      await Promise.all([http.close(), line.close()])
       listener.close()
+      lookout.close()
+      shared?.close()
       bus.close()
+      nodes.close()
+      redis?.close()
     },
     async banner() {
       const { cast, guilds, invites } = await readWorld(db)

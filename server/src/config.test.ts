@@ -14,6 +14,8 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['HOST', 'two words'],
     ['DATABASE_URL', 'mysql://root@localhost/x'],
     ['DATABASE_URL', 'guildhall'],
+    ['REDIS_URL', 'http://localhost'],
+    // Nodes that share nothing are no nodes.
     ['REDIS_URL', 'redis://localhost'],
     ['PUBLIC_URL', 'guildhall.example.com'],
     ['PUBLIC_URL', 'https://example.com/chat'],
@@ -45,6 +47,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     host: '127.0.0.1',
     dataDir: path.resolve('/srv/hall/data'),
     databaseUrl: null,
+    redisUrl: null,
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     smsProvider: 'outbox',

@@ -40,7 +40,7 @@ export const VARIABLES = [
   {
     name: 'REDIS_URL',
     meaning:
-      'Reserved for running several nodes, which this version cannot do yet: it refuses to start when set.',
+      'A Redis 7 or Valkey through which several nodes on one `DATABASE_URL` form one system. Unset: this node is alone.',
     default: '(unset)',
     example: 'redis://cache.example.com:6379',
   },
@@ -92,6 +92,8 @@ export interface Config {
   readonly dataDir: string
   /** Null: PostgreSQL is embedded in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Null: this node is alone. */
+  readonly redisUrl: string | null
   readonly publicUrl: string
   readonly demo: boolean
   readonly smsProvider: 'outbox'
@@ -119,16 +121,16 @@ export function readConfig(env: Environment, cwd: string): Config {
   const production = readMode(read('NODE_ENV'))
   const port = readPort(read('PORT') ?? '8080')
   const host = readHost(read('HOST') ?? '127.0.0.1')
-  if (read('REDIS_URL') !== null)
-    throw new ConfigError(
-      'REDIS_URL is set, but several nodes are not available yet in this version; unset it to run one node.',
-    )
+  const redisUrl = readRedisUrl(read('REDIS_URL'))
+  if (redisUrl !== null && read('DATABASE_URL') === null)
+    throw new ConfigError('REDIS_URL is for nodes that share one database: set DATABASE_URL too.')
 
   return {
     port,
     host,
     dataDir: path.resolve(cwd, read('DATA_DIR') ?? './data'),
     databaseUrl: readDatabaseUrl(read('DATABASE_URL')),
+    redisUrl,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
@@ -165,6 +167,12 @@ function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null
   if (URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol)) return value
   throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+}
+
+function readRedisUrl(value: string | null): string | null {
+  if (value === null) return null
+  if (URL.canParse(value) && ['redis:', 'rediss:'].includes(new URL(value).protocol)) return value
+  throw new ConfigError('REDIS_URL must look like redis://user:password@host:6379.')
 }
 
 function readPublicUrl(value: string | null): string | null {

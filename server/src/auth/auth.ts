@@ -208,6 +208,15 @@ export async function openAuth(deps: AuthDeps) {
     return session !== null && isFresh(session, clock.now())
   }
 
+  /** Those of some sessions that no longer count. */
+  async function endedAmong(sessionIds: readonly string[]): Promise<string[]> {
+    if (sessionIds.length === 0) return []
+    const now = clock.now()
+    const found = await rows.sessionsById(db, sessionIds)
+    const living = new Set(found.filter((session) => isFresh(session, now)).map(({ id }) => id))
+    return sessionIds.filter((id) => !living.has(id))
+  }
+
   /** Oneself and a new address of the line, for a session that has its token already. chat.md §4 "Refresh". */
   async function state(caller: Caller, from: From): Promise<Session> {
     const user = await findUser(db, caller.userId)
@@ -257,6 +266,7 @@ export async function openAuth(deps: AuthDeps) {
     loginByPassword,
     sessionOf,
     isSessionLive,
+    endedAmong,
     state,
     logOut,
     gatewayToken,

@@ -120,6 +120,12 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
   return answers
 }
 
+/** Those of some sessions that were not revoked; in no order. */
+export async function sessionsById(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`${live} and session.id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 export async function sessionById(db: Db, id: string): Promise<SessionRow | null> {
   const { rows } = await sql<SessionRow>`${live} and session.id = ${id}`.execute(db)
   return rows[0] ?? null

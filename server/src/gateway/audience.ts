@@ -93,10 +93,11 @@ export class GuildAudience {
     return this.#people.size === 0
   }
 
-  /** People with a socket open at this moment. */
-  onlineCount(): number {
+  /** People with a socket open at this moment, those alone that count. */
+  onlineCount(counts: (userId: UserId) => boolean = () => true): number {
     let count = 0
-    for (const { sessions } of this.#people.values()) {
+    for (const [userId, { sessions }] of this.#people) {
+      if (!counts(userId)) continue
       for (const session of sessions) {
         if (!session.wire) continue
         count += 1

@@ -23,6 +23,7 @@ export interface MessageBody {
 }
 
 export interface FeedPorts {
+  readonly topics?: Topics | undefined
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
   /** Notes what goes out; nobody does when it is absent. */
@@ -33,6 +34,18 @@ export interface FeedPorts {
   /** The lines of a person on this node. */
   sessionsOf(userId: UserId): Iterable<Session>
   failed(error: unknown): void
+}
+
+/**
+ * Tells the bus what is listened to here: `watch` before the state of things is read, `begin` with its number, and for
+ * each `watch` one `unwatch`.
+ */
+export interface Topics {
+  watch(topic: Topic): Promise<void>
+  begin(topic: Topic, seq: number): void
+  unwatch(topic: Topic): void
+  /** Waits until everything that is committed by now was handed in. */
+  catchUp(topics: readonly Topic[]): Promise<void>
 }
 
 /** Events after which the rules must be read again. */
@@ -95,6 +108,7 @@ export class GuildFeed {
   #audience: GuildAudience | null = null
   #waiting: (GuildEvent | (() => Promise<void>))[] = []
   #busy = false
+  #isWatching = false
 
   constructor(guildId: GuildId, ports: FeedPorts) {
     this.guildId = guildId
@@ -110,6 +124,12 @@ export class GuildFeed {
   /** True when nobody listens and nothing is under way: the feed can be let go. */
   get isIdle(): boolean {
     return !this.#busy && (this.#audience === null || this.#audience.isEmpty)
+  }
+
+  /** Nothing will be handed in any more. */
+  close(): void {
+    if (this.#isWatching) this.#ports.topics?.unwatch(this.#topic)
+    this.#isWatching = false
   }
 
   /** An event from the bus. What the audience was loaded with already is dropped. */
@@ -170,10 +190,16 @@ export class GuildFeed {
 
   async #load(): Promise<void> {
     if (this.#audience) return
+    const { topics } = this.#ports
+    if (!this.#isWatching) {
+      this.#isWatching = true
+      await topics?.watch(this.#topic)
+    }
     const facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return
     this.#audience = new GuildAudience(facts)
     this.#ports.journal?.begins(this.#topic, facts.seq)
+    topics?.begin(this.#topic, facts.seq)
   }
 
   async #reload(): Promise<void> {

@@ -9,10 +9,10 @@ import { HELLO_WAIT_MS, IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/ti
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
+import { type GuildEvent, type PersonEvent, type Topic, topicOf } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildAudience, GuildFacts } from './audience.ts'
-import { encodeEvent, GuildFeed } from './feed.ts'
+import { encodeEvent, GuildFeed, type Topics } from './feed.ts'
 import { type SharedEvent, stored } from './frames.ts'
 import { Journal, type JournalStore } from './journal.ts'
 import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
@@ -29,6 +29,8 @@ export interface GatewayPorts {
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Where events come from. Without it, everything that happens is handed in. */
+  readonly topics?: Topics
   uuid(): string
   now(): number
   /** Where sessions are written down, so that any node can take them up; absent, they end with the process. */
@@ -63,8 +65,16 @@ export interface Gateway {
   /** Another node takes a session up: writes it down and lets it go. False when it is not here. */
   letGo(sessionId: string): Promise<boolean>
   isOnline(userId: string): boolean
-  /** Members with a line open now. */
-  onlineCount(guildId: string): number
+  /** Members with a line open now, those alone that `counts`. */
+  onlineCount(guildId: string, counts?: (userId: UserId) => boolean): number
+  /** Who has a line open here. */
+  onlinePeople(): Set<UserId>
+  /** In each guild that is heard here: how many of its members with a line open here count. */
+  onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number>
+  /** The logins that sessions here belong to. */
+  logins(): Set<string>
+  /** Refuses new lines, and tells those that are open, spread over so many ms, to come back elsewhere. */
+  drain(ms: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,6 +89,10 @@ const BLOCKED_MAX_MS = 30 * SECOND_MS
 const OPENING_MAX = 1_000
 /** Sessions of one person, open or to be resumed; beyond it the ones lost longest ago go. */
 export const PERSON_SESSIONS_MAX = 20
+/** The server is going away: the client comes back, with its session. RFC 6455 registry. */
+const RESTARTING = 1012
+/** Lines that are told to leave go in waves this far apart. */
+const DRAIN_WAVE_MS = 50
 /** One timer for all lines. */
 const SWEEP_MS = 5_000
 
@@ -108,6 +122,8 @@ export function openGateway(
   const sessions = new Map<string, Session>()
   const people = new Map<UserId, Person>()
   const feeds = new Map<GuildId, GuildFeed>()
+  /** Sessions on whose account a person's own events are listened to. */
+  const watching = new Set<Session>()
   /** Sockets whose hello is under way, and since when. Kept until the database has answered for them. */
   const openings = new Map<WebSocket, number>()
   const { metrics } = ports
@@ -132,6 +148,7 @@ export function openGateway(
     : null
 
   const feedPorts = {
+    topics: ports.topics,
     factsOf: ports.factsOf,
     rolesOf: ports.rolesOf,
     journal,
@@ -154,11 +171,17 @@ export function openGateway(
     session: Session,
     onHeard?: (guildId: GuildId, audience: GuildAudience) => void,
   ): Promise<void> {
+    const own: Topic = `person:${session.userId}`
+    if (ports.topics) {
+      watching.add(session)
+      await ports.topics.watch(own)
+    }
     // Read before anything is heard here: what is committed later comes by itself.
     const ownSeq = kept ? await kept.personSeq(session.userId) : 0
     // Revoked meanwhile.
     if (!sessions.has(session.id)) return
-    journal?.begins(`person:${session.userId}`, ownSeq)
+    ports.topics?.begin(own, ownSeq)
+    journal?.begins(own, ownSeq)
     const person: Person = people.get(session.userId) ?? {
       sessions: new Set(),
       guilds: new Set(),
@@ -201,10 +224,28 @@ export function openGateway(
     const person = people.get(session.userId)
     person?.sessions.delete(session)
     if (person?.sessions.size === 0) people.delete(session.userId)
+    if (watching.delete(session)) ports.topics?.unwatch(`person:${session.userId}`)
     for (const guildId of person?.guilds ?? []) {
       const feed = feeds.get(guildId)
       feed?.audience?.remove(session)
-      if (feed?.isIdle) feeds.delete(guildId)
+      if (feed?.isIdle) letFeedGo(guildId)
+    }
+  }
+
+  function letFeedGo(guildId: GuildId): void {
+    feeds.get(guildId)?.close()
+    feeds.delete(guildId)
+  }
+
+  /** Somebody with a line here belongs to one more guild. What happened to them meanwhile is looked at again. */
+  async function hearGuild(guildId: GuildId, userId: UserId, person: Person): Promise<void> {
+    for (let changes = -1; changes !== person.changes; ) {
+      changes = person.changes
+      const roles = await ports.rolesOf(guildId, userId)
+      await feedOf(guildId).withAudience((audience) => {
+        if (roles) audience.add(userId, roles, person.sessions)
+        else audience.removePerson(userId)
+      })
     }
   }
 
@@ -339,6 +380,8 @@ export function openGateway(
     sessions.set(id, session)
     try {
       const guilds = new Map<GuildId, { audience: GuildAudience; seq: number }>()
+      // A node that lags behind the one the line comes from would tell again what that one told.
+      await ports.topics?.catchUp(claimed.row.guilds.map((guildId): Topic => `guild:${guildId}`))
       await subscribe(session, (guildId, audience) => {
         if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq: audience.seq })
       })
@@ -376,7 +419,7 @@ export function openGateway(
 
   const sweep = setInterval(() => {
     const now = ports.now()
-    for (const [guildId, feed] of feeds) if (feed.isIdle) feeds.delete(guildId)
+    for (const [guildId, feed] of feeds) if (feed.isIdle) letFeedGo(guildId)
     for (const [ws, since] of openings) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
     for (const session of [...sessions.values()]) {
       const silentMs = now - session.heardAt
@@ -423,17 +466,20 @@ export function openGateway(
       if (feed) return feed.take(event)
       // Nobody of this guild was here; the one who just joined is.
       if (!person || !user_id || event.kind !== 'joined_guild') return
-      const joining = async () => {
-        const roles = await ports.rolesOf(guildId, user_id)
-        if (!roles) return
-        await feedOf(guildId).withAudience((audience) => audience.add(user_id, roles, person.sessions))
-      }
-      joining().catch(feedPorts.failed)
+      hearGuild(guildId, user_id, person).catch(feedPorts.failed)
     },
 
     personEvent(event) {
       const person = people.get(event.userId as UserId)
       if (!person) return
+      // What happens in a guild is heard here only once somebody here belongs to it.
+      if (event.kind === 'self_joined_guild') {
+        const { guild_id } = event.body as { guild_id: GuildId }
+        person.changes += 1
+        person.guilds.add(guild_id)
+        for (const session of person.sessions) journal?.changed(session)
+        hearGuild(guild_id, event.userId, person).catch(feedPorts.failed)
+      }
       journal?.passed(topicOf(event), event.seq)
       const shared = encodeEvent(event)
       for (const session of person.sessions) {
@@ -469,7 +515,38 @@ export function openGateway(
       return false
     },
 
-    onlineCount: (guildId) => feeds.get(guildId as GuildId)?.audience?.onlineCount() ?? 0,
+    onlineCount: (guildId, counts) => feeds.get(guildId as GuildId)?.audience?.onlineCount(counts) ?? 0,
+
+    onlinePeople() {
+      const online = new Set<UserId>()
+      for (const session of sessions.values()) if (session.wire) online.add(session.userId)
+      return online
+    },
+
+    onlineCounts(counts) {
+      const online = new Map<GuildId, number>()
+      for (const [guildId, { audience }] of feeds) {
+        if (audience) online.set(guildId, audience.onlineCount(counts))
+      }
+      return online
+    },
+
+    logins() {
+      const logins = new Set<string>()
+      for (const { loginId } of sessions.values()) logins.add(loginId)
+      return logins
+    },
+
+    async drain(ms) {
+      closing = true
+      const leaving = [...sockets.clients]
+      const until = ports.now() + ms
+      while (leaving.length > 0) {
+        const waves = Math.max(1, Math.ceil((until - ports.now()) / DRAIN_WAVE_MS))
+        for (const ws of leaving.splice(0, Math.ceil(leaving.length / waves))) ws.close(RESTARTING)
+        if (leaving.length > 0) await new Promise((next) => setTimeout(next, DRAIN_WAVE_MS))
+      }
+    },
 
     async close() {
       closing = true

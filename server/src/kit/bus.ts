@@ -45,11 +45,36 @@ export interface Bus {
   publish(event: LiveEvent): void
   /** Something was committed elsewhere under this number: the log is read for it. */
   hint(topic: Topic, seq: number): void
+  /**
+   * Somebody here wants to hear a topic. Resolves when no event of it can pass unnoticed any more: read the state of
+   * things then, and `begin` with the number it has.
+   */
+  watch(topic: Topic): Promise<void>
+  /** The state of things is known up to this number: what comes after it is passed on. */
+  begin(topic: Topic, seq: number): void
+  /** One of those who called `watch` does not want to hear it any more. */
+  unwatch(topic: Topic): void
+  /** Waits until everything up to this number was passed on, reading the log for it; for a topic nobody watches, not at all. */
+  reach(topic: Topic, seq: number): Promise<void>
+  /** The topics whose events are passed on here. */
+  topics(): Topic[]
   /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
   subscribe(listener: (event: LiveEvent) => void): () => void
   /** Waits until what was handed in has been passed on. */
   settled(): Promise<void>
   close(): void
+}
+
+/**
+ * The way to the buses of other processes. With one, only what somebody watches is passed on here, so that a process
+ * pays nothing for the rooms of others; without one, everything is.
+ */
+export interface Relay {
+  /** Hands an event committed here to the processes that watch its topic. May lose it. */
+  send(topic: Topic, event: LiveEvent): void
+  /** Hands what others send under a topic to `take`. Resolves once it does, or when that cannot be had now. */
+  watch(topic: Topic, take: (event: LiveEvent) => void): Promise<void>
+  unwatch(topic: Topic): void
 }
 
 interface Lane {
@@ -60,6 +85,8 @@ interface Lane {
   known: number
   timer: NodeJS.Timeout | null
   reading: Promise<void> | null
+  /** How many want to hear it. */
+  watchers: number
 }
 
 /** How long a hole is left to be filled by the commit that is just behind, ms. */
@@ -74,7 +101,7 @@ const PAGE = 500
  * known to be committed, all before it are in the log. A hole that does not close by itself is therefore read from
  * there, which also covers a commit whose answer was lost and one made by another process.
  */
-export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus {
+export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay: Relay | null = null): Bus {
   const startedAt = clock.now()
   const lanes = new Map<Topic, Lane>()
   const listeners = new Set<(event: LiveEvent) => void>()
@@ -83,10 +110,21 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus 
   function laneOf(topic: Topic): Lane {
     let lane = lanes.get(topic)
     if (!lane) {
-      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null }
+      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null, watchers: 0 }
       lanes.set(topic, lane)
     }
     return lane
+  }
+
+  function take(topic: Topic, event: LiveEvent): void {
+    if (closed) return
+    const lane = relay ? lanes.get(topic) : laneOf(topic)
+    if (!lane) return
+    lane.known = Math.max(lane.known, event.seq)
+    if (lane.last !== null && event.seq <= lane.last) return
+    lane.held.set(event.seq, event)
+    drain(lane)
+    look(topic, lane, lane.last === null ? 0 : HOLE_WAIT_MS)
   }
 
   function pass(event: LiveEvent): void {
@@ -113,6 +151,8 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus 
 
   function look(topic: Topic, lane: Lane, waitMs: number): void {
     if (closed || lane.timer || lane.reading || !isBehind(lane)) return
+    // It will be told where to begin.
+    if (relay && lane.last === null) return
     if (waitMs === 0) return read(topic, lane)
     lane.timer = setTimeout(() => {
       lane.timer = null
@@ -144,14 +184,18 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus 
     lane.last = next - 1
   }
 
+  function startAt(lane: Lane, last: number): void {
+    lane.last = last
+    for (const seq of lane.held.keys()) if (seq <= last) lane.held.delete(seq)
+    drain(lane)
+  }
+
   async function readLog(topic: Topic, lane: Lane): Promise<void> {
     if (lane.last === null) {
       const last = await log.lastBefore(topic, startedAt)
-      lane.last = last
-      for (const seq of lane.held.keys()) if (seq <= last) lane.held.delete(seq)
-      drain(lane)
+      if (lane.last === null) startAt(lane, last)
     }
-    while (lane.last < lane.known) {
+    while (lanes.get(topic) === lane && lane.last !== null && lane.last < lane.known) {
       metrics?.logRead()
       const events = await log.after(topic, lane.last, PAGE)
       for (const event of events) if (event.seq > lane.last) lane.held.set(event.seq, event)
@@ -162,21 +206,45 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus 
 
   return {
     publish(event) {
-      if (closed) return
       const topic = topicOf(event)
-      const lane = laneOf(topic)
-      lane.known = Math.max(lane.known, event.seq)
-      if (lane.last !== null && event.seq <= lane.last) return
-      lane.held.set(event.seq, event)
-      drain(lane)
-      look(topic, lane, lane.last === null ? 0 : HOLE_WAIT_MS)
+      relay?.send(topic, event)
+      take(topic, event)
     },
     hint(topic, seq) {
       if (closed) return
-      const lane = laneOf(topic)
+      const lane = relay ? lanes.get(topic) : laneOf(topic)
+      if (!lane) return
       lane.known = Math.max(lane.known, seq)
       look(topic, lane, 0)
     },
+    async watch(topic) {
+      laneOf(topic).watchers += 1
+      await relay?.watch(topic, (event) => take(topic, event))
+    },
+    begin(topic, seq) {
+      const lane = lanes.get(topic)
+      if (!lane || lane.last !== null) return
+      lane.known = Math.max(lane.known, seq)
+      startAt(lane, seq)
+      look(topic, lane, HOLE_WAIT_MS)
+    },
+    unwatch(topic) {
+      const lane = lanes.get(topic)
+      if (lane) lane.watchers -= 1
+      if (!relay || !lane || lane.watchers > 0) return
+      if (lane.timer) clearTimeout(lane.timer)
+      lanes.delete(topic)
+      relay.unwatch(topic)
+    },
+    async reach(topic, seq) {
+      const lane = lanes.get(topic)
+      const isShort = () => !closed && lanes.get(topic) === lane && lane?.last != null && lane.last < seq
+      if (!lane || !isShort()) return
+      lane.known = Math.max(lane.known, seq)
+      look(topic, lane, 0)
+      while (isShort()) await (lane.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
+    },
+    topics: () => [...lanes.keys()],
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -204,6 +272,11 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics): Bus 
 export const deafBus: Bus = {
   publish() {},
   hint() {},
+  watch: async () => undefined,
+  begin() {},
+  unwatch() {},
+  reach: async () => undefined,
+  topics: () => [],
   subscribe: () => () => undefined,
   settled: async () => undefined,
   close() {},

@@ -173,6 +173,19 @@ export function eventLogOf(db: Db): EventLog {
   }
 }
 
+/** The number of each topic's last event that is committed; topics without one are left out. */
+export async function lastNumbers(db: Db, topics: readonly Topic[]): Promise<Map<Topic, number>> {
+  const ids = (wanted: string) =>
+    topics.flatMap((topic) => (split(topic).to === wanted ? split(topic).id : []))
+  const { rows } = await sql<{ topic: Topic; seq: number }>`
+    select 'guild:' || guild_id as topic, event_seq::float8 as seq from guild_counter
+    where guild_id = any(${ids('guild')}::bigint[])
+    union all
+    select 'person:' || user_id, event_seq::float8 from person_counter
+    where user_id = any(${ids('person')}::bigint[])`.execute(db)
+  return new Map(rows.map(({ topic, seq }) => [topic, seq]))
+}
+
 /** How long an event can be replayed, ms. A lost line may come back for five minutes; the rest is for a node that was away. */
 export const EVENTS_KEPT_MS = DAY_MS
 const TRIM_IDS = 200
@@ -239,9 +252,15 @@ const LISTEN_AGAIN_MS = 1_000
 
 /**
  * Hears of events that another process committed (the command line beside a running server) and has the bus read
- * them from the log. Holds one connection; listens again when it breaks. Resolves once it listens.
+ * them from the log. Holds one connection; listens again when it breaks, and calls `onBack` then, for what was said
+ * meanwhile was not heard. Resolves once it listens.
  */
-export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<EventListener> {
+export async function listenForEvents(
+  pool: Pool,
+  bus: Bus,
+  log: Log,
+  onBack: () => void = () => undefined,
+): Promise<EventListener> {
   let closed = false
   let listening = false
   let release: (() => void) | null = null
@@ -262,18 +281,26 @@ export async function listenForEvents(pool: Pool, bus: Bus, log: Log): Promise<E
       client.release(true)
     }
     client.on('error', (error: Error) => {
+      const stood = listening
       release?.()
-      if (closed) return
+      // One that breaks while it begins to listen is reported by that.
+      if (closed || !stood) return
       log.warn({ err: error }, 'the connection that hears of events was lost')
       again()
     })
-    await client.query(`listen ${CHANNEL}`)
-    listening = true
+    try {
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      release()
+      throw error
+    }
+    listening = !done
+    if (done) throw new Error('lost while it began to listen')
   }
 
   function again(): void {
     setTimeout(() => {
-      if (!closed) listen().catch(again)
+      if (!closed) listen().then(onBack, again)
     }, LISTEN_AGAIN_MS).unref()
   }
 

@@ -21,12 +21,12 @@ import type { AnswerOf, Dialect, InputOf, Route } from '@guildhall/wire/route.ts
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { placeOf } from './attempt.ts'
-import { clock } from './clock.ts'
 import { isUnavailable } from './db.ts'
 import { ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { door } from './text.ts'
+import { ownWindows, type Windows } from './window.ts'
 
 /** Who calls, proven by a session. */
 export interface Caller {
@@ -116,6 +116,8 @@ export interface HttpOptions {
   readonly checkAnswers: boolean
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'answered'>
+  /** Where calls are counted; without, in this process. */
+  readonly windows?: Windows
 }
 
 /** A request made without a network, for tests. */
@@ -139,6 +141,9 @@ export interface Http {
   /** Resolves with the port it got. */
   listen(host: string, port: number): Promise<number>
   inject(request: Injected): Promise<InjectedReply>
+  /** Still answers, and asks each caller to connect anew, which leads elsewhere when there is an elsewhere. */
+  drain(): void
+  /** Takes no new requests, and waits for those under way as long as they may take. */
   close(): Promise<void>
 }
 
@@ -147,6 +152,8 @@ export const RATE_LIMIT = 120
 export const RATE_WINDOW_MS = 60 * SECOND_MS
 /** A request that takes longer to arrive is let go. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+/** Requests under way may take this long when the house closes. */
+const CLOSE_WITHIN_MS = 10 * SECOND_MS
 const HASHED_ASSET_MAX_AGE_S = 31_536_000
 
 const CONTENT_SECURITY = [
@@ -198,13 +205,25 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
+  const underWay = new Set<FastifyRequest>()
+  let draining = false
+  let allDone: (() => void) | null = null
+  const leave = (request: FastifyRequest) => {
+    underWay.delete(request)
+    if (underWay.size === 0) allDone?.()
+  }
   app.addHook('onRequest', async (request, reply) => {
+    underWay.add(request)
+    // Also of one whose caller has gone.
+    reply.raw.once('close', () => leave(request))
+    if (draining) void reply.header('connection', 'close')
     void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
     if (request.headers['content-type'] && !isMediaType(request.headers['content-type'])) {
       request.headers['content-type'] = 'application/octet-stream'
     }
   })
   app.addHook('onResponse', async (request, reply) => {
+    leave(request)
     options.metrics?.answered(
       request.method,
       request.routeOptions.url ?? 'none',
@@ -230,7 +249,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     origin: options.publicUrl ?? originOf(request) ?? options.fallbackUrl,
   })
 
-  const limiter = openLimiter()
+  const limiter = openLimiter(options.windows ?? ownWindows())
 
   app.setNotFoundHandler((request, reply) => {
     // Sending a file that is not there also ends here.
@@ -253,7 +272,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
             const caller = token === null ? null : await options.sessionOf(token)
             if (route.dialect === 'v3') {
               const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
-              if (!limiter.take(reply, bucketOf(route.path), key)) throw fail('too_many')
+              if (!(await limiter.take(reply, bucketOf(route.path), key))) throw fail('too_many')
             }
             if (route.who === 'user' && !caller) throw fail('not_logged_in')
             const context = contextOf(request, caller)
@@ -370,7 +389,21 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
         text: reply.body,
       }
     },
-    close: () => app.close(),
+    drain() {
+      draining = true
+    },
+    async close() {
+      draining = true
+      // New connections are refused from here on; closing below would cut those under way.
+      app.server.close()
+      app.server.closeIdleConnections()
+      if (underWay.size > 0)
+        await new Promise<void>((resolve) => {
+          allDone = resolve
+          setTimeout(resolve, CLOSE_WITHIN_MS).unref()
+        })
+      await app.close()
+    },
   }
 }
 
@@ -566,12 +599,8 @@ function refusalBody(failure: Failure, dialect: Dialect, language: Language, rou
 
 const bucketOf = (path: string): string => path.replace(/^\/api(?:\/v\d)?\//, '')
 
-const WINDOWS_MAX = 50_000
-
-/** Counts v3 calls in fixed windows of a minute, in this process. protocol.md §1.6. */
-function openLimiter() {
-  const windows = new Map<string, { spent: number; until: number }>()
-
+/** Counts v3 calls in fixed windows of a minute. protocol.md §1.6. */
+function openLimiter(windows: Windows) {
   function tell(reply: FastifyReply, bucket: string, remaining: number, resetMs: number): void {
     void reply.headers({
       'x-rate-limit-limit': String(RATE_LIMIT),
@@ -583,21 +612,10 @@ function openLimiter() {
 
   return {
     /** Spends one call and says what is left; false when there was none. */
-    take(reply: FastifyReply, bucket: string, who: string): boolean {
-      const now = clock.now()
-      const key = `${bucket} ${who}`
-      let window = windows.get(key)
-      if (!window || window.until <= now || window.until > now + RATE_WINDOW_MS) {
-        if (windows.size >= WINDOWS_MAX) {
-          for (const [old, { until }] of windows) if (until <= now) windows.delete(old)
-          if (windows.size >= WINDOWS_MAX) windows.clear()
-        }
-        window = { spent: 0, until: now + RATE_WINDOW_MS }
-        windows.set(key, window)
-      }
-      window.spent += 1
-      tell(reply, bucket, Math.max(0, RATE_LIMIT - window.spent), window.until - now)
-      return window.spent <= RATE_LIMIT
+    async take(reply: FastifyReply, bucket: string, who: string): Promise<boolean> {
+      const { spent, resetMs } = await windows.spend(`${bucket} ${who}`, RATE_WINDOW_MS)
+      tell(reply, bucket, Math.max(0, RATE_LIMIT - spent), resetMs)
+      return spent <= RATE_LIMIT
     },
     /** The headers of an answer that came before any call was counted. */
     describe(reply: FastifyReply, bucket: string): void {

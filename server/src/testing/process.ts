@@ -15,6 +15,8 @@ export interface Abode {
   readonly port: number
   /** Null: PostgreSQL is embedded. */
   readonly databaseUrl: string | null
+  /** Given: one of several nodes. */
+  readonly redisUrl?: string
 }
 
 export interface Life {
@@ -36,6 +38,7 @@ export async function live(abode: Abode): Promise<Life> {
       DATA_DIR: abode.dataDir,
       DEMO: '1',
       ...(abode.databaseUrl ? { DATABASE_URL: abode.databaseUrl } : {}),
+      ...(abode.redisUrl ? { REDIS_URL: abode.redisUrl } : {}),
     },
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

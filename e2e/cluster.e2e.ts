@@ -1,0 +1,217 @@
+/**
+ * Two nodes, one Redis, one PostgreSQL, and two dozen people talking all the time, while a node is killed, Redis and
+ * PostgreSQL are restarted and a node is drained: what was acknowledged is stored, and everybody has all of it, once
+ * and in order.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ensurePackages } from '../scripts/packages.ts'
+import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
+import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
+import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
+import { readWorld, type World } from '../server/src/testing/seed.ts'
+import { openTalker, type Talker } from './talker.ts'
+
+const TALKERS = 24
+const SPEAKERS = ['owner', 'admin', 'member'] as const
+/** Each says something about this often, ms. */
+const EVERY_MS = 400
+
+let postgres: TestPostgres
+let redis: TestRedis
+let world: World
+const abodes: Abode[] = []
+const lives: Life[] = []
+const talkers: Talker[] = []
+const directories: string[] = []
+
+beforeAll(async () => {
+  expect(ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])).toBe(true)
+  const isThere = () => findPostgres() !== null
+  expect(ensurePackages('PostgreSQL, to be restarted', isThere, ['postgresql'])).toBe(true)
+  ;[postgres, redis] = await Promise.all([openTestPostgres(), openTestRedis()])
+  for (let n = 0; n < 2; n += 1) {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'))
+    await chmod(dataDir, 0o755)
+    directories.push(dataDir)
+    abodes.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
+  }
+  for (const abode of abodes) lives.push(await live(abode))
+  world = await inspect(abodes[0]!, readWorld)
+})
+
+afterAll(async () => {
+  for (const talker of talkers) talker.close()
+  await Promise.all(lives.map((life) => life.kill(false)))
+  await redis?.close()
+  await postgres?.close()
+  for (const directory of directories) await rm(directory, { recursive: true, force: true })
+})
+
+const url = (node: number) => `http://127.0.0.1:${abodes[node]?.port}`
+const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
+
+async function ask<T>(
+  node: number,
+  token: string,
+  method: string,
+  at: string,
+  body?: object,
+): Promise<{ status: number; headers: Headers; body: T }> {
+  const answer = await fetch(`${url(node)}${at}`, {
+    method,
+    headers: { authorization: token, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await answer.text()
+  return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : null) as T }
+}
+
+async function login(name: string, node = 0): Promise<string> {
+  const { mobile, password } = world.cast[name]!
+  const { body } = await ask<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', { mobile, password })
+  return body.token
+}
+
+async function readiness(node: number): Promise<Record<string, unknown> | null> {
+  const answer = await fetch(`${url(node)}/readyz`).catch(() => null)
+  return answer && ((await answer.json()) as Record<string, unknown>)
+}
+const bothReady = async () => (await readiness(0))?.ok === true && (await readiness(1))?.ok === true
+
+const hall = () => world.guilds[0]!
+const channel = () =>
+  world.channels.find((each) => each.guild_id === hall().id && each.type === 1 && !each.is_readonly)!
+
+const patient = { timeout: 20_000, interval: 50 }
+
+async function openAt(name: string, node: number): Promise<{ talker: Talker; token: string }> {
+  const token = await login(name, node)
+  const talker = openTalker({
+    name: `${name}-${talkers.length}`,
+    me: world.cast[name]!.id,
+    token,
+    channelId: channel().id,
+    urls: [url(0), url(1)],
+    first: node,
+  })
+  talkers.push(talker)
+  return { talker, token }
+}
+
+const stands = (talker: Talker) => talker.line().phase === 'connected'
+
+it('who is here at one node is here at the other, and a login ended at one ends its lines at the other', async () => {
+  const { talker, token } = await openAt('admin', 1)
+  await vi.waitUntil(() => stands(talker), patient)
+  const invite = world.invites.find((each) => each.guild_id === hall().id)!.code
+  const online = async (node: number) =>
+    (
+      await ask<{ data: { guild: { online_count: number } } }>(
+        node,
+        '',
+        'GET',
+        `/api/v3/invite/view?id=${invite}`,
+      )
+    ).body.data.guild.online_count
+  await vi.waitUntil(async () => (await online(0)) === 1 && (await online(1)) === 1, patient)
+
+  await ask(0, token, 'DELETE', '/api/v2/auths')
+  await vi.waitUntil(() => talker.closes.get(4001) === 1, patient)
+  await vi.waitUntil(async () => (await online(0)) === 0 && (await online(1)) === 0, patient)
+  talker.close()
+})
+
+it('calls are counted over both nodes together', async () => {
+  const token = await login('staff')
+  const left = async (node: number) =>
+    Number((await ask(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
+  const first = await left(0)
+  expect([await left(1), await left(0), await left(1)]).toEqual([first - 1, first - 2, first - 3])
+})
+
+it('a login ended while Redis is away ends its lines at the other node all the same', async () => {
+  const { talker, token } = await openAt('muted', 1)
+  await vi.waitUntil(() => stands(talker), patient)
+  await redis.kill()
+  await vi.waitUntil(async () => (await readiness(1))?.redis === false, patient)
+  expect((await fetch(`${url(1)}/readyz`)).status).toBe(503)
+  await ask(0, token, 'DELETE', '/api/v2/auths')
+  await vi.waitUntil(() => talker.closes.get(4001) === 1, patient)
+  await redis.start()
+  await vi.waitUntil(bothReady, patient)
+  talker.close()
+})
+
+it('nodes, Redis and PostgreSQL come and go, and everybody has every word once and in order', async () => {
+  const crowd: Talker[] = []
+  for (let n = 0; n < TALKERS; n += 1) crowd.push((await openAt(SPEAKERS[n % 3]!, n % 2)).talker)
+  await vi.waitUntil(() => crowd.every(stands), patient)
+  let isOver = false
+  const talking = crowd.map((talker) => talker.talk(EVERY_MS, () => isOver))
+  await pause(2_000)
+
+  await lives[1]!.kill(false)
+  await pause(2_000)
+  lives[1] = await live(abodes[1]!)
+  await pause(2_000)
+
+  await redis.kill()
+  await vi.waitUntil(async () => (await readiness(0))?.redis === false, patient)
+  await pause(1_500)
+  await redis.start()
+  await vi.waitUntil(bothReady, patient)
+  await pause(1_000)
+
+  await postgres.stop('crash')
+  await vi.waitUntil(async () => (await readiness(0))?.database === false, patient)
+  await postgres.start()
+  await vi.waitUntil(bothReady, patient)
+  await pause(2_000)
+
+  const draining = lives[0]!.stop()
+  await vi.waitUntil(async () => (await readiness(0))?.draining === true, patient)
+  await draining
+  lives[0] = await live(abodes[0]!)
+  await pause(2_000)
+
+  isOver = true
+  await Promise.all(talking)
+  const stored = await inspect(abodes[0]!, async (db) => {
+    expect(await brokenNumbers(db)).toEqual([])
+    const { rows } = await sql<{ id: string; nonce: string; seq: number }>`
+      select id, nonce, seq::float8 as seq from message where channel_id = ${channel().id} order by seq`.execute(
+      db,
+    )
+    return rows
+  })
+  const said = stored.filter(({ nonce }) => nonce !== '')
+  const acknowledged = new Map(crowd.flatMap((talker) => [...talker.acknowledged]))
+  expect(acknowledged.size).toBeGreaterThan(TALKERS * 10)
+  expect(new Map(said.map(({ nonce, id }) => [nonce, id]))).toEqual(acknowledged)
+  expect(said).toHaveLength(acknowledged.size)
+  for (const talker of crowd) {
+    const mine = said.filter(({ nonce }) => nonce.startsWith(`${talker.name}-`))
+    expect(mine.map(({ nonce }) => nonce)).toEqual(mine.map((_row, n) => `${talker.name}-${n}`))
+    expect(talker.refusals).toEqual([])
+  }
+
+  const last = stored.at(-1)!.seq
+  await vi.waitUntil(
+    () => crowd.every((talker) => stands(talker) && talker.room().run.at(-1)?.seq === last),
+    patient,
+  )
+  const numbers = stored.map(({ seq }) => seq)
+  for (const talker of crowd) {
+    // What one session's line brought has no hole, nothing twice and nothing out of order.
+    for (const { seqs } of talker.delivered)
+      expect(seqs).toEqual(numbers.filter((seq) => seq >= seqs[0]! && seq <= seqs.at(-1)!))
+    await talker.readAll()
+    expect(talker.room().run.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
+  }
+  // The drained node asked its lines to come back elsewhere.
+  expect(crowd.reduce((sum, talker) => sum + (talker.closes.get(1012) ?? 0), 0)).toBeGreaterThan(0)
+})

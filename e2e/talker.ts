@@ -1,0 +1,213 @@
+/**
+ * Somebody with a line and no browser: the page's own machine and room on a real socket, so that many of them can talk
+ * at once while nodes and databases come and go.
+ */
+import { inflateSync } from 'node:zlib'
+import { resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gateway/frame.ts'
+import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
+import { messageOf } from '@guildhall/wire/message/event.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
+import { apply, emptyRoom, type Room, type RoomEvent, wanted } from '../web/src/message/room.ts'
+
+/** What the line of one session delivered of the room, in the order it came. */
+export interface Delivered {
+  readonly session: string
+  readonly seqs: number[]
+}
+
+export interface Talker {
+  readonly name: string
+  /** nonce → the id it was acknowledged with. */
+  readonly acknowledged: ReadonlyMap<string, string>
+  readonly delivered: readonly Delivered[]
+  /** Answers that were neither a success nor one that says to try again. */
+  readonly refusals: readonly string[]
+  /** Why sockets closed, with how often. */
+  readonly closes: ReadonlyMap<number, number>
+  room(): Room
+  line(): Line
+  /** Says one thing after the other until told to stop; resolves when the last is acknowledged. */
+  talk(everyMs: number, isOver: () => boolean): Promise<void>
+  /** Scrolls up to the first message. */
+  readAll(): Promise<void>
+  close(): void
+}
+
+const RETRY_MS = 300
+const PAGE_SIZE = 50
+
+/** `urls`: the nodes; the talker begins at `first` and turns to the next whenever one does not serve it. */
+export function openTalker(it: {
+  readonly name: string
+  readonly me: string
+  readonly token: string
+  readonly channelId: string
+  readonly urls: readonly string[]
+  readonly first: number
+}): Talker {
+  const acknowledged = new Map<string, string>()
+  const delivered: Delivered[] = []
+  const refusals: string[] = []
+  const closes = new Map<number, number>()
+  let at = it.first
+  let line: Line = idle
+  let room = emptyRoom(it.me)
+  let socket: WebSocket | null = null
+  let timer: NodeJS.Timeout | undefined
+  let turn = 0
+  let isAsking = false
+  let isClosed = false
+
+  const url = () => it.urls[at % it.urls.length]!
+
+  async function ask<T>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: T } | null> {
+    try {
+      const answer = await fetch(`${url()}${path}`, {
+        method,
+        headers: { authorization: it.token, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      })
+      return { status: answer.status, body: (await answer.json()) as T }
+    } catch {
+      at += 1
+      return null
+    }
+  }
+
+  const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
+
+  function put(input: Input): void {
+    const [next, effects] = step(line, input, Date.now(), Math.random())
+    line = next
+    for (const effect of effects) perform(effect)
+    clearTimeout(timer)
+    const due = dueOf(line)
+    if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
+  }
+
+  function perform(effect: Effect): void {
+    if (effect.do === 'open') void open(effect.resume)
+    else if (effect.do === 'close') drop()
+    else if (effect.do === 'send') {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.frame))
+    } else if (effect.do === 'refetch') change({ type: 'reset' })
+    else
+      for (const { d } of effect.frames) {
+        const message = messageOf(d)
+        if (message?.channel_id !== it.channelId) continue
+        let mine = delivered.at(-1)
+        if (mine?.session !== line.session) {
+          mine = { session: line.session ?? '', seqs: [] }
+          delivered.push(mine)
+        }
+        mine.seqs.push(message.seq)
+        change({ type: 'arrived', message })
+      }
+  }
+
+  function drop(): void {
+    turn += 1
+    socket?.close(1000)
+    socket = null
+  }
+
+  async function open(resume: { session: string; sn: number } | null): Promise<void> {
+    drop()
+    const mine = turn
+    const answer = await ask<{ data?: { url: string } }>('GET', '/api/v3/gateway/index?compress=1')
+    if (mine !== turn) return
+    const address = answer?.body.data?.url
+    if (!address) return put({ type: 'closed' })
+    const made = new WebSocket(resume ? resumeUrl(address, resume.sn, resume.session) : address)
+    made.binaryType = 'arraybuffer'
+    made.onmessage = ({ data }) => {
+      if (mine === turn) put({ type: 'frame', frame: frameOf(data) })
+    }
+    made.onclose = ({ code }) => {
+      closes.set(code, (closes.get(code) ?? 0) + 1)
+      if (mine !== turn) return
+      at += 1
+      put({ type: 'closed' })
+    }
+    socket = made
+  }
+
+  function change(event: RoomEvent): void {
+    room = apply(room, event)
+    void fill()
+  }
+
+  /** Asks for the pages that close what the line left open. */
+  async function fill(): Promise<void> {
+    if (isAsking || isClosed) return
+    isAsking = true
+    for (let want = wanted(room); want && !isClosed; want = wanted(room)) {
+      if (!(await page(want.before))) await pause(RETRY_MS)
+    }
+    isAsking = false
+  }
+
+  async function page(before: string | null): Promise<boolean> {
+    const { turn: asked } = room
+    const query = before === null ? '' : `&msgid=${before}`
+    const answer = await ask<Message[]>(
+      'GET',
+      `/api/v2/channels/${it.channelId}/messages?page_size=${PAGE_SIZE}${query}`,
+    )
+    if (answer?.status !== 200) return false
+    room = apply(room, { type: 'page', before, turn: asked, messages: answer.body })
+    return true
+  }
+
+  async function say(nonce: string): Promise<void> {
+    const content = JSON.stringify({ type: 9, content: nonce })
+    for (;;) {
+      const answer = await ask<{ msgId: string }>('POST', `/api/v2/channels/${it.channelId}/message`, {
+        content,
+        nonce,
+      })
+      if (answer?.status === 200) {
+        acknowledged.set(nonce, answer.body.msgId)
+        return
+      }
+      if (answer && answer.status !== 503) refusals.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      await pause(RETRY_MS)
+    }
+  }
+
+  put({ type: 'start' })
+  return {
+    name: it.name,
+    acknowledged,
+    delivered,
+    refusals,
+    closes,
+    room: () => room,
+    line: () => line,
+    async talk(everyMs, isOver) {
+      for (let n = 0; !isOver(); n += 1) {
+        await say(`${it.name}-${n}`)
+        await pause(everyMs * (0.5 + Math.random()))
+      }
+    },
+    async readAll() {
+      while (wanted(room)) await pause(20)
+      while (!room.atStart) if (!(await page(room.run[0]?.id ?? null))) await pause(RETRY_MS)
+    },
+    close() {
+      isClosed = true
+      put({ type: 'stop' })
+    },
+  }
+}
+
+function frameOf(data: unknown): ServerFrame {
+  const words = data instanceof ArrayBuffer ? inflateSync(new Uint8Array(data)).toString() : String(data)
+  return serverFrame.parse(JSON.parse(words))
+}

@@ -1,0 +1,158 @@
+/** Two whole nodes in one process, over one database and one Redis that comes and goes. */
+import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
+import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { type App, startApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { join } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { openLog } from '../kit/log.ts'
+import { freePort, openTestRedis, type TestRedis } from '../testing/redis.ts'
+import { answerIn, openWorld, requestOf, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let redis: TestRedis
+const nodes: { app: App; address: string }[] = []
+const lines: Line[] = []
+
+beforeAll(async () => {
+  ;[world, redis] = await Promise.all([openWorld(), openTestRedis()])
+  const log = openLog('quiet')
+  log.level = 'silent'
+  for (let n = 0; n < 2; n += 1) {
+    const port = await freePort()
+    const env = { PORT: String(port), REDIS_URL: redis.url, DATABASE_URL: world.database.url, DEMO: '0' }
+    const app = await startApp({
+      config: readConfig(env, '/'),
+      database: world.database,
+      log,
+      webDir: '/nowhere',
+    })
+    await app.listen()
+    nodes.push({ app, address: `ws://127.0.0.1:${port}` })
+  }
+  await vi.waitUntil(areReady, soon)
+})
+afterEach(() => {
+  for (const line of lines.splice(0)) line.socket.terminate()
+})
+afterAll(async () => {
+  await Promise.all(nodes.map(({ app }) => app.close()))
+  await redis?.close()
+  await world?.close()
+})
+
+const soon = { timeout: 10_000, interval: 10 }
+
+async function isReady(node: number): Promise<boolean> {
+  const reply = await nodes[node]!.app.inject({ method: 'GET', url: '/readyz' })
+  return (JSON.parse(reply.text) as { redis: boolean }).redis
+}
+const areReady = async () => (await isReady(0)) && (await isReady(1))
+const areCutOff = async () => !(await isReady(0)) && !(await isReady(1))
+
+interface Frame {
+  readonly s: number
+  readonly sn?: number
+  readonly d?: {
+    readonly session_id?: string
+    readonly content?: string
+    readonly extra?: { readonly type?: unknown; readonly body?: unknown }
+  }
+}
+
+interface Line {
+  readonly socket: WebSocket
+  readonly frames: Frame[]
+  session(): string | undefined
+  /** The words it brought, in the order they came. */
+  words(): string[]
+}
+
+async function connect(node: number, name: 'owner' | 'member' | 'outsider', query = ''): Promise<Line> {
+  const { url } = await world.callAs(name)(gatewayIndex, { compress: 0 })
+  const socket = new WebSocket(`${nodes[node]!.address}${url.slice(url.indexOf('/gateway'))}${query}`)
+  const frames: Frame[] = []
+  socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame))
+  const line: Line = {
+    socket,
+    frames,
+    session: () => frames.find(({ s }) => s === 1)?.d?.session_id,
+    words: () =>
+      frames.flatMap(({ s, d }) => (s === 0 && typeof d?.extra?.type === 'number' ? (d.content ?? '') : [])),
+  }
+  lines.push(line)
+  await vi.waitUntil(() => frames.some(({ s }) => s === 1), soon)
+  return line
+}
+
+async function say(node: number, words: string): Promise<void> {
+  const content = JSON.stringify({ type: 9, content: words })
+  const request = requestOf(sendToChannel, { id: world.main.id, content })
+  const headers = { authorization: await world.tokenOf('owner'), 'content-type': 'application/json' }
+  answerIn(sendToChannel, await nodes[node]!.app.inject({ ...request, headers }))
+}
+
+const heard = (line: Line, words: string) => vi.waitUntil(() => line.words().includes(words), soon)
+
+it('what is said at one node is heard at the other', async () => {
+  const line = await connect(1, 'member')
+  await say(0, '隔壁')
+  await heard(line, '隔壁')
+})
+
+it('while Redis is away, and once it is back, each word comes once and in order', async () => {
+  const line = await connect(1, 'member')
+  await say(0, '走前')
+  await redis.kill()
+  await vi.waitUntil(areCutOff, soon)
+  await say(0, '不在 1')
+  await say(1, '不在 2')
+  await say(0, '不在 3')
+  await heard(line, '不在 3')
+  await redis.start()
+  await vi.waitUntil(areReady, soon)
+  await say(0, '回来')
+  await heard(line, '回来')
+  expect(line.words()).toEqual(['走前', '不在 1', '不在 2', '不在 3', '回来'])
+})
+
+it('someone who joins through one node hears the guild on a line at the other, Redis or not', async () => {
+  const line = await connect(1, 'outsider')
+  await redis.kill()
+  await vi.waitUntil(areCutOff, soon)
+  const guildId = world.guilds[0]!.id
+  await commit(nodes[0]!.app.live, (tx, emit) => join(tx, emit, guildId, world.cast.outsider.id))
+  const isTold = () => line.frames.some(({ d }) => d?.extra?.type === 'self_joined_guild')
+  await vi.waitUntil(isTold, soon)
+  await redis.start()
+  await vi.waitUntil(areReady, soon)
+  await say(0, '欢迎')
+  await heard(line, '欢迎')
+})
+
+it('a line that moves to a node that is behind hears nothing twice', async () => {
+  await connect(1, 'owner')
+  await redis.kill()
+  await vi.waitUntil(areCutOff, soon)
+  for (let n = 0; n < 4; n += 1) {
+    const before = await connect(0, 'member')
+    await say(0, `之前 ${n}`)
+    await heard(before, `之前 ${n}`)
+    // Long enough for the first node to write down where the line stands, too short for the other to look around.
+    await new Promise((wait) => setTimeout(wait, 200))
+    const sn = before.frames.findLast(({ s }) => s === 0)?.sn
+    before.socket.terminate()
+    const after = await connect(1, 'member', `&resume=1&sn=${sn}&session_id=${before.session()}`)
+    await say(1, `之后 ${n}`)
+    await heard(after, `之后 ${n}`)
+    expect(after.session()).toBe(before.session())
+    expect([...before.words(), ...after.words()].filter((words) => words.endsWith(` ${n}`))).toEqual([
+      `之前 ${n}`,
+      `之后 ${n}`,
+    ])
+  }
+  await redis.start()
+  await vi.waitUntil(areReady, soon)
+})

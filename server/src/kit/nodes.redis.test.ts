@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openTestRedis, type TestRedis } from '../testing/redis.ts'
+import { openLog } from './log.ts'
+import { alone, type Nodes, openNodes } from './nodes.ts'
+import { openRedis, type Redis } from './redis.ts'
+
+let server: TestRedis
+const open: { nodes: Nodes; redis: Redis }[] = []
+const log = openLog('quiet')
+log.level = 'silent'
+
+beforeAll(async () => {
+  server = await openTestRedis()
+})
+afterAll(() => server?.close())
+afterEach(() => {
+  for (const { nodes, redis } of open.splice(0)) {
+    nodes.close()
+    redis.close()
+  }
+})
+
+function openNode(prefix = 'test:', url = server.url): Nodes {
+  const redis = openRedis(url, log)
+  const nodes = openNodes({ redis, prefix, log })
+  open.push({ nodes, redis })
+  return nodes
+}
+
+const soon = { timeout: 10_000, interval: 10 }
+
+/** Nodes that know each other. */
+async function meet(count: number, prefix?: string): Promise<Nodes[]> {
+  const nodes = Array.from({ length: count }, () => openNode(prefix))
+  await vi.waitUntil(() => nodes.every((node) => node.others().length === count - 1), soon)
+  return nodes
+}
+
+describe('nodes', () => {
+  it('a node that is alone asks nobody and misses nobody', async () => {
+    const node = alone()
+    expect(await node.ask('who', null, 10_000)).toBeNull()
+    expect(node.isConnected()).toBe(true)
+  })
+
+  it('without a Redis to reach, a node neither waits nor ends, and says that it is not connected', async () => {
+    const node = openNode('test:', 'redis://127.0.0.1:1')
+    node.tell('greeting', 'into the dark')
+    expect(await node.ask('who', null, 10_000)).toBeNull()
+    expect(node.isConnected()).toBe(false)
+  })
+
+  it('what one tells, all others hear, and itself does not', async () => {
+    const nodes = await meet(3)
+    const heard: string[] = []
+    nodes.forEach((node, index) => {
+      node.hear('greeting', (body, from) => heard.push(`${index} hears ${body} from ${from}`))
+    })
+    nodes[0]?.tell('greeting', '你好')
+    await vi.waitUntil(() => heard.length === 2, soon)
+    expect(heard.toSorted()).toEqual([
+      `1 hears 你好 from ${nodes[0]?.id}`,
+      `2 hears 你好 from ${nodes[0]?.id}`,
+    ])
+  })
+
+  it('two systems on one Redis do not hear each other', async () => {
+    const [ours] = await meet(2, 'ours:')
+    const [theirs] = await meet(2, 'theirs:')
+    expect(ours?.others()).toHaveLength(1)
+    expect(theirs?.others()).not.toContain(ours?.id)
+  })
+
+  it('a question is answered by the one who knows, and by null once all have said that they do not', async () => {
+    const [asks, ignorant, knows] = await meet(3)
+    ignorant?.answer('who', async () => null)
+    knows?.answer('who', async (body) => (body === 'me' ? { knows: body } : null))
+    expect(await asks?.ask('who', 'me', 10_000)).toEqual({ knows: 'me' })
+    expect(await asks?.ask('who', 'you', 10_000)).toBeNull()
+    expect(await asks?.ask('nobody answers this', null, 10_000)).toBeNull()
+  })
+
+  it('a failing answer is no answer', async () => {
+    const [asks, fails] = await meet(2)
+    fails?.answer('who', () => Promise.reject(new Error('out of order')))
+    expect(await asks?.ask('who', null, 10_000)).toBeNull()
+  })
+
+  it('a node that says goodbye is gone at once, one that falls silent soon after', async () => {
+    const [stays, leaves, dies] = await meet(3)
+    const gone: string[] = []
+    stays?.onChange((id, isHere) => isHere || gone.push(id))
+    leaves?.close()
+    await vi.waitUntil(() => gone.includes(leaves?.id ?? ''), soon)
+    open.find(({ nodes }) => nodes === dies)?.redis.close()
+    await vi.waitUntil(() => gone.includes(dies?.id ?? ''), soon)
+    expect(stays?.others()).toEqual([])
+  })
+
+  it('a Redis that is killed is missed, and found again when it is back', async () => {
+    const [one, two] = await meet(2)
+    await server.kill()
+    await vi.waitUntil(() => !one?.isConnected() && !two?.isConnected(), soon)
+    expect(await one?.ask('who', null, 10_000)).toBeNull()
+    await server.start()
+    await vi.waitUntil(() => one?.isConnected() && two?.isConnected(), soon)
+    const heard: unknown[] = []
+    two?.hear('greeting', (body) => heard.push(body))
+    await vi.waitUntil(() => {
+      one?.tell('greeting', 1)
+      return heard.length > 0
+    }, soon)
+  })
+
+  it('a Redis that hangs is missed as well, and trusted again when it answers', async () => {
+    const [one] = await meet(2)
+    server.hang()
+    await vi.waitUntil(() => !one?.isConnected(), soon)
+    server.resume()
+    await vi.waitUntil(() => one?.isConnected(), soon)
+  })
+})

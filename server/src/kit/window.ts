@@ -1,0 +1,66 @@
+/** Counting calls in fixed windows of time, in this process or for all nodes together. */
+import { clock } from './clock.ts'
+import type { Redis } from './redis.ts'
+
+/** A window of somebody's calls. */
+export interface Window {
+  /** Calls in it, this one included. */
+  readonly spent: number
+  /** Until the next one begins, ms. */
+  readonly resetMs: number
+}
+
+export interface Windows {
+  /** Counts one call under `key`. The first one begins a window. Never throws. */
+  spend(key: string, windowMs: number): Window | Promise<Window>
+}
+
+const WINDOWS_MAX = 50_000
+
+/** Windows of this process. */
+export function ownWindows(): Windows {
+  const windows = new Map<string, { spent: number; until: number }>()
+  return {
+    spend(key, windowMs) {
+      const now = clock.now()
+      let window = windows.get(key)
+      if (!window || window.until <= now || window.until > now + windowMs) {
+        if (windows.size >= WINDOWS_MAX) {
+          for (const [old, { until }] of windows) if (until <= now) windows.delete(old)
+          if (windows.size >= WINDOWS_MAX) windows.clear()
+        }
+        window = { spent: 0, until: now + windowMs }
+        windows.set(key, window)
+      }
+      window.spent += 1
+      return { spent: window.spent, resetMs: window.until - now }
+    },
+  }
+}
+
+const SPEND = {
+  name: 'guildhallSpend',
+  lua: `
+local spent = redis.call('incr', KEYS[1])
+local left = redis.call('pttl', KEYS[1])
+if left < 0 then
+  redis.call('pexpire', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {spent, left}`,
+}
+
+/** Windows of all nodes on one Redis; while it is away or slow, each node counts for itself. */
+export function sharedWindows(redis: Redis, prefix: string): Windows {
+  const own = ownWindows()
+  return {
+    async spend(key, windowMs) {
+      try {
+        const [spent, resetMs] = (await redis.run(SPEND, [`${prefix}window:${key}`], [windowMs])) as number[]
+        return { spent: spent!, resetMs: resetMs! }
+      } catch {
+        return own.spend(key, windowMs)
+      }
+    },
+  }
+}

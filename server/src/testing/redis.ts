@@ -1,0 +1,87 @@
+/** A Redis of a test's own, that can be stopped, started again and made to hang. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { until } from '../kit/process.ts'
+
+export interface TestRedis {
+  readonly url: string
+  /** Ends it without a word. */
+  kill(): Promise<void>
+  /** Starts it again, empty, on the same port; resolves once it answers. */
+  start(): Promise<void>
+  /** It stays connected and says nothing, until `resume`. */
+  hang(): void
+  resume(): void
+  close(): Promise<void>
+}
+
+/** A port nothing listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+/** Starts Debian's `redis-server` (or `valkey-server`, when REDIS_SERVER names it) with nothing kept on disk. */
+export async function openTestRedis(): Promise<TestRedis> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-redis-'))
+  const port = await freePort()
+  const program = process.env.REDIS_SERVER ?? 'redis-server'
+  let child: ChildProcess | null = null
+
+  async function start(): Promise<void> {
+    const started = spawn(
+      program,
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', directory],
+      { stdio: 'ignore' },
+    )
+    let trouble: Error | null = null
+    started.on('error', (error) => {
+      trouble = error
+    })
+    child = started
+    if (await until(() => trouble !== null || canConnect(port), 10_000)) {
+      if (trouble === null) return
+    }
+    throw new Error(`${program} did not start. On Debian, as root: apt-get install -y redis-server`, {
+      cause: trouble,
+    })
+  }
+
+  async function kill(): Promise<void> {
+    const { exitCode, signalCode } = child ?? { exitCode: 0, signalCode: null }
+    if (child && exitCode === null && signalCode === null) {
+      const ended = new Promise((done) => child?.once('close', done))
+      child.kill('SIGKILL')
+      await ended
+    }
+    child = null
+  }
+
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    hang: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+    async close() {
+      await kill()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
