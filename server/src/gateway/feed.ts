@@ -246,6 +246,6 @@ export class GuildFeed {
 
   #deliver(sessions: readonly Session[], event: SharedEvent): void {
     const now = this.#ports.now()
-    for (const session of sessions) session.deliver(event, now)
+    for (const session of sessions) session.deliver(event, now, this.guildId)
   }
 }

@@ -92,6 +92,33 @@ describe('a line', () => {
     expect(said).toEqual(['1', '1:a', '2:b', '3:c'])
   })
 
+  it('whose page shows another guild may hear a little later; once it looks, or says nothing of it, at once', () => {
+    const session = openSession()
+    const waits: boolean[] = []
+    let flushed = 0
+    const wire: Wire = {
+      send: () => {},
+      event: (_event, _sn, canWait) => waits.push(canWait ?? false),
+      flush: () => {
+        flushed += 1
+      },
+      close: () => {},
+    }
+    session.open(wire, 0)
+    session.deliver(event('a'), 0, '10')
+    session.hear('{"s":7,"d":{"guild_id":"20"}}', 0)
+    session.deliver(event('b'), 0, '10')
+    session.deliver(event('c'), 0, '20')
+    session.deliver(event('own'), 0)
+    session.hear('{"s":7,"d":{"guild_id":null}}', 0)
+    session.deliver(event('d'), 0, '20')
+    session.detach(wire, 0)
+    session.resume(wire, 5, 0)
+    session.deliver(event('e'), 0, '20')
+    expect(waits).toEqual([false, true, false, false, true, false])
+    expect(flushed).toBe(2)
+  })
+
   it('that heard something before its hello is told it right after', () => {
     const session = openSession()
     session.deliver(event('a'), 0)

@@ -23,7 +23,9 @@ const FRAMES_WINDOW_MS = 10 * SECOND_MS
 export interface Wire {
   send(frame: string | Buffer): void
   /** Takes an event as it is, to make its frame when it leaves. Without it events come by `send`. */
-  event?(event: SharedEvent, sn: number): void
+  event?(event: SharedEvent, sn: number, canWait?: boolean): void
+  /** Sends what can wait. */
+  flush?(): void
   close(code: number): void
 }
 
@@ -53,6 +55,8 @@ export class Session {
   /** Own events of its person up to this number it was given when it was taken up. */
   ownSeq = 0
 
+  /** The guild its page shows; null: none. Undefined, for a line that never says: everything is of interest. */
+  #looksAt: string | null | undefined = undefined
   #sn = 0
   /** Events that wait until it is known where the session stands; null when it is. */
   #gathered: SharedEvent[] | null = null
@@ -104,8 +108,11 @@ export class Session {
     return this.#sn
   }
 
-  /** Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there. */
-  deliver(event: SharedEvent, now: number): void {
+  /**
+   * Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there: at once, or a
+   * little later when it comes from a guild that the page does not show.
+   */
+  deliver(event: SharedEvent, now: number, from?: string): void {
     if (this.#gathered !== null) {
       this.#gathered.push(event)
       return
@@ -113,7 +120,8 @@ export class Session {
     this.#sn += 1
     this.#sent.push(event, now)
     this.#trim(now)
-    this.#give(event, this.#sn)
+    const canWait = from !== undefined && this.#looksAt !== undefined && this.#looksAt !== from
+    this.#give(event, this.#sn, canWait)
   }
 
   /** A new socket for a new session: says hello, and what came since the first of its guilds was heard. */
@@ -150,13 +158,16 @@ export class Session {
     if (this.#floods(now)) return this.wire.close(closeCode.flooded)
     const frame = clientFrame.safeParse(parseJson(raw))
     if (!frame.success) return
-    const { s, sn } = frame.data
+    const { s, sn, d } = frame.data
     if (s === signal.ping) {
       this.wire.send(this.compress ? this.#deflate(pong) : pong)
       if (sn === undefined) return
       if (!this.#holds(sn)) return this.demandReconnect(gatewayCode.badSn)
       this.#acknowledge(sn)
       this.#replay(sn, now - CROSSING_MS)
+    } else if (s === signal.look) {
+      this.#looksAt = d?.guild_id ?? null
+      this.wire.flush?.()
     } else if (s === signal.resume) {
       if (sn === undefined) return this.demandReconnect(gatewayCode.missingResumeArgument)
       if (!this.#holds(sn)) return this.demandReconnect(gatewayCode.badSn)
@@ -180,6 +191,7 @@ export class Session {
     const before = this.wire
     this.wire = wire
     this.heardAt = now
+    this.#looksAt = undefined
     if (before && before !== wire) before.close(closeCode.replaced)
   }
 
@@ -191,10 +203,10 @@ export class Session {
     }
   }
 
-  #give(event: SharedEvent, sn: number): void {
+  #give(event: SharedEvent, sn: number, canWait = false): void {
     const { wire } = this
     if (!wire) return
-    if (wire.event) wire.event(event, sn)
+    if (wire.event) wire.event(event, sn, canWait)
     else wire.send(this.compress ? event.deflated(sn) : event.plain(sn))
   }
 

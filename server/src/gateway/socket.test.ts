@@ -1,9 +1,9 @@
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { SharedEvent, webSocketFrame } from './frames.ts'
-import { SocketWire, Turn } from './socket.ts'
+import { LATER_MS, SocketWire, Turn } from './socket.ts'
 
 const event = (content: string) =>
   new SharedEvent({
@@ -62,7 +62,10 @@ const settle = () => new Promise(setImmediate)
 describe('a socket’s way out', () => {
   it('says everything once and in order, however slowly each socket takes it', async () => {
     const act = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ say: fc.oneof(fc.nat(300), fc.nat(90_000)) }) },
+      {
+        weight: 6,
+        arbitrary: fc.record({ say: fc.oneof(fc.nat(300), fc.nat(90_000)), canWait: fc.boolean() }),
+      },
       { weight: 1, arbitrary: fc.record({ own: fc.nat(200) }) },
       { weight: 3, arbitrary: fc.record({ take: fc.nat(3) }) },
       { weight: 2, arbitrary: fc.constant('turn' as const) },
@@ -91,7 +94,7 @@ describe('a socket’s way out', () => {
             const shared = event('y'.repeat(it.say))
             for (const [n, { wire, expected, compress }] of lines.entries()) {
               const own = sn + n * 5
-              wire.event(shared, own)
+              wire.event(shared, own, it.canWait)
               expected.push(webSocketFrame(compress ? shared.deflated(own) : shared.plain(own)))
             }
             sn += 1
@@ -99,7 +102,8 @@ describe('a socket’s way out', () => {
         }
         isFast = true
         await settle()
-        for (const { take, heard, expected } of lines) {
+        for (const { wire, take, heard, expected } of lines) {
+          wire.flush()
           do await settle()
           while (take())
           expect(heard().equals(Buffer.concat(expected))).toBe(true)
@@ -107,6 +111,44 @@ describe('a socket’s way out', () => {
       }),
       { numRuns: 150, seed: 41 },
     )
+  })
+
+  it('says what can wait within a second and in one write, or before whatever cannot', async () => {
+    vi.useFakeTimers()
+    const turn = new Turn()
+    const [first, second] = [openWire(false, turn, () => true), openWire(false, turn, () => true)]
+    const writes = vi.spyOn(first.socket, 'write')
+    for (let sn = 1; sn <= 20; sn += 1)
+      for (const { wire } of [first, second]) wire.event(event('a'), sn, true)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(first.heard()).toHaveLength(0)
+    second.wire.event(event('b'), 21)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(
+      second
+        .heard()
+        .toString()
+        .match(/"content":"."/g)
+        ?.at(-1),
+    ).toBe('"content":"b"')
+    await vi.advanceTimersByTimeAsync(LATER_MS)
+    expect(writes).toHaveBeenCalledTimes(1)
+    expect(
+      first
+        .heard()
+        .toString()
+        .match(/"content":"a"/g),
+    ).toHaveLength(20)
+    expect(
+      second
+        .heard()
+        .toString()
+        .match(/"content":"."/g),
+    ).toHaveLength(21)
+    // Once nobody waits, nothing ticks.
+    await vi.advanceTimersByTimeAsync(3 * LATER_MS)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
   })
 
   it('keeps at most a write’s worth of bytes in a socket that takes nothing, and in the end lets it go', async () => {

@@ -1,7 +1,8 @@
 /**
- * The way out of one socket. What waits for a socket leaves in one write at the end of the turn of the event loop, as
- * ready WebSocket frames and past the library, which keeps the handshake, the reading and the closing. A socket that
- * does not read keeps references waiting, not bytes, and not without end.
+ * The way out of one socket. What waits for a socket leaves in one write at the end of the turn of the event loop, or,
+ * when nobody looks at it there, within a second, as ready WebSocket frames and past the library, which keeps the
+ * handshake, the reading and the closing. A socket that does not read keeps references waiting, not bytes, and not
+ * without end.
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
@@ -17,6 +18,10 @@ const LATE_MAX_BYTES = REPLAY_BYTES_MAX / 2
 /** Frames are put together into writes of about this size. */
 const WRITE_BYTES = 64 * 1024
 
+/** Events of a guild that a line does not look at leave together, at most so late, ms. */
+export const LATER_MS = 1_000
+const LATER_STEPS = 10
+
 /** A frame ready to go, or an event with the number it has on this line. */
 type Waiting = string | Buffer | { readonly event: SharedEvent; readonly sn: number }
 
@@ -30,6 +35,12 @@ export class Turn {
   #bytes = 0
   #sockets: SocketWire[] = []
   #isAsked = false
+  /** Sockets that can wait, by the tenth of a second they leave in; a socket's place is always the same. */
+  readonly #later: SocketWire[][] = Array.from({ length: LATER_STEPS }, () => [])
+  #step = 0
+  #places = 0
+  #ticks: NodeJS.Timeout | null = null
+  #quietTicks = 0
   /** Where frames are put together. Given away when a socket could not take them at once. */
   #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
 
@@ -56,6 +67,18 @@ export class Turn {
     setImmediate(this.#run)
   }
 
+  /** A new socket's place among those that can wait. */
+  place(): number {
+    this.#places = (this.#places + 1) % LATER_STEPS
+    return this.#places
+  }
+
+  /** Within a second `socket.flush` is called. */
+  later(socket: SocketWire, place: number): void {
+    this.#later[place]!.push(socket)
+    this.#ticks ??= setInterval(this.#tick, LATER_MS / LATER_STEPS).unref()
+  }
+
   get desk(): Buffer {
     return this.#desk
   }
@@ -69,6 +92,22 @@ export class Turn {
     const sockets = this.#sockets
     this.#sockets = []
     this.#isAsked = false
+    this.#flush(sockets)
+  }
+
+  readonly #tick = (): void => {
+    this.#step = (this.#step + 1) % LATER_STEPS
+    const sockets = this.#later[this.#step]!
+    this.#later[this.#step] = []
+    this.#flush(sockets)
+    this.#quietTicks = sockets.length > 0 ? 0 : this.#quietTicks + 1
+    if (this.#quietTicks <= LATER_STEPS || !this.#ticks) return
+    clearInterval(this.#ticks)
+    this.#ticks = null
+    this.#quietTicks = 0
+  }
+
+  #flush(sockets: readonly SocketWire[]): void {
     for (const socket of sockets) socket.flush()
     if (this.#bytes > 0) this.#tally?.out(this.#events, this.#bytes)
     this.#events = 0
@@ -82,6 +121,9 @@ export class SocketWire implements Wire {
   readonly #compress: boolean
   readonly #turn: Turn
   readonly #now: () => number
+  readonly #place: number
+  /** Whether it will be flushed at the end of this turn, or at its place. */
+  #asked: 'no' | 'turn' | 'later' = 'no'
   /** The usual case of a turn, one event, without an array. */
   #event: SharedEvent | null = null
   #sn = 0
@@ -98,17 +140,21 @@ export class SocketWire implements Wire {
     this.#compress = it.compress
     this.#turn = it.turn
     this.#now = it.now
+    this.#place = it.turn.place()
   }
 
   send(frame: string | Buffer): void {
     this.#wait(frame, frame.length)
+    this.#ask('turn')
   }
 
-  event(event: SharedEvent, sn: number): void {
-    if (this.#event || this.#more) return this.#wait({ event, sn }, event.size)
-    this.#event = event
-    this.#sn = sn
-    if (this.#blockedAt === null) this.#turn.ask(this)
+  event(event: SharedEvent, sn: number, canWait = false): void {
+    if (this.#event || this.#more) this.#wait({ event, sn }, event.size)
+    else {
+      this.#event = event
+      this.#sn = sn
+    }
+    this.#ask(canWait ? 'later' : 'turn')
   }
 
   close(code: number): void {
@@ -130,6 +176,7 @@ export class SocketWire implements Wire {
 
   /** Writes what waits, as far as the socket takes it. */
   flush(): void {
+    this.#asked = 'no'
     if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
     if (this.#blockedAt !== null) return
     const event = this.#event
@@ -141,9 +188,16 @@ export class SocketWire implements Wire {
     } else if (this.#more) this.#flushMany(this.#more)
   }
 
+  #ask(when: 'turn' | 'later'): void {
+    if (this.#blockedAt !== null || this.#asked === 'turn' || this.#asked === when) return
+    // What waited for its place leaves now, in order; its place finds nothing then.
+    this.#asked = when
+    if (when === 'turn') this.#turn.ask(this)
+    else this.#turn.later(this, this.#place)
+  }
+
   #wait(what: Waiting, bytes: number): void {
     if (!this.#more) {
-      if (!this.#event && this.#blockedAt === null) this.#turn.ask(this)
       this.#more = []
       if (this.#event) {
         this.#more.push({ event: this.#event, sn: this.#sn })

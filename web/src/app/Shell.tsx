@@ -1,7 +1,7 @@
 import './shell.css'
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
 import { gateway } from '../gateway/socket.ts'
 import { useAsk } from '../kit/ask.ts'
@@ -40,6 +40,9 @@ function Inside() {
   useEffect(() => {
     if (address) line.start(address)
   }, [address])
+  const { pathname } = useLocation()
+  const guild = matchPath('/channels/:guildId/*', pathname)?.params.guildId ?? null
+  useEffect(() => line.look(guild), [guild])
   const me = session.answer?.user.id
   useEffect(() => {
     if (me) void resumeSending(me)

@@ -1,4 +1,10 @@
-import { type EventFrame, resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gateway/frame.ts'
+import {
+  type EventFrame,
+  resumeUrl,
+  type ServerFrame,
+  serverFrame,
+  signal,
+} from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { strFromU8, unzlibSync } from 'fflate'
 import { call } from '../kit/call.ts'
@@ -12,6 +18,8 @@ export interface Gateway {
   subscribe: (listener: () => void) => () => void
   /** A call's answer told of number `seq` of a guild: the line has to bring it. */
   known: (guild: string, seq: number) => void
+  /** The page shows this guild, or none: what happens elsewhere may come a little later. */
+  look: (guild: string | null) => void
   /** Tries at once instead of waiting. */
   retry: () => void
   /** Opens the line at the address a login gave; does nothing while it is open. */
@@ -31,18 +39,28 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Counts the sockets, so that what a former one still says is not heard. */
   let turn = 0
+  let looksAt: string | null = null
   const listeners = new Set<() => void>()
 
   const put = (input: Input): void => {
     const before = faceOf(line)
     const stood = line.everConnected
+    const wasConnected = line.phase === 'connected'
     const [next, effects] = step(line, input, Date.now(), Math.random())
     line = next
     for (const effect of effects) perform(effect)
+    if (line.phase === 'connected' && !wasConnected) tellLook()
     clearTimeout(timer)
     const due = dueOf(line)
     if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
     if (faceOf(line) !== before || line.everConnected !== stood) for (const listener of listeners) listener()
+  }
+
+  /** A page nobody sees shows nothing. */
+  const tellLook = (): void => {
+    if (line.phase !== 'connected' || socket?.readyState !== WebSocket.OPEN) return
+    const guild_id = document.visibilityState === 'visible' ? looksAt : null
+    socket.send(JSON.stringify({ s: signal.look, d: { guild_id } }))
   }
 
   const perform = (effect: Effect): void => {
@@ -101,12 +119,20 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
   }
 
   const awake = () => put({ type: 'awake' })
-  const looked = () => document.visibilityState === 'visible' && awake()
+  const looked = () => {
+    if (document.visibilityState === 'visible') awake()
+    tellLook()
+  }
 
   return {
     face: () => faceOf(line),
     hasStood: () => line.everConnected,
     known: (guild, seq) => put({ type: 'known', guild, seq }),
+    look(guild) {
+      if (guild === looksAt) return
+      looksAt = guild
+      tellLook()
+    },
     retry: awake,
     subscribe(listener) {
       listeners.add(listener)

@@ -1,7 +1,17 @@
 /** The frames of the line. protocol.md §2.3. */
 import { int, type Out, z } from '../schema.ts'
 
-export const signal = { event: 0, hello: 1, ping: 2, pong: 3, resume: 4, reconnect: 5, resumeAck: 6 } as const
+export const signal = {
+  event: 0,
+  hello: 1,
+  ping: 2,
+  pong: 3,
+  resume: 4,
+  reconnect: 5,
+  resumeAck: 6,
+  /** Ours, from a page: the guild it shows. Events of others may come up to a second late, in one piece. */
+  look: 7,
+} as const
 
 /** Codes of a refused hello and of a demand to reconnect. protocol.md §1.4. */
 export const gatewayCode = {
@@ -43,7 +53,12 @@ export type ServerFrame = Out<typeof serverFrame>
 export type EventFrame = Extract<ServerFrame, { s: 0 }>
 
 /** What a client sends; other signals are ignored. */
-export const clientFrame = z.object({ s: z.number(), sn: z.optional(int()) })
+export const clientFrame = z.object({
+  s: z.number(),
+  sn: z.optional(int()),
+  /** Of `look`: null shows no guild. */
+  d: z.optional(z.looseObject({ guild_id: z.optional(z.nullable(z.string())) })),
+})
 export type ClientFrame = Out<typeof clientFrame>
 
 /** The type number of system events. protocol.md §3.1. */
