@@ -13,7 +13,7 @@ import { WebSocketServer } from 'ws'
 import type { MessageBody } from '../../server/src/gateway/feed.ts'
 import { type GatewayPorts, openGateway } from '../../server/src/gateway/gateway.ts'
 
-type Kind = 'plain' | 'compressed' | 'bare' | 'deflate'
+type Kind = 'plain' | 'compressed' | 'passive' | 'bare' | 'deflate'
 const KINDS: readonly Kind[] = ['plain', 'compressed', 'bare', 'deflate']
 const HOST = '127.0.0.1'
 const IDLE_LINES = 5_000
@@ -118,17 +118,18 @@ function theirs(server: ReturnType<typeof createServer>, kind: Kind): Subject {
 type Ask =
   | { ask: 'open'; port: number; from: number; count: number; compress: 0 | 1 }
   | { ask: 'received'; port: number }
+  | { ask: 'look away'; port: number }
   | { ask: 'lines' }
   | { ask: 'written' }
   | { ask: 'memory' }
-  | { ask: 'say'; times: number; burst: number; gapMs: number }
+  | { ask: 'say'; times: number; burst: number; gapMs: number; tailMs: number }
 
 /** The process of a server: answers a number to each question. CPU in microseconds, memory in bytes. */
 async function serve(kind: Kind): Promise<void> {
   const server = createServer()
   const open = new Set<Socket>()
   server.on('connection', (socket) => open.add(socket))
-  const subject = kind === 'plain' || kind === 'compressed' ? ours(server) : theirs(server, kind)
+  const subject = kind === 'bare' || kind === 'deflate' ? theirs(server, kind) : ours(server)
   await new Promise<void>((done) => server.listen({ port: 0, host: HOST, backlog: 4096 }, done))
   answer(async (it) => {
     if (it.ask === 'lines') return subject.lines()
@@ -145,18 +146,28 @@ async function serve(kind: Kind): Promise<void> {
       for (let m = 0; m < it.burst; m += 1) subject.say()
       await sleep(it.gapMs)
     }
+    await sleep(it.tailMs)
     const { user, system } = process.cpuUsage(before)
     return user + system
   })
   process.send?.((server.address() as AddressInfo).port)
 }
 
+/** A client's frame that says its page shows no guild. Masked with zeros. RFC 6455 §5.2. */
+const LOOK = Buffer.from('{"s":7,"d":{"guild_id":null}}')
+const LOOK_AWAY = Buffer.concat([Buffer.from([0x81, 0x80 | LOOK.length, 0, 0, 0, 0]), LOOK])
+
 /** The process of the clients: raw sockets that read into one buffer and count. */
 function drain(): void {
   const received = new Map<number, number>()
   const buffer = Buffer.allocUnsafe(64 * 1024)
+  const opened = new Map<number, Socket[]>()
   answer(async (it) => {
     if (it.ask === 'received') return received.get(it.port) ?? 0
+    if (it.ask === 'look away') {
+      for (const socket of opened.get(it.port) ?? []) socket.write(LOOK_AWAY)
+      return 0
+    }
     if (it.ask !== 'open') throw new Error(`clients cannot ${it.ask}`)
     const { port, compress } = it
     const openOne = (id: number) =>
@@ -168,6 +179,7 @@ function drain(): void {
         }
         const socket = connect({ port, host: HOST, onread: { buffer, callback } })
         socket.on('error', refuse)
+        opened.set(port, [...(opened.get(port) ?? []), socket])
         socket.write(
           `GET /gateway?compress=${compress}&token=${id} HTTP/1.1\r\nHost: ${HOST}\r\nUpgrade: websocket\r\n` +
             'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
@@ -234,12 +246,13 @@ async function withServers(
     await clients.started()
     for (const [kind, server] of servers) {
       await server.started()
-      const compress = kind === 'compressed' ? 1 : 0
+      const compress = kind === 'compressed' || kind === 'passive' ? 1 : 0
       await clients.ask({ ask: 'open', port: server.port, from: 1, count: lines, compress })
       for (let tries = 0; (await server.ask({ ask: 'lines' })) < lines; tries += 1) {
         if (tries > 200) throw new Error(`${kind}: not every line opened`)
         await sleep(50)
       }
+      if (kind === 'passive') await clients.ask({ ask: 'look away', port: server.port })
     }
     await act(servers, clients)
   } finally {
@@ -253,16 +266,18 @@ interface Load {
   readonly times: number
   readonly burst: number
   readonly gapMs: number
+  /** What may come late is waited for. */
+  readonly tailMs?: number
 }
 
 /** CPU per delivered event of each kind, µs, one figure a round. Refuses when a byte written was not received. */
 async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: Child) {
-  const { lines, times, burst, gapMs } = load
+  const { lines, times, burst, gapMs, tailMs = 0 } = load
   const costs = new Map<Kind, number[]>(load.kinds.map((kind) => [kind, []]))
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const kind of load.kinds) {
       const server = servers.get(kind)!
-      const cpu = await server.ask({ ask: 'say', times, burst, gapMs })
+      const cpu = await server.ask({ ask: 'say', times, burst, gapMs, tailMs })
       // The first round only warms up.
       if (round > 0) costs.get(kind)?.push(cpu / (times * burst * lines))
       const written = await server.ask({ ask: 'written' })
@@ -282,6 +297,7 @@ async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: C
 const NAMES: Readonly<Record<Kind, string>> = {
   plain: 'guildhall',
   compressed: 'guildhall, compressed',
+  passive: 'guildhall, not looking',
   bare: 'ws, one string',
   deflate: 'ws, deflate per socket',
 }
@@ -315,6 +331,12 @@ export async function run(): Promise<void> {
       print(`${lines} members, ten events at once; ratio to one at a time`, together, single.get('bare'))
     })
   }
+  const busy = ['compressed', 'passive', 'bare'] as const
+  await withServers(busy, 1_000, async (servers, clients) => {
+    const load = { kinds: busy, lines: 1_000, times: 20, burst: 1, gapMs: 100, tailMs: 1_100 }
+    const costs = await measure(load, servers, clients)
+    print('1000 members, ten events a second', costs, costs.get('bare'))
+  })
   console.log(`${IDLE_LINES} lines, memory of the whole process`)
   const memory = new Map<Kind, number>()
   const costs = new Map<Kind, number[]>()
