@@ -2,6 +2,7 @@
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
+  room: () => import('./bench/room.ts'),
 }
 
 const wanted = process.argv.slice(2)
