@@ -1,8 +1,9 @@
 /**
- * Kill -9 in the middle of concurrent sends and joins, again and again: what was acknowledged is there, what was not
- * is there at most once, numbers have no hole.
+ * Kill -9 in the middle of concurrent sends, joins and uploads, again and again: what was acknowledged is there, what
+ * was not is there at most once, numbers have no hole.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,6 +58,29 @@ async function ask(url: string, token: string, at: string, body?: object): Promi
   }
 }
 
+/** The content of somebody's upload number `n`: a few bytes or a few hundred thousand, never the same twice. */
+const contentOf = (who: string, n: number): Buffer => {
+  const seed = createHash('sha256').update(`${who} ${n}`).digest()
+  return Buffer.concat(Array.from({ length: 1 + ((n * 97) % 9_000) }, () => seed))
+}
+
+/** Null when no answer came. */
+async function upload(url: string, token: string, name: string, content: Buffer): Promise<Answer | null> {
+  const form = new FormData()
+  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
+  try {
+    const answer = await fetch(`${url}/api/v2/assets/file`, {
+      method: 'POST',
+      headers: { authorization: token },
+      body: form,
+      signal: AbortSignal.timeout(5_000),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  } catch {
+    return null
+  }
+}
+
 async function liveThrough(abode: Abode, killsDatabase: (round: number) => boolean): Promise<void> {
   let life: Life = await live(abode)
   const world = await inspect(abode, readWorld)
@@ -98,6 +122,18 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
     const session = await ask(life.url, tokens.get('owner')!, '/api/v2/user/user-state')
     return session?.status === 200 ? String(session.body.gateway_url) : null
   })
+  /** The name of an upload → the path it was acknowledged with. Nobody tries one again: each is there once or never. */
+  const uploads = new Map<string, string>()
+  const bring = async (who: string) => {
+    for (let n = 0; !isOver; n += 1) {
+      const name = `${who}-${n}.bin`
+      const answer = await upload(life.url, tokens.get(who)!, name, contentOf(who, n))
+      if (answer?.status === 200) uploads.set(name, new URL(String(answer.body.url)).pathname)
+      // More than sixty in a minute are refused; those are not missed.
+      await new Promise((next) => setTimeout(next, 250))
+    }
+  }
+  const bringers = Object.keys(world.cast).map(bring)
 
   const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
     world.invites.map((invite) => ({ who, code: invite.code })),
@@ -120,7 +156,7 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
     life = await live(abode)
   }
   isOver = true
-  await Promise.all([...writers, ...joining, ...joins.map(join)])
+  await Promise.all([...writers, ...bringers, ...joining, ...joins.map(join)])
   const last = await ask(life.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
     content: JSON.stringify({ type: 9, content: 'the last word' }),
   })
@@ -130,6 +166,13 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
     await new Promise((again) => setTimeout(again, 50))
   }
   listener.stop()
+  expect(uploads.size).toBeGreaterThan(ROUNDS)
+  for (const [name, at] of uploads) {
+    const [who = '', n = ''] = name.replace('.bin', '').split('-')
+    const read = await fetch(life.url + at)
+    expect([name, read.status]).toEqual([name, 200])
+    expect(Buffer.from(await read.arrayBuffer()).equals(contentOf(who, Number(n)))).toBe(true)
+  }
   await life.stop()
 
   await inspect(abode, async (db) => {
@@ -173,6 +216,19 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
     // Owners were there from the start, without joining; everybody else came by exactly one event.
     const { members: there, told } = members.rows[0]!
     expect(members.rows[0]).toEqual({ members: there, told, words: told })
+    const owned = await sql<{ name: string; key: string }>`select name, key from asset`.execute(db)
+    expect(new Set(owned.rows.map((row) => row.name)).size).toBe(owned.rows.length)
+    const keys = new Map(owned.rows.map((row) => [row.name, `/${row.key}`]))
+    for (const [name, at] of uploads) expect(keys.get(name)).toBe(at)
+    // What lies on the disk is owned, or on the list of what will be swept.
+    const stored = (
+      await readdir(path.join(abode.dataDir, 'uploads/attachments'), { recursive: true })
+    ).filter((each) => each.endsWith('.bin'))
+    const known = await sql<{ key: string }>`
+      select key from asset union all select key from asset_arrival`.execute(db)
+    const listed = new Set(known.rows.map((row) => row.key))
+    for (const each of stored) expect(listed).toContain(`attachments/${each.replaceAll(path.sep, '/')}`)
+    for (const { key } of owned.rows) expect(stored.map((each) => `attachments/${each}`)).toContain(key)
     const halves = await sql`
       select 1 from event_log it where kind = 'joined_guild' and not exists (
         select 1 from membership where guild_id = it.guild_id and user_id = (it.body->>'user_id')::bigint)`.execute(
@@ -182,7 +238,7 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
   })
 }
 
-describe('killed in the middle of sends and joins', () => {
+describe('killed in the middle of sends, joins and uploads', () => {
   it('with its embedded database, now and then with the database itself, it keeps every word it gave', async () => {
     await liveThrough(await newAbode(null), (round) => round % 3 === 2)
   })

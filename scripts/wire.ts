@@ -66,11 +66,12 @@ function callSection(name: string, route: Route): string {
   const inPath = new Set(pathParams(route.path))
   const input = shapeOf(route.input)
   const rows = Object.entries(input.properties ?? {}).map(([field, schema]) => {
-    const where = inPath.has(field) ? 'path' : route.method === 'GET' ? 'query' : 'body'
+    const where = inPath.has(field) ? 'path' : route.method === 'GET' ? 'query' : route.form ? 'form' : 'body'
     const must = schema.default === undefined && input.required?.includes(field)
     const fallback = schema.default === undefined ? '' : `, default \`${JSON.stringify(schema.default)}\``
     return `| \`${field}\` | ${where} | ${inline(schema)}${fallback} | ${must ? 'yes' : ''} |`
   })
+  if (route.form) rows.unshift(`| \`${route.form}\` | form | a file | yes |`)
   const fails = route.fails.map((each: FailureName) => `\`${each}\``).join(', ')
   return `### ${name}
 

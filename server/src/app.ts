@@ -3,6 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
+import { openAssets } from './asset/asset.ts'
+import { assetRoutes } from './asset/routes.ts'
 import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { factsOf } from './channel/channel.ts'
@@ -11,7 +13,7 @@ import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
 import { nearOr } from './gateway/places.ts'
-import { memberRoles, membershipsOf } from './guild/guild.ts'
+import { highestLevel, memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
 import { viewInvite } from './invite/invite.ts'
 import { landingPage } from './invite/page.ts'
@@ -29,13 +31,17 @@ import { nobodyOnline, type Presence, sharePresence } from './kit/presence.ts'
 import { openRedis } from './kit/redis.ts'
 import { catchUp, openLookout, openRelay } from './kit/relay.ts'
 import { readSecret } from './kit/secrets.ts'
+import { openSpool } from './kit/spool.ts'
 import { sharedWindows } from './kit/window.ts'
 import { openDesk } from './message/message.ts'
 import { messageRoutes } from './message/routes.ts'
 import { openOutbox } from './outside/outbox.ts'
+import { openDisk } from './outside/storage-disk.ts'
+import { openS3 } from './outside/storage-s3.ts'
 import { castNames, readWorld, seedWorld } from './testing/seed.ts'
 import { banner as words } from './testing/text.ts'
 import { userRoutes } from './user/routes.ts'
+import { findUser } from './user/user.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../web/dist')
 /** What the page draws by itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
@@ -125,6 +131,19 @@ export async function startApp({
     onRegistered: async () => undefined,
   })
 
+  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
+  const uploads = path.join(config.dataDir, 'uploads')
+  const spool = openSpool(path.join(uploads, 'incoming'))
+  const assets = openAssets({
+    db,
+    spool,
+    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
+    async reachOf(userId) {
+      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
+      return { level, hasBuff: user?.is_vip ?? false }
+    },
+  })
+
   const json = (status: number, body: unknown) => ({
     status,
     type: 'json' as const,
@@ -162,12 +181,15 @@ export async function startApp({
     bindings: [
       ...userRoutes({ db, presence }),
       ...authRoutes(auth),
+      ...assetRoutes(assets),
       ...guildRoutes({ db }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
       ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends) }),
     ],
     pages,
+    spool,
+    files: { paths: ['/assets/:month/:name', '/attachments/:month/:day/:name'], find: assets.find },
     screens: SCREENS,
     webDir,
     sessionOf: auth.sessionOf,
@@ -210,7 +232,13 @@ export async function startApp({
     else line.personEvent(event)
   })
 
+  const sweep = () =>
+    assets
+      .sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'leftovers of uploads were not removed'))
+  let sweeping = sweep()
   const housekeeping = setInterval(() => {
+    sweeping = sweep()
     auth
       .forgetOld()
       .catch((error: unknown) => log.warn({ err: error }, 'old codes and attempts were not removed'))
@@ -241,6 +269,7 @@ export async function startApp({
       // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.
       if (redis) await line.drain(DRAIN_MS)
       await Promise.all([http.close(), line.close()])
+      await sweeping
       listener.close()
       lookout.close()
       shared?.close()

@@ -22,6 +22,8 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['TRUSTED_PROXIES', 'proxy.example.com'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['S3_BUCKET', 'hall'],
+    ['S3_SECRET_ACCESS_KEY', 'secret'],
     ['DEMO', 'yes'],
     ['SMS_PROVIDER', 'pigeon'],
     ['METRICS_TOKEN', 'short'],
@@ -41,6 +43,39 @@ describe('a value that cannot work is refused in one line that names its variabl
   })
 })
 
+describe('an S3 store', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://{bucket}.s3.example.com',
+    S3_BUCKET: 'hall',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'hunter2',
+  }
+
+  it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
+    'without %s is refused by that name',
+    (name) => {
+      expect(() => read({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+    },
+  )
+
+  it.each(['s3.example.com', 'ftp://s3.example.com', 'https://u:hunter2@s3.example.com'])(
+    'at %s is refused without repeating it',
+    (endpoint) => {
+      expect(() => read({ ...whole, S3_ENDPOINT: endpoint })).toThrow(/^S3_ENDPOINT (?!.*hunter2)/)
+    },
+  )
+
+  it('is used when it is whole', () => {
+    expect(read(whole).s3).toEqual({
+      endpoint: 'https://{bucket}.s3.example.com',
+      bucket: 'hall',
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'hunter2',
+    })
+  })
+})
+
 it('an empty environment is one development node on port 8080 with the demo world', () => {
   expect(read({})).toEqual({
     port: 8080,
@@ -51,6 +86,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     publicUrl: 'http://127.0.0.1:8080',
     demo: true,
     smsProvider: 'outbox',
+    s3: null,
     trustedProxies: [],
     metricsToken: null,
     production: false,

@@ -64,6 +64,37 @@ export const VARIABLES = [
     example: 'outbox',
   },
   {
+    name: 'S3_ENDPOINT',
+    meaning:
+      'Address of an S3-compatible store for what people upload. `{bucket}` in its host stands for the bucket’s name; without it the bucket is the first step of the path. Unset: uploads are kept in `DATA_DIR`.',
+    default: '(unset)',
+    example: 'https://{bucket}.s3.example.com',
+  },
+  {
+    name: 'S3_BUCKET',
+    meaning: 'The bucket, which exists already. Needed with `S3_ENDPOINT`, as are the two keys.',
+    default: '(unset)',
+    example: 'guildhall',
+  },
+  {
+    name: 'S3_REGION',
+    meaning: 'The region that requests to the store are signed for.',
+    default: 'us-east-1',
+    example: 'cn-beijing',
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    meaning: 'Who asks the store. Needs the right to put, get and delete objects of the bucket.',
+    default: '(unset)',
+    example: 'guildhall',
+  },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    meaning: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     meaning:
       'Addresses or networks of the proxies in front, separated by commas. From them alone `X-Forwarded-For` is believed, so that limits count people and not the proxy.',
@@ -85,6 +116,19 @@ export const VARIABLES = [
   },
 ] as const satisfies readonly Variable[]
 
+/** A bucket and who may use it. */
+export interface S3 {
+  /**
+   * The store's address. `{bucket}` in its host stands for the bucket's name; without it the bucket is the first step
+   * of the path, as self-hosted stores like it.
+   */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
 /** The environment, parsed. Paths are absolute, `publicUrl` has no trailing slash. */
 export interface Config {
   readonly port: number
@@ -97,6 +141,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly smsProvider: 'outbox'
+  /** Null: uploads are kept in `dataDir`. */
+  readonly s3: S3 | null
   /** Addresses and networks in CIDR notation; none is believed when empty. */
   readonly trustedProxies: readonly string[]
   /** Null: no token opens `/metrics`. */
@@ -116,7 +162,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  * @throws ConfigError naming the variable
  */
 export function readConfig(env: Environment, cwd: string): Config {
-  const read = (name: (typeof VARIABLES)[number]['name']) => env[name]?.trim() || null
+  const read: Read = (name) => env[name]?.trim() || null
 
   const production = readMode(read('NODE_ENV'))
   const port = readPort(read('PORT') ?? '8080')
@@ -134,6 +180,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    s3: readS3(read),
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     production,
@@ -181,6 +228,33 @@ function readPublicUrl(value: string | null): string | null {
   if (url && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash)
     return url.origin
   throw new ConfigError('PUBLIC_URL must be http:// or https:// with a host and no path.')
+}
+
+type Read = (name: (typeof VARIABLES)[number]['name']) => string | null
+
+function readS3(read: Read): S3 | null {
+  const endpoint = read('S3_ENDPOINT')
+  const rest = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (endpoint === null) {
+    const lonely = rest.find((name) => read(name) !== null)
+    if (lonely)
+      throw new ConfigError(`${lonely} is set, but S3_ENDPOINT is not: there is no store to use it for.`)
+    return null
+  }
+  const [bucket, accessKeyId, secretAccessKey] = rest.map((name) => {
+    const value = read(name)
+    if (value === null) throw new ConfigError(`${name} is missing: S3_ENDPOINT needs it.`)
+    return value
+  }) as [string, string, string]
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(
+      `S3_BUCKET must be a bucket's name: 3 to 63 small letters, digits, dots and dashes.`,
+    )
+  const address = endpoint.replace('{bucket}', bucket)
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.search || url.hash)
+    throw new ConfigError('S3_ENDPOINT must be http:// or https:// with a host.')
+  return { endpoint, bucket, region: read('S3_REGION') ?? 'us-east-1', accessKeyId, secretAccessKey }
 }
 
 function readProxies(value: string): readonly string[] {

@@ -107,6 +107,24 @@ const entries = {
   },
   'auth.banned': { code: 40000, status: 400, zh: '该账号已被封禁', en: 'this account is banned' },
 
+  'asset.missing': { code: 40000, status: 400, zh: '请选择要上传的文件', en: 'choose a file to upload' },
+  /** `detail.mb`: how large a file may be here, MB. */
+  'asset.too_large': {
+    code: 40014,
+    status: 413,
+    zh: '文件大小不能超过 {mb}M',
+    en: 'file size cannot exceed {mb}M',
+  },
+  'asset.not_image': { code: 40000, status: 400, zh: '请检查文件格式', en: 'please check the file format' },
+  'asset.too_many_pixels': {
+    code: 40014,
+    status: 400,
+    zh: '图片尺寸过大',
+    en: 'the picture has too many pixels',
+  },
+  /** Also somebody else's, and one of another kind. protocol.md §1.4. */
+  'asset.unknown': { code: 40000, status: 400, zh: '找不到资源', en: 'no such file' },
+
   'invite.invalid': { code: 40000, status: 400, zh: '邀请无效', en: 'invite invalid' },
   'invite.expired': { code: 40000, status: 400, zh: '邀请已过期', en: 'invite expired' },
   'invite.full': { code: 40000, status: 400, zh: '邀请次数已用完', en: 'this invite has been used up' },

@@ -1,4 +1,5 @@
 /** The table of contents of all calls. */
+import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
 import * as gateway from './gateway/gateway.ts'
@@ -13,7 +14,7 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every route by `noun.name`: nouns in the order of the floors, names by the alphabet. */
 export const routes: ReadonlyMap<string, Route> = new Map(
-  Object.entries({ user, auth, guild, channel, invite, message, gateway }).flatMap(([noun, module]) =>
+  Object.entries({ user, auth, asset, guild, channel, invite, message, gateway }).flatMap(([noun, module]) =>
     Object.entries(module)
       .filter((entry): entry is [string, Route] => isRoute(entry[1]))
       .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -85,6 +85,9 @@ export const countMembers = (db: Db, guildId: string): Promise<number> => rows.c
 export const membershipsOf = (db: Db, userId: string): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)
 
+/** The highest level among a person's guilds; 0 for who belongs to none. */
+export const highestLevel = (db: Db, userId: string): Promise<number> => rows.highestLevel(db, userId)
+
 /** A member's roles; null for who is none. */
 export const memberRoles = (db: Db, guildId: string, userId: string): Promise<RoleId[] | null> =>
   rows.memberRoles(db, guildId, userId)

@@ -98,6 +98,13 @@ export async function memberships(db: Db, userId: string): Promise<{ guild_id: G
   return rows
 }
 
+export async function highestLevel(db: Db, userId: string): Promise<number> {
+  const { rows } = await sql<{ level: number }>`
+    select coalesce(max(guild.level), 0) as level from membership join guild on guild.id = membership.guild_id
+    where membership.user_id = ${userId} and guild.deleted_at is null`.execute(db)
+  return rows[0]?.level ?? 0
+}
+
 export async function memberRoles(db: Db, guildId: string, userId: string): Promise<number[] | null> {
   const { rows } = await sql<{ roles: number[] }>`
     select array(select role_id from membership_role it

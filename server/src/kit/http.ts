@@ -3,8 +3,10 @@
  * every way a request can be wrong into an answer of the catalogue. protocol.md §1, chat.md §8.
  */
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
+import { rm } from 'node:fs/promises'
+import type { IncomingMessage, Server } from 'node:http'
 import path from 'node:path'
+import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import {
   Failure,
@@ -18,13 +20,21 @@ import {
 import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import type { AnswerOf, Dialect, InputOf, Route } from '@guildhall/wire/route.ts'
-import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import {
+  type FastifyError,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type RouteHandlerMethod,
+} from 'fastify'
 import { placeOf } from './attempt.ts'
 import { isUnavailable } from './db.ts'
+import { planFile, type Servable } from './file.ts'
 import { ids } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Received, Spool } from './spool.ts'
 import { door } from './text.ts'
 import { ownWindows, type Windows } from './window.ts'
 
@@ -46,10 +56,12 @@ export interface Context<C extends Caller | null = Caller | null> {
   readonly origin: string
 }
 
-/** A route with its function. Made by `bind` and `bindUser`, listed by `app.ts`. */
+/** A route with its function. Made by `bind`, `bindUser` and `bindUpload`, listed by `app.ts`. */
 export interface Binding {
   readonly route: Route
-  readonly run: (context: Context, input: unknown) => Promise<unknown>
+  readonly run: (context: Context, input: unknown, file: Received | null) => Promise<unknown>
+  /** For a route that takes a file: the largest one this caller may send now, bytes. Asked before anything is read. */
+  readonly admit?: (context: Context) => Promise<number>
 }
 
 /** Binds a route that anyone may call; `caller` is null for guests and for tokens that no longer count. */
@@ -72,6 +84,32 @@ export function bindUser<R extends Route>(
     async run(context, input) {
       if (!context.caller) throw fail('not_logged_in')
       return run({ ...context, caller: context.caller }, input as InputOf<R>)
+    },
+  }
+}
+
+/**
+ * Binds a route that takes a file in a form. `admit` says how large it may be, or refuses; the file is on the disk of
+ * this machine while `run` runs, and removed after it unless `run` took it away.
+ */
+export function bindUpload<R extends Route>(
+  route: R,
+  it: {
+    readonly admit: (context: Context<Caller>) => Promise<number>
+    readonly run: (context: Context<Caller>, input: InputOf<R>, file: Received) => Promise<AnswerOf<R>>
+  },
+): Binding {
+  if (route.who !== 'user' || !route.form) throw new Error(`${route.path} takes no file of a user's`)
+  const known = (context: Context): Context<Caller> => {
+    if (!context.caller) throw fail('not_logged_in')
+    return { ...context, caller: context.caller }
+  }
+  return {
+    route,
+    admit: async (context) => it.admit(known(context)),
+    async run(context, input, file) {
+      if (!file) throw fail('asset.missing')
+      return it.run(known(context), input as InputOf<R>, file)
     },
   }
 }
@@ -102,6 +140,10 @@ export interface Page {
 export interface HttpOptions {
   readonly bindings: readonly Binding[]
   readonly pages: readonly Page[]
+  /** Where files that come in lie meanwhile. Needed as soon as a route takes any. */
+  readonly spool?: Spool
+  /** Stored files, by the patterns of their paths; `find` gets the whole path and answers null when there is none. */
+  readonly files?: { readonly paths: readonly string[]; find(path: string): Promise<Servable | null> }
   /** Paths that answer with the built page, whatever follows them on the client. `/channels/*` covers all below. */
   readonly screens: readonly string[]
   /** The built page; it may be missing. */
@@ -154,6 +196,11 @@ export const RATE_WINDOW_MS = 60 * SECOND_MS
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
 /** Requests under way may take this long when the house closes. */
 const CLOSE_WITHIN_MS = 10 * SECOND_MS
+/** A file may take as long as this, as long as it never stops for longer than a request may. */
+const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS
+/** What a form adds to its file at most, bytes: boundaries, names, the other fields. */
+const FORM_BYTES = 16 * 1024
+const FORM_FIELDS = 16
 const HASHED_ASSET_MAX_AGE_S = 31_536_000
 
 const CONTENT_SECURITY = [
@@ -188,7 +235,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { log } = options
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node knows one limit for all. Whatever is no file keeps to its own, below.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
     forceCloseConnections: true,
     genReqId: () => ids.uuid(),
     logger: false,
@@ -200,6 +248,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       refuse(request, reply, new Failure('bad_input'))
     },
   })
+
+  app.server.headersTimeout = REQUEST_TIMEOUT_MS
 
   // What is written on the envelope does not matter, only whether there is JSON inside. protocol.md §1.1.
   app.removeAllContentTypeParsers()
@@ -221,6 +271,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     if (request.headers['content-type'] && !isMediaType(request.headers['content-type'])) {
       request.headers['content-type'] = 'application/octet-stream'
     }
+    hurry(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     leave(request)
@@ -258,38 +309,84 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   })
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
 
-  for (const binding of options.bindings) {
+  /** A route's handler: who asks, whether they may, what they said, and what is answered. */
+  const handlerOf =
+    (
+      { route }: Binding,
+      work: (request: FastifyRequest, context: Context) => Promise<unknown>,
+    ): RouteHandlerMethod =>
+    async (request, reply) => {
+      try {
+        const token = tokenOf(request)
+        const caller = token === null ? null : await options.sessionOf(token)
+        if (route.dialect === 'v3') {
+          const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
+          if (!(await limiter.take(reply, bucketOf(route.path), key))) throw fail('too_many')
+        }
+        if (route.who === 'user' && !caller) throw fail('not_logged_in')
+        const answer = await work(request, contextOf(request, caller))
+        if (options.checkAnswers) check(route, answer)
+        const { language } = contextOf(request, caller)
+        const body = route.dialect === 'v2' ? answer : { code: 0, message: door[language].done, data: answer }
+        return sendJson(reply, 200, body)
+      } catch (error) {
+        return refuse(request, reply, error, route)
+      }
+    }
+
+  for (const binding of options.bindings.filter((each) => !each.admit)) {
     const { route } = binding
     // Reads may be asked with either method. protocol.md §1.1.
     const method = route.dialect === 'v3' && route.method === 'GET' ? ['GET', 'POST'] : [route.method]
-    for (const url of pathsOf(route)) {
-      app.route({
-        method,
-        url,
-        handler: async (request, reply) => {
-          try {
-            const token = tokenOf(request)
-            const caller = token === null ? null : await options.sessionOf(token)
-            if (route.dialect === 'v3') {
-              const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
-              if (!(await limiter.take(reply, bucketOf(route.path), key))) throw fail('too_many')
-            }
-            if (route.who === 'user' && !caller) throw fail('not_logged_in')
-            const context = contextOf(request, caller)
-            const input = readInput(route, request, context.language)
-            const answer = await binding.run(context, input)
-            if (options.checkAnswers) check(route, answer)
-            const body =
-              route.dialect === 'v2'
-                ? answer
-                : { code: 0, message: door[context.language].done, data: answer }
-            return sendJson(reply, 200, body)
-          } catch (error) {
-            return refuse(request, reply, error, route)
-          }
-        },
+    const handler = handlerOf(binding, (request, context) =>
+      binding.run(
+        context,
+        readInput(route, request, parseBody(request.body, context.language), context),
+        null,
+      ),
+    )
+    for (const url of pathsOf(route)) app.route({ method, url, handler })
+  }
+
+  // The parser of forms is known to these routes alone: to all others a form is a body like any other.
+  await app.register(async (child) => {
+    await child.register(multipart, { throwFileSizeLimit: false })
+    for (const binding of options.bindings) {
+      const { route, admit } = binding
+      if (!admit) continue
+      const handler = handlerOf(binding, async (request, context) => {
+        const most = await admit(context)
+        const { fields, file } = await readForm(request, route, options.spool, most)
+        try {
+          return await binding.run(context, readInput(route, request, fields, context), file)
+        } finally {
+          if (file) await rm(file.path, { force: true })
+        }
       })
+      for (const url of pathsOf(route)) child.route({ method: route.method, url, handler })
     }
+  })
+
+  const { files } = options
+  for (const url of files?.paths ?? []) {
+    const handler: RouteHandlerMethod = async (request, reply) => {
+      try {
+        const file = await files!.find(request.url.split('?')[0]!)
+        if (!file) throw fail('not_found')
+        const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
+        const plan = planFile(file, { range, ifRange: ifRange as string | undefined, ifNoneMatch })
+        // Nobody reads the body of a HEAD: the store is not asked for it.
+        const isRead = plan.body !== null && request.method === 'GET'
+        const body = isRead ? await file.open(plan.body?.range) : null
+        if (isRead && !body) throw fail('not_found')
+        void reply.code(plan.status).headers(plan.headers)
+        if (body) request.raw.once('close', () => body.destroy())
+        return reply.send(body ?? '')
+      } catch (error) {
+        return refuse(request, reply, error)
+      }
+    }
+    app.route({ method: ['GET', 'HEAD'], url, handler })
   }
 
   for (const page of options.pages) {
@@ -470,9 +567,74 @@ function dialectOf(url: string): Dialect | null {
   return /^\/api(?:[/?]|$)/.test(url) ? 'v3' : null
 }
 
+/** What ends a request whose body takes too long, while it does. */
+const hurries = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** Closes the connection of a request whose body takes too long. A file that may come has more time, see `readForm`. */
+function hurry({ raw }: FastifyRequest): void {
+  if (raw.headers['transfer-encoding'] === undefined && !(Number(raw.headers['content-length']) > 0)) return
+  const timer = setTimeout(() => raw.destroy(), REQUEST_TIMEOUT_MS)
+  timer.unref()
+  hurries.set(raw, timer)
+  raw.once('end', () => clearTimeout(timer))
+  raw.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Reads a form to its end, its file onto the disk. What it says about its own length is believed when that is too much.
+ * @throws Failure asset.missing, asset.too_large (detail.mb)
+ */
+async function readForm(
+  request: FastifyRequest,
+  route: Route,
+  spool: Spool | undefined,
+  most: number,
+): Promise<{ fields: Record<string, unknown>; file: Received | null }> {
+  if (!spool) throw new Error(`${route.path} takes files, and there is no place for them`)
+  const tooLarge = () => fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
+  if (Number(request.headers['content-length']) > most + FORM_BYTES) throw tooLarge()
+  if (!request.isMultipart()) throw fail('asset.missing')
+
+  const { raw } = request
+  clearTimeout(hurries.get(raw))
+  raw.setTimeout(REQUEST_TIMEOUT_MS, () => raw.destroy())
+  const fields: Record<string, unknown> = {}
+  let file: Received | null = null
+  try {
+    const limits = {
+      fileSize: most + 1,
+      files: 1,
+      fields: FORM_FIELDS,
+      parts: FORM_FIELDS + 1,
+      fieldSize: 1_024,
+    }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') fields[part.fieldname] = part.value
+      else if (part.fieldname !== route.form || file) part.file.resume()
+      else {
+        file = await spool.take(part.file, part.filename ?? '', most)
+        if (!file) throw tooLarge()
+      }
+    }
+    return { fields, file }
+  } catch (error) {
+    if (file) await rm(file.path, { force: true })
+    // Whoever broke off gets no answer, and there is nothing to mend.
+    throw raw.destroyed && !raw.complete ? fail('bad_input') : error
+  } finally {
+    raw.setTimeout(0)
+    // What is left of a refused one is thrown away as it comes.
+    raw.resume()
+  }
+}
+
 /** Path before query before body; what is not asked for is not looked at. */
-function readInput(route: Route, request: FastifyRequest, language: Language): unknown {
-  const body = parseBody(request.body, language)
+function readInput(
+  route: Route,
+  request: FastifyRequest,
+  body: Readonly<Record<string, unknown>>,
+  { language }: Context,
+): unknown {
   const merged: Record<string, unknown> = {
     ...body,
     ...(request.query as Record<string, unknown>),

@@ -5,6 +5,7 @@ import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
   CONTENT_MAX,
@@ -27,10 +28,11 @@ import { ids } from '../kit/ids.ts'
 import type { SendMetrics } from '../kit/metrics.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
+import { mediaOf } from './media.ts'
 import * as rows from './sql.ts'
 
-/** The kinds a person may send by this call. Media have calls of their own. */
-const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown'])
+/** The kinds a person may send by this call. */
+const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
 /** The object name of text; others name media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
 /** `conversationType` of a guild's channel. chat.md §3. */
@@ -59,10 +61,10 @@ function wireOf(row: rows.MessageRow, author: Author): Message {
     mention_here: row.mention_here,
     mention_roles: row.mention_roles,
     quote: row.quote ?? null,
-    attachments: null,
+    attachments: row.attachments,
     embeds: [],
     reactions: [],
-    image_name: '',
+    image_name: row.kind === 'image' ? imageNameOf(kindNumber('image', 'specification'), row.content) : '',
   }
 }
 
@@ -157,7 +159,7 @@ function nullWhenRepeated(error: unknown): null {
  * Sends to a text channel; answers after the commit. A nonce used before by the same author in the same channel
  * answers with the first message, sends nothing and takes no number. Without a `desk` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
- *   message.kind_refused, message.unknown (the quoted one), bad_json, bad_input
+ *   message.kind_refused, message.unknown (the quoted one), asset.unknown, asset.too_large, bad_json, bad_input
  */
 export async function send(
   live: Live,
@@ -194,6 +196,8 @@ export interface Said {
   readonly content: string
   readonly objectName: string
   readonly nonce: string
+  /** The address people use, in front of those of files. Nothing: they are told without it. */
+  readonly origin?: string
   /** When it was said, ms; now unless the demo world tells of earlier days. */
   readonly at?: number
 }
@@ -214,12 +218,18 @@ async function prepare(
   const body = readBody(it.content, it.objectName)
   const kind = kindOf(body.type, 'specification')
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
-  const content = withoutOverrides(clean(body.content))
-  if (content.trim() === '') throw fail('message.empty')
-  if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+  const said = withoutOverrides(clean(body.content))
+  if (said.trim() === '') throw fail('message.empty')
+  if (said.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+  const author = standing.author(presence)
+  const address = { kind, content: said, origin: it.origin ?? '' }
+  // Words have no file: they do not wait for the question.
+  const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
+  const content = media?.content ?? said
 
   const row = {
-    ...(await resolve(db, userId, standing, kind, content)),
+    ...(media ? nothingMentioned(media.words) : await resolve(db, userId, standing, kind, content)),
+    attachments: media?.attachments ?? null,
     id: ids.uuid() as MessageId,
     guild_id: standing.channel.guild_id,
     channel_id: standing.channel.id,
@@ -230,7 +240,7 @@ async function prepare(
     quote: body.quote === undefined ? null : await quoteOf(db, presence, it.channelId, body.quote),
   }
   const now = it.at ?? clock.now()
-  const message = wireOf({ ...row, seq: 0, create_at: now, updated_at: 0 }, standing.author(presence))
+  const message = wireOf({ ...row, seq: 0, create_at: now, updated_at: 0 }, author)
   const { name, type } = standing.channel
   return { kind, now, event: { message, channel: { name, type } } }
 }

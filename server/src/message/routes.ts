@@ -16,12 +16,12 @@ export const messageRoutes = ({
   bindUser(historyRoute, ({ caller }, { id, msgid, page_size }) =>
     history(live.db, presence, caller.userId, { channelId: id, before: msgid, limit: page_size }),
   ),
-  bindUser(sendToChannel, async ({ caller }, { id, content, objectName, nonce }) => {
+  bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
     const message = await send(
       live,
       presence,
       caller.userId,
-      { channelId: id, content, objectName, nonce },
+      { channelId: id, content, objectName, nonce, origin },
       desk,
     )
     return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }

@@ -20,6 +20,8 @@ export interface MessageRow {
   readonly mention_here: boolean
   readonly kmarkdown: KmarkdownPart
   readonly quote: unknown
+  /** What is known of its file; null for words. */
+  readonly attachments: unknown
   /** ms */
   readonly create_at: number
   /** ms; 0 when never edited. */
@@ -35,7 +37,7 @@ export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
 
 const columns = sql`message.id, message.guild_id, message.channel_id, message.author_id,
   message.seq::float8 as seq, message.nonce, message.kind, message.content, message.mention, message.mention_roles,
-  message.mention_all, message.mention_here, message.kmarkdown, message.quote,
+  message.mention_all, message.mention_here, message.kmarkdown, message.quote, message.attachments,
   message.create_at::float8 as create_at, message.updated_at::float8 as updated_at`
 
 const authored = sql`
@@ -147,10 +149,10 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
       from fresh join counter using (guild_id)
     ), added as (
       insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, mention, mention_roles,
-                           mention_all, mention_here, kmarkdown, quote, create_at)
+                           mention_all, mention_here, kmarkdown, quote, attachments, create_at)
       select id::uuid, guild_id, channel_id, author_id, seq, nonce, kind, message->>'content', message->'mention',
         message->'mention_roles', (message->>'mention_all')::boolean, (message->>'mention_here')::boolean,
-        message->'kmarkdown', nullif(message->'quote', 'null'), at
+        message->'kmarkdown', nullif(message->'quote', 'null'), nullif(message->'attachments', 'null'), at
       from numbered
     ), logged as (
       insert into event_log (guild_id, seq, kind, channel_id, body, at)

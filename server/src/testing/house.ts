@@ -1,4 +1,7 @@
 /** A house for journeys: the real server on a port of its own, over a database of its own, with the demo world in it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../kit/log.ts'
@@ -9,6 +12,8 @@ export interface House {
   readonly url: string
   readonly world: World
   readonly database: TestDatabase
+  /** Where it keeps what people upload. */
+  readonly dataDir: string
   /** Somebody of the cast. */
   person(name: CastName): CastMember
   /** The demo guild's invite. */
@@ -33,8 +38,9 @@ export interface House {
 /** `env`: variables beside the port and the demo world. */
 export async function openHouse(env: Record<string, string> = {}): Promise<House> {
   const database = await openTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  const config = readConfig({ PORT: String(port), DEMO: '1', ...env }, import.meta.dirname)
+  const config = readConfig({ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, ...env }, import.meta.dirname)
   const open = () => startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
   let app = await open()
   await app.listen()
@@ -61,6 +67,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     url,
     world,
     database,
+    dataDir,
     person,
     guildId: demo.id,
     invite: world.invites.find((each) => each.guild_id === demo.id)!.code,
@@ -86,6 +93,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     async close() {
       await app.close()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

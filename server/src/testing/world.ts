@@ -1,5 +1,8 @@
 /** One seeded world for tests: a database of its own, the cast, and the house on it. Calls travel through the door. */
 
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { login } from '@guildhall/wire/auth/auth.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
@@ -88,7 +91,8 @@ export function answerIn<R extends Route>(route: R, reply: InjectedReply): Answe
 /** Opens a seeded world on a database of its own. `close` drops it. */
 export async function openWorld(): Promise<TestWorld> {
   const database = await openTestDatabase()
-  const config = readConfig({ DEMO: '1' }, '/')
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const config = readConfig({ DEMO: '1', DATA_DIR: dataDir }, '/')
   const app = await startApp({
     config,
     database,
@@ -146,6 +150,7 @@ export async function openWorld(): Promise<TestWorld> {
     async close() {
       await app.close()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -122,7 +122,8 @@ async function send(
   }
 }
 
-async function read<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
+/** What a response says, checked. @throws CallFailure as `call` does */
+export async function read<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
   const body = parse(await response.text())
   const failed = !response.ok || (route.dialect === 'v3' && isObject(body) && body.code !== 0)
   if (failed) throw refusal(response.status, body)

@@ -1,11 +1,23 @@
+import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useText } from '../kit/i18n.ts'
-import { SendIcon } from '../ui/icons.tsx'
-import { Button } from '../ui/parts.tsx'
+import { AttachIcon, SendIcon } from '../ui/icons.tsx'
+import { Button, Spinner } from '../ui/parts.tsx'
+import { toast } from '../ui/Toast.tsx'
 import { draftOf, keepDraft } from './message.ts'
+import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
+import { TRAY_MAX, trayOf } from './tray.ts'
 
 /** From so many characters left on, the number is shown. */
 const COUNT_FROM = 100
@@ -23,7 +35,9 @@ export function Composer(props: {
   channelId: string
   channelName: string
   why: WhyCannotSend | null
-  onSend: (words: string) => void
+  /** How large a file may be here, bytes; null where none may be sent. */
+  maxBytes: number | null
+  onSend: (words: string, files: readonly Uploaded[]) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -51,12 +65,34 @@ export function Composer(props: {
   return <Writing key={props.channelId} {...props} />
 }
 
-function Writing(props: { channelId: string; channelName: string; onSend: (words: string) => void }) {
+function Writing(props: {
+  channelId: string
+  channelName: string
+  maxBytes: number | null
+  onSend: (words: string, files: readonly Uploaded[]) => void
+}) {
   const t = useText(text)
   const [words, setWords] = useState(() => draftOf(props.channelId))
   const box = useRef<HTMLTextAreaElement>(null)
   const left = COMPOSER_MAX - words.length
-  const canSend = words.trim() !== '' && left >= 0
+  const { maxBytes, onSend } = props
+  const tray = trayOf(props.channelId)
+  const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
+  const picker = useRef<HTMLInputElement>(null)
+  /** Pressed while files were still on their way: it goes when they are there. */
+  const [isDue, setIsDue] = useState(false)
+  const isBringing = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
+  const hasFailed = items.some((it) => it.state === 'failed')
+  const canSend = (words.trim() !== '' || items.length > 0) && left >= 0 && !hasFailed
+  const canAttach = maxBytes !== null
+
+  const add = (files: readonly File[]) => {
+    if (maxBytes === null || files.length === 0) return
+    const mb = Math.floor(maxBytes / 1024 / 1024)
+    const unplaced = tray.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
+    if (unplaced > 0) toast(t.uploadMost(TRAY_MAX))
+  }
+  const isDropping = useDrop(canAttach, add)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
   useLayoutEffect(() => {
@@ -72,10 +108,19 @@ function Writing(props: { channelId: string; channelName: string; onSend: (words
   }
   const send = () => {
     if (!canSend) return
-    props.onSend(words.trim())
+    setIsDue(isBringing)
+    if (isBringing) return
+    onSend(words.trim(), tray.take())
     type('')
     box.current?.focus()
   }
+  // What is due waits for nothing but its files, and one that fails keeps everything where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
+  useEffect(() => {
+    if (!isDue || isBringing) return
+    setIsDue(false)
+    if (!hasFailed) send()
+  }, [isDue, isBringing, hasFailed])
   const onKeyDown = (event: KeyboardEvent) => {
     // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
@@ -84,49 +129,124 @@ function Writing(props: { channelId: string; channelName: string; onSend: (words
     event.preventDefault()
     send()
   }
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    // Words copied from an office program come with a picture of themselves.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    add(files)
+  }
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      <div className="composer-box">
-        <textarea
-          className="composer-input"
-          ref={box}
-          rows={1}
-          value={words}
-          placeholder={t.placeholder(props.channelName)}
-          aria-label={t.placeholder(props.channelName)}
-          aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
-          aria-invalid={left < 0 || undefined}
-          enterKeyHint={isDesk() ? 'send' : 'enter'}
-          onChange={(event) => type(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        {left <= COUNT_FROM && (
-          <p
-            className="composer-count"
-            id="composer-count"
-            data-over={left < 0 || undefined}
-            aria-live="polite"
-          >
-            {left < 0 ? t.over(-left) : t.left(left)}
-          </p>
-        )}
-      </div>
-      <button
-        type="submit"
-        className="composer-send"
-        aria-label={t.send}
-        disabled={!canSend}
-        // The keyboard of a phone stays up while one message follows another.
-        onPointerDown={(event) => event.preventDefault()}
+    <>
+      {isDropping && (
+        <div className="room-drop" role="status">
+          {t.dropHere}
+        </div>
+      )}
+      <TrayChips items={items} tray={tray} />
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
       >
-        <SendIcon size={22} />
-      </button>
-    </form>
+        {canAttach && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              data-attach
+              onChange={(event) => {
+                add([...(event.currentTarget.files ?? [])])
+                // The same file may be picked again.
+                event.currentTarget.value = ''
+              }}
+            />
+            <button
+              type="button"
+              className="composer-attach"
+              aria-label={t.attach}
+              onClick={() => picker.current?.click()}
+            >
+              <AttachIcon size={24} />
+            </button>
+          </>
+        )}
+        <div className="composer-box">
+          <textarea
+            className="composer-input"
+            ref={box}
+            rows={1}
+            value={words}
+            placeholder={t.placeholder(props.channelName)}
+            aria-label={t.placeholder(props.channelName)}
+            aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
+            aria-invalid={left < 0 || undefined}
+            enterKeyHint={isDesk() ? 'send' : 'enter'}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+          {left <= COUNT_FROM && (
+            <p
+              className="composer-count"
+              id="composer-count"
+              data-over={left < 0 || undefined}
+              aria-live="polite"
+            >
+              {left < 0 ? t.over(-left) : t.left(left)}
+            </p>
+          )}
+        </div>
+        <button
+          type="submit"
+          className="composer-send"
+          aria-label={t.send}
+          disabled={!canSend || isDue}
+          // The keyboard of a phone stays up while one message follows another.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
+        </button>
+      </form>
+    </>
   )
+}
+
+/** Takes files that are dropped anywhere on the page. True while some hang over it. */
+function useDrop(isOn: boolean, add: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    if (!isOn) return
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      // Leaving one part for another is not leaving the page.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [isOn])
+  return isOn && isOver
 }

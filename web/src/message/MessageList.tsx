@@ -1,3 +1,4 @@
+import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type Ref,
@@ -13,6 +14,7 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
+import { isShownHere, placeOf } from './Media.tsx'
 import { MessageRow, OutgoingRow, type Place } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
 import { newSince, type Row, rowsOf } from './rows.ts'
@@ -30,6 +32,14 @@ const likely = (row: Row | undefined): number => {
   if (!row) return 48
   if (row.kind === 'start') return 180
   if (row.kind === 'day') return 44
+  const carried =
+    row.kind === 'message'
+      ? row.message
+      : { content: row.outgoing.content, attachments: null, ...row.outgoing.media }
+  if (carried.type !== undefined && isShownHere(carried.type)) {
+    const isPicture = kindOf(carried.type, 'specification') === 'image'
+    return (row.head ? 36 : 4) + (isPicture ? placeOf({ ...carried, type: carried.type }).height + 4 : 70)
+  }
   const words = row.kind === 'message' ? row.message.content : row.outgoing.content
   const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
   return (row.head ? 36 : 4) + lines * 23

@@ -13,6 +13,7 @@ import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
+import { isShownHere, Media } from './Media.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
 
@@ -107,6 +108,7 @@ function Words({ message, place }: { message: Message; place: Place }) {
     )
   if (kind === 'text' || kind === 'plain')
     return <div className="message-words">{withoutOverrides(message.content)}</div>
+  if (isShownHere(message.type)) return <Media it={message} />
   return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
 }
 
@@ -126,7 +128,10 @@ export function OutgoingRow(props: {
   const locale = useLocale()
   const theme = useTheme()
   const english = locale === 'en'
-  const nodes = useMemo(() => parse(outgoing.content), [outgoing.content])
+  const nodes = useMemo(
+    () => (outgoing.media ? [] : parse(outgoing.content)),
+    [outgoing.media, outgoing.content],
+  )
   const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
@@ -143,8 +148,11 @@ export function OutgoingRow(props: {
           </b>
           <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
+        {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
         <div className="message-words">
-          <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
+          {!outgoing.media && (
+            <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
+          )}
           {!failed && !waiting && (
             <span className="message-sending" role="img" aria-label={t.sending}>
               <Spinner size={12} />

@@ -1,7 +1,8 @@
 import './room.css'
+import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
-import { whyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -14,7 +15,7 @@ import { Banner, ErrorState, Skeleton, TopBar } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
 import { Composer } from './Composer.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
-import { roomOf } from './message.ts'
+import { roomOf, sendUploaded } from './message.ts'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 
@@ -104,9 +105,15 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             channelId={channelId}
             channelName={name}
             why={why}
+            maxBytes={
+              has(channel.permissions, permission.upload_file)
+                ? uploadMaxBytes(guild.answer.level, me.is_vip)
+                : null
+            }
             onVerify={() => setNotice(true)}
-            onSend={(words) => {
-              actions.send(words)
+            onSend={(words, files) => {
+              for (const file of files) sendUploaded(actions, file)
+              if (words !== '') actions.send(words)
               list.current?.toEnd()
             }}
           />

@@ -1,9 +1,20 @@
+import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
+import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
-import { apply, emptyRoom, nextToSend, type Room, type RoomEvent, wanted } from './room.ts'
+import {
+  apply,
+  emptyRoom,
+  nextToSend,
+  type OutgoingMedia,
+  type Room,
+  type RoomEvent,
+  wanted,
+} from './room.ts'
+import { forgetTrays } from './tray.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
 export interface Live {
@@ -21,11 +32,13 @@ export interface LiveRoom {
   readonly loadOlder: () => void
   /** Asks again for the page that failed. */
   readonly again: () => void
-  readonly send: (content: string) => void
+  readonly send: (content: string, media?: OutgoingMedia) => void
   readonly retry: (nonce: string) => void
   readonly discard: (nonce: string) => void
 }
 
+/** What words are sent as. */
+const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 /** Between two pages of the past, ms. chat.md §9 "load-more delay". */
 const OLDER_EVERY_MS = 1_000
 /** Before what the network did not carry, a page or a message, is tried again, ms. */
@@ -69,6 +82,7 @@ export function roomsMissedSomething(): void {
 export function forgetRooms(): void {
   for (const room of rooms.values()) room.close()
   rooms.clear()
+  forgetTrays()
 }
 
 /** Whether the line stands: without it nothing is sent, and all waits. */
@@ -152,7 +166,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     show({ room: apply(live.room, { type: 'sending', nonce }) })
     const outcome = await alone(nonce, async () => {
       try {
-        const content = JSON.stringify({ content: next.content, type: 9 })
+        const content = JSON.stringify({ content: next.content, type: next.media?.type ?? KMARKDOWN })
         const { message } = await call(sendToChannel, { id: channelId, content, nonce })
         tellKnown(message.guild_id, message.seq)
         put({ type: 'sent', nonce, message })
@@ -208,9 +222,9 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       if (wanted(live.room)) void catchUp()
       else if (live.room.run[0] && !live.loading) void load(live.room.run[0].id, 'older')
     },
-    send(content) {
+    send(content, media) {
       pressedAt = Math.max(Date.now(), pressedAt + 1)
-      put({ type: 'send', nonce: uuid(), content, at: pressedAt })
+      put({ type: 'send', nonce: uuid(), content, at: pressedAt, ...(media && { media }) })
     },
     retry: (nonce) => put({ type: 'retry', nonce }),
     discard: (nonce) => put({ type: 'discard', nonce }),
@@ -221,6 +235,14 @@ function open(channelId: ChannelId, me: string): OpenRoom {
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Sends a stored file: a picture as one, everything else as a file. */
+export function sendUploaded(actions: LiveRoom, it: Uploaded): void {
+  const kind = it.type === 'image' ? 'image' : 'file'
+  const { url, name, file_type, size, width, height } = it
+  const attachments = { type: kind, url, name, file_type, size, width, height } as const
+  actions.send(url, { type: kindNumber(kind, 'specification'), attachments })
 }
 
 /** The text left unsent in a channel, `''` when none. */

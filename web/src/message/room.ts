@@ -1,15 +1,24 @@
 import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 
 /** A message on its way: what was typed, under the nonce that lets the server and this list know it again. */
 export interface Outgoing {
   readonly nonce: string
   readonly content: string
+  /** A stored file instead of words, `content` being its address. */
+  readonly media?: OutgoingMedia
   /** When it was sent off, ms. */
   readonly at: number
   readonly state: 'queued' | 'sending' | 'failed'
   /** Why it failed, for people. */
   readonly why: string
+}
+
+/** `type` is the specification's number of the kind. */
+export interface OutgoingMedia {
+  readonly type: number
+  readonly attachments: Attachment
 }
 
 /** The newest messages, being joined to what the room already has after the line was lost. */
@@ -55,7 +64,13 @@ export type RoomEvent =
   | { readonly type: 'arrived'; readonly message: Message }
   /** The line began anew: there may be messages nobody told us of. */
   | { readonly type: 'reset' }
-  | { readonly type: 'send'; readonly nonce: string; readonly content: string; readonly at: number }
+  | {
+      readonly type: 'send'
+      readonly nonce: string
+      readonly content: string
+      readonly at: number
+      readonly media?: OutgoingMedia
+    }
   | { readonly type: 'sending'; readonly nonce: string }
   | { readonly type: 'sent'; readonly nonce: string; readonly message: Message }
   /** The server refused it: that concerns this one only. */
@@ -112,6 +127,7 @@ export function apply(room: Room, event: RoomEvent): Room {
         at: event.at,
         state: 'queued',
         why: '',
+        ...(event.media && { media: event.media }),
       }
       return { ...room, outbox: [...without(room, event.nonce).outbox, outgoing] }
     }

@@ -38,7 +38,7 @@ export function rowsOf(room: Room): Row[] {
   for (const outgoing of room.outbox) {
     const newDay = !last || !sameDay(last.create_at, outgoing.at)
     if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
-    const like = { author: { id: room.me }, create_at: outgoing.at, type: KMARKDOWN }
+    const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }
     rows.push({ kind: 'outgoing', key: outgoing.nonce, head: newDay || !joinsGroup(last, like), outgoing })
     last = like
   }

@@ -11,7 +11,7 @@ const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),textarea:n
  * What a modal owes to keyboards and screen readers: focus moves in, cannot leave by Tab, Escape closes, the page
  * behind is inert, and focus returns to where it was.
  */
-function useModal(onClose: () => void) {
+export function useModal(onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose

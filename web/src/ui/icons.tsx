@@ -58,6 +58,14 @@ export const ClockIcon = icon(
     <path d="M12 7v5.2l3.2 2" />
   </>,
 )
+export const AttachIcon = icon(<path d="M12 5v14M5 12h14" />)
+export const FileIcon = icon(
+  <>
+    <path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.500 1.500 0 0 0 7 20.500h10a1.500 1.500 0 0 0 1.500-1.500V8.500z" />
+    <path d="M13.500 3.500v5h5" />
+  </>,
+)
+export const DownloadIcon = icon(<path d="M12 4v11m-5-4.500 5 5 5-5M5 20h14" />)
 export const RetryIcon = icon(<path d="M20 11a8 8 0 1 0-2 6.3M20 5v6h-6" />)
 export const TrashIcon = icon(<path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7" />)
 export const LinkIcon = icon(

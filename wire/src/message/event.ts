@@ -5,6 +5,7 @@ import { type EventData, SYSTEM_EVENT } from '../gateway/frame.ts'
 import { roleId, userId } from '../id.ts'
 import { type Out, z } from '../schema.ts'
 import { author } from '../user/user.ts'
+import { imageNameOf } from './attachment.ts'
 import { kindNumber, kindOf, type NumberDialect } from './kind.ts'
 import { kmarkdownPart, type Message, message } from './message.ts'
 
@@ -91,7 +92,7 @@ export function messageOf(d: EventData): Message | null {
     attachments: more.data.attachments ?? null,
     embeds: [],
     reactions: [],
-    image_name: '',
+    image_name: imageNameOf(d.type, d.content),
   })
   return parsed.success ? parsed.data : null
 }

@@ -82,7 +82,7 @@ export const history = route({
 
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
- * default) or 1 (text). The same `nonce` of the same author in the same channel answers with the first message
+ * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content. The same `nonce` of the same author in the same channel answers with the first message
  * and sends nothing. chat.md §7, protocol.md §9.3.
  */
 export const sendToChannel = route({
@@ -112,6 +112,8 @@ export const sendToChannel = route({
     'message.kind_refused',
     'message.not_allowed',
     'message.unknown',
+    'asset.unknown',
+    'asset.too_large',
     'bad_json',
   ],
 })

@@ -1,0 +1,236 @@
+/** Pictures and files: picked, pasted, dropped, watched on their way, ended, tried again, seen and kept by others. */
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import type { CastName } from '../server/src/testing/seed.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+
+let house: House
+let browser: Browser
+let portrait: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+  portrait = path.join(tmpdir(), `portrait-${process.pid}.png`)
+  const phone = await openPhone(browser, house.url)
+  const page = await phone.context.newPage()
+  await page.setViewportSize({ width: 300, height: 500 })
+  await page.setContent('<body style="background: linear-gradient(#3fd39a, #1f66d0)"></body>')
+  await page.screenshot({ path: portrait })
+  await phone.close()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+async function enter(
+  who: CastName,
+  channel: string,
+  options: { theme?: Theme; locale?: 'zh-CN' | 'en-US' } = {},
+): Promise<Phone> {
+  const phone = await openPhone(browser, house.url, options)
+  const token = await house.login(who)
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(`/channels/${house.guildId}/${house.channel(channel)}`)
+  await phone.page.locator('.composer-input').waitFor()
+  return phone
+}
+const pick = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[data-attach]').setInputFiles(files)
+const chips = (page: Page) => page.locator('.chip')
+const words = (name: string, content: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+})
+const isDone = (page: Page, count: number) =>
+  expect.poll(() => page.locator('.chip[data-state=done]').count(), { timeout: 10_000 }).toBe(count)
+
+describe('files in a room', () => {
+  it('two are picked, stand as chips, are sent in order and reach everybody, pictures in their reserved place', async () => {
+    const sender = await enter('member', '夜宵')
+    const reader = await enter('owner', '夜宵')
+    const { page } = sender
+    await pick(page, [portrait])
+    await pick(page, words('攻略.txt', '先打左边'))
+    await isDone(page, 2)
+    await page.locator('.composer-input').fill('都在这里')
+    await page.getByRole('button', { name: '发送' }).click()
+    await expect.poll(() => chips(page).count()).toBe(0)
+
+    for (const each of [page, reader.page]) {
+      await each.getByText('都在这里', { exact: true }).waitFor()
+      const shown = each.getByRole('button', { name: /^图片 portrait/ })
+      await shown.waitFor()
+      const box = await shown.boundingBox()
+      // 600x1000 px of the phone's screen, within 400x300.
+      expect([Math.round(box!.width), Math.round(box!.height)]).toEqual([180, 300])
+      const rows = await each
+        .locator('.message .picture, .message .file, .message-words:not(:empty)')
+        .evaluateAll((all) => all.map((it) => it.className))
+      expect(rows).toEqual(['picture', 'file', 'message-words'])
+      await expectAccessible(each)
+    }
+    const [kept] = await Promise.all([
+      reader.page.waitForEvent('download'),
+      reader.page.getByRole('link', { name: /^下载文件\s*攻略\.txt\s*12 B$/ }).click(),
+    ])
+    expect(kept.suggestedFilename()).toBe('攻略.txt')
+    expect(await readFile((await kept.path())!, 'utf8')).toBe('先打左边')
+
+    await reader.page.reload()
+    const again = reader.page.getByRole('button', { name: /^图片 portrait/ })
+    await again.waitFor()
+    await expect
+      .poll(() => again.locator('img').evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth))
+      .toBe(600)
+    expect([sender.complaints, reader.complaints]).toEqual([[], []])
+    await sender.close()
+    await reader.close()
+  })
+
+  it('a picture opens over the screen, comes closer, and closes by Escape, by its cross and by a swipe down', async () => {
+    const { page, complaints, close } = await enter('owner', '夜宵')
+    const shown = page.getByRole('button', { name: /^图片 portrait/ })
+    const viewer = page.getByRole('dialog', { name: /^图片 portrait/ })
+    await shown.click()
+    await viewer.waitFor()
+    await expectAccessible(page)
+    await picture(page, 'viewer')
+    const cross = viewer.getByRole('button', { name: '关闭' })
+    expect(await cross.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await cross.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await viewer.waitFor({ state: 'detached' })
+    expect(await shown.evaluate((it) => it === document.activeElement)).toBe(true)
+
+    await shown.click()
+    await cross.click()
+    await viewer.waitFor({ state: 'detached' })
+
+    await shown.click()
+    const transform = () => viewer.locator('img').evaluate((it) => it.style.transform)
+    await viewer.locator('img').dblclick()
+    await expect.poll(transform).toContain('scale(2.5)')
+    await viewer.locator('img').dblclick()
+    await expect.poll(transform).toContain('scale(1)')
+
+    const line = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+      line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+    await touch('touchStart', [150, 400], [240, 400])
+    await touch('touchMove', [100, 400], [290, 400])
+    await touch('touchMove', [60, 400], [330, 400])
+    await touch('touchEnd')
+    await expect.poll(transform).toMatch(/scale\((2\.9|3)/)
+    await viewer.locator('img').dblclick()
+    await expect.poll(transform).toContain('scale(1)')
+
+    await touch('touchStart', [200, 300])
+    await touch('touchMove', [200, 340])
+    await touch('touchMove', [200, 460])
+    await touch('touchEnd')
+    await viewer.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('pasted and dropped ones become chips, and one too large says so and is not sent', async () => {
+    const { page, complaints, close } = await enter('member', '夜宵')
+    const give = (kind: 'paste' | 'drop') =>
+      page.evaluate((how) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['words'], `${how}.txt`, { type: 'text/plain' }))
+        const target = document.querySelector('.composer-input')!
+        const event =
+          how === 'paste'
+            ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+            : new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+        target.dispatchEvent(event)
+      }, kind)
+    await give('paste')
+    await give('drop')
+    await isDone(page, 2)
+    await page.evaluate(() => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(101 * 1024 * 1024)], 'large.iso'))
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    })
+    await page.getByText(/^文件大小不能超过 \d+M$/).waitFor()
+    expect(await page.getByRole('button', { name: '发送' }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: '移除 large.iso' }).click()
+    await page.getByRole('button', { name: '发送' }).click()
+    await page.getByRole('link', { name: /drop\.txt/ }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['light', 'zh-CN'],
+    ['dark', 'en-US'],
+  ] as const)(
+    'in %s, %s: progress is shown, a failure keeps everything, trying again and ending work',
+    async (theme, locale) => {
+      const { page, context, close, complaints } = await enter('member', '夜宵', { theme, locale })
+      const english = locale === 'en-US'
+      const line = await context.newCDPSession(page)
+      await line.send('Network.enable')
+      const slow = (bytes: number) =>
+        line.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput: bytes,
+        })
+      let isDown = true
+      await page.route('**/api/v2/assets/file', (route) => (isDown ? route.abort() : route.fallback()))
+
+      const large = path.join(tmpdir(), `录像-${process.pid}.bin`)
+      await writeFile(large, randomBytes(3 * 1024 * 1024))
+      await page.locator('.composer-input').fill('draft')
+      await pick(page, [portrait, large])
+      await page
+        .getByText(english ? 'Upload failed' : '上传失败')
+        .first()
+        .waitFor()
+      expect(await page.locator('.composer-input').inputValue()).toBe('draft')
+      await expectAccessible(page)
+      await picture(page, `upload-failed-${theme}-${english ? 'en' : 'zh-CN'}`)
+
+      isDown = false
+      await page.unroute('**/api/v2/assets/file')
+      await slow(400_000)
+      for (let left = 2; left > 0; left -= 1)
+        await page
+          .getByRole('button', { name: english ? /^Re-upload/ : /^重新上传/ })
+          .first()
+          .click()
+      const bar = page.getByRole('progressbar', { name: /录像/ })
+      const seen = new Set<number>()
+      await expect
+        .poll(async () => seen.add(Number(await bar.getAttribute('aria-valuenow'))).size, {
+          timeout: 8_000,
+          interval: 100,
+        })
+        .toBeGreaterThan(3)
+      await picture(page, `upload-${theme}-${english ? 'en' : 'zh-CN'}`)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: english ? /^Cancel upload 录像/ : /^取消上传 录像/ }).click()
+      await slow(-1)
+      await isDone(page, 1)
+      await page.getByRole('button', { name: english ? 'Send' : '发送' }).click()
+      await expect.poll(() => chips(page).count()).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+})

@@ -1,0 +1,430 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { crc32, deflateSync } from 'node:zlib'
+import { type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { assetKey, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clock, replaceClock } from '../kit/clock.ts'
+import { openSpool } from '../kit/spool.ts'
+import { openDisk } from '../outside/storage-disk.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { openAssets } from './asset.ts'
+
+let house: House
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  house = await openHouse()
+  for (const name of ['owner', 'member', 'outsider'] as const) tokens.set(name, await house.login(name))
+})
+afterAll(() => house?.close())
+
+/** Lets go of what nobody holds any more, so that what is measured is what is held. */
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** Sends sixty megabytes, reads them back, and tells both hashes: a process of its own, so that its memory is not measured. */
+const SENDER = `
+  import { createHash, randomBytes } from 'node:crypto'
+  const [url, authorization] = process.argv.slice(1)
+  const sent = createHash('sha256')
+  let n = 0
+  const body = new ReadableStream({
+    pull(to) {
+      if (n === 0) to.enqueue(Buffer.from('--b\\r\\ncontent-disposition: form-data; name="file"; filename="big.iso"\\r\\n\\r\\n'))
+      else if (n <= 60) {
+        const block = randomBytes(1024 * 1024)
+        sent.update(block)
+        to.enqueue(block)
+      } else {
+        to.enqueue(Buffer.from('\\r\\n--b--\\r\\n'))
+        to.close()
+      }
+      n += 1
+    },
+  })
+  const headers = { authorization, 'content-type': 'multipart/form-data; boundary=b' }
+  const kept = await (await fetch(url, { method: 'POST', headers, body, duplex: 'half' })).json()
+  const read = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of (await fetch(kept.url)).body) {
+    bytes += chunk.length
+    read.update(chunk)
+  }
+  console.log(JSON.stringify({ sent: sent.digest('hex'), read: read.digest('hex'), bytes }))
+`
+const elsewhere = async (script: string, ...args: string[]): Promise<string> =>
+  (
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...args], {
+      timeout: 18_000,
+    })
+  ).stdout
+
+const V2 = '/api/v2/assets/file'
+const V3 = '/api/v3/asset/create'
+
+async function send(
+  who: string | null,
+  content: Blob | null,
+  it: { name?: string; type?: string; at?: string; field?: string; typeFirst?: boolean } = {},
+) {
+  const form = new FormData()
+  if (it.type && it.typeFirst) form.append('type', it.type)
+  if (content) form.append(it.field ?? 'file', content, it.name ?? 'thing.bin')
+  if (it.type && !it.typeFirst) form.append('type', it.type)
+  const answer = await fetch(house.url + (it.at ?? V2), {
+    method: 'POST',
+    body: form,
+    headers: who ? { authorization: tokens.get(who)! } : {},
+  })
+  return {
+    status: answer.status,
+    body: (await answer.json()) as Uploaded & { error?: string; code?: number },
+  }
+}
+const bytesOf = (content: Buffer | string) => new Blob([content as Uint8Array<ArrayBuffer>])
+async function kept(
+  who: string,
+  content: Buffer | string,
+  it: Parameters<typeof send>[2] = {},
+): Promise<Uploaded> {
+  const { status, body } = await send(who, bytesOf(content), it)
+  expect([status, body.error]).toEqual([200, undefined])
+  return body
+}
+const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(url, { method, headers })
+const uploads = () => path.join(house.dataDir, 'uploads')
+const incoming = () => readdir(path.join(uploads(), 'incoming')).catch(() => [])
+const assetCount = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(house.database.db)).rows[0]!.n
+
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
+
+describe('an upload is refused', () => {
+  it('without a session, before its file is looked at', async () => {
+    expect((await send(null, bytesOf('x'))).status).toBe(401)
+  })
+
+  it('without a file, with one in another field, and as JSON', async () => {
+    expect((await send('member', null, { type: 'image' })).body.error).toBe('asset.missing')
+    expect((await send('member', bytesOf('x'), { field: 'picture' })).body.error).toBe('asset.missing')
+    const json = await fetch(house.url + V2, {
+      method: 'POST',
+      headers: { authorization: tokens.get('member')!, 'content-type': 'application/json' },
+      body: '{"file":"x"}',
+    })
+    expect([json.status, ((await json.json()) as { error: string }).error]).toEqual([400, 'asset.missing'])
+  })
+
+  it('when it should be a picture and is none, whatever it is called and wherever it says so', async () => {
+    for (const typeFirst of [true, false])
+      for (const content of ['plain words', '<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>'])
+        expect(
+          (await send('member', bytesOf(content), { name: 'a.png', type: 'image', typeFirst })).body.error,
+        ).toBe('asset.not_image')
+  })
+
+  it('when it is larger than the person’s guilds allow, with the number, in either dialect', async () => {
+    const most = uploadMaxBytes(0, false)
+    const large = new Blob([Buffer.alloc(most + 1)])
+    const v2 = await send('outsider', large)
+    expect([v2.status, v2.body.error, v2.body.code]).toEqual([413, 'asset.too_large', 40014])
+    const v3 = await send('outsider', large, { at: V3 })
+    expect([v3.status, v3.body.code]).toEqual([200, 40014])
+    expect((await send('outsider', new Blob([Buffer.alloc(most)]))).status).toBe(200)
+  })
+
+  it('when it turns out larger only while it comes', async () => {
+    const boundary = 'xyz'
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      start: (to) =>
+        to.enqueue(
+          Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n`),
+        ),
+      pull(to) {
+        sent += 1
+        if (sent > 80) to.close()
+        else to.enqueue(Buffer.alloc(1024 * 1024, 7))
+      },
+    })
+    const answer = await fetch(house.url + V2, {
+      method: 'POST',
+      headers: {
+        authorization: tokens.get('outsider')!,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
+    expect(answer.status).toBe(413)
+    expect(((await answer.json()) as { error: string }).error).toBe('asset.too_large')
+    expect(await incoming()).toEqual([])
+  })
+
+  it('when a small file unfolds into a huge picture, be it still or moving', async () => {
+    const chunk = (name: string, data: Buffer) => {
+      const named = Buffer.concat([Buffer.from(name), data])
+      return Buffer.concat([uint32(data.length), named, uint32(crc32(named))])
+    }
+    const uint32 = (n: number) => Buffer.from([n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255])
+    const still = (width: number, height: number) =>
+      Buffer.concat([
+        Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+        chunk('IHDR', Buffer.concat([uint32(width), uint32(height), Buffer.from([8, 2, 0, 0, 0])])),
+        chunk('IDAT', deflateSync(Buffer.alloc(10_000_000))),
+        chunk('IEND', Buffer.alloc(0)),
+      ])
+    for (const bomb of [still(16_000, 7_000), still(40_000, 2)])
+      expect((await send('member', bytesOf(bomb))).body.error).toBe('asset.too_many_pixels')
+
+    const frame = '21f90400 0a000000 2c00000000 01000100 00 02 02 4401 00'
+    const moving = `474946383961 00080008 80 00 00 000000 ffffff ${frame.repeat(20)} 3b`.replaceAll(' ', '')
+    expect((await send('member', bytesOf(Buffer.from(moving, 'hex')))).body.error).toBe(
+      'asset.too_many_pixels',
+    )
+  })
+
+  it('when it breaks off, and nothing of it stays', async () => {
+    const before = await assetCount()
+    const stop = new AbortController()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(to) {
+        to.enqueue(
+          Buffer.from(
+            `--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'half'.repeat(5000)}`,
+          ),
+        )
+        await new Promise((wait) => setTimeout(wait, 100))
+        stop.abort()
+      },
+    })
+    const asked = fetch(house.url + V2, {
+      method: 'POST',
+      headers: { authorization: tokens.get('member')!, 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+      duplex: 'half',
+      signal: stop.signal,
+    } as RequestInit)
+    await expect(asked).rejects.toThrow()
+    await expect.poll(incoming).toEqual([])
+    expect(await assetCount()).toBe(before)
+  })
+
+  it('after sixty within a minute, until the minute is over', async () => {
+    const person = house.person('outsider').id
+    await sql`delete from attempt where name = 'upload by person'`.execute(house.database.db)
+    await sql`insert into attempt (name, key, started_at, spent) values ('upload by person', ${person}, ${clock.now()}, 60)`.execute(
+      house.database.db,
+    )
+    expect((await send('outsider', bytesOf('x'))).status).toBe(429)
+    expect((await send('member', bytesOf('x'))).status).toBe(200)
+    await sql`delete from attempt where name = 'upload by person'`.execute(house.database.db)
+  })
+})
+
+describe('a file', () => {
+  it('comes back byte for byte, under the name its sender gave it', async () => {
+    const content = randomBytes(300_000)
+    const it = await kept('member', content, { name: `../../晚安 '歌单'.zip` })
+    expect(it).toMatchObject({
+      type: 'file',
+      file_type: 'application/octet-stream',
+      size: 300_000,
+      width: null,
+    })
+    expect(it.name).toBe(`晚安 '歌单'.zip`)
+    expect(it.url.startsWith(`${house.url}/attachments/`)).toBe(true)
+    expect(assetKey(it.url)).toMatch(/^attachments\/\d{4}-\d{2}\/\d{2}\/\w{16}\.zip$/)
+    const answer = await get(it.url)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+    expect(answer.headers.get('etag')).toBe(`"${createHash('sha256').update(content).digest('hex')}"`)
+    expect(answer.headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${encodeURIComponent('晚安 ')}`,
+    )
+    expect(await incoming()).toEqual([])
+  })
+
+  it('in the other dialect is answered in its envelope', async () => {
+    const { status, body } = await send('member', bytesOf('words'), {
+      at: '/api/asset/create',
+      name: 'a.txt',
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ code: 0, data: { url: expect.stringContaining('/attachments/'), size: 5 } })
+  })
+
+  it.each([
+    ['a.html', '<script>alert(1)</script>'],
+    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a.png', '\x89PNG\r\n\x1a\nbroken'],
+    ['a.pdf', '%PDF-1.7'],
+    ['a.js', 'alert(1)'],
+  ])('such as %s is only ever kept, never opened', async (name, content) => {
+    const it = await kept('member', Buffer.from(content, 'latin1'), { name })
+    expect(it.type).toBe('file')
+    const answer = await get(it.url, {}, 'HEAD')
+    expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  it('is read in parts, not again, and without its body', async () => {
+    const { url } = await kept('member', 'abcdefghij', { name: 'a.txt' })
+    const part = await get(url, { range: 'bytes=2-4' })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      'cde',
+      'bytes 2-4/10',
+    ])
+    const end = await get(url, { range: 'bytes=-3' })
+    expect([end.status, await end.text()]).toEqual([206, 'hij'])
+    expect((await get(url, { range: 'bytes=10-' })).status).toBe(416)
+    const whole = await get(url)
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    const again = await get(url, { 'if-none-match': whole.headers.get('etag')! })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const head = await get(url, {}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+  })
+
+  it.each([
+    '/assets/2026-11/nobody12.png',
+    '/assets/2026-11/..%2f..%2fpackage.json',
+    '/attachments/2026-11/21/..%2f..%2f..%2fincoming',
+    '/attachments/2026-11/21/%00',
+    '/assets/incoming/abcdefgh12',
+  ])('is not at %s', async (at) => {
+    const answer = await get(house.url + at)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('of sixty megabytes passes without growing the server by much', async () => {
+    await sql`update guild set level = 6 where id = ${house.guildId}`.execute(house.database.db)
+    const size = 60 * 1024 * 1024
+    const held = () => {
+      // Once finds what nobody holds, the second time finds it gone.
+      collect()
+      collect()
+      const { external, arrayBuffers, heapUsed } = process.memoryUsage()
+      return external + arrayBuffers + heapUsed
+    }
+    const before = held()
+    let most = 0
+    const watch = setInterval(() => {
+      most = Math.max(most, held() - before)
+    }, 400)
+    const said = await elsewhere(SENDER, house.url + V2, tokens.get('member')!)
+    clearInterval(watch)
+    const { sent, read, bytes } = JSON.parse(said) as { sent: string; read: string; bytes: number }
+    expect([bytes, read]).toEqual([size, sent])
+    // Whoever held the file would hold all of it; what passes is a few buffers and what was not yet swept of them.
+    expect(most).toBeLessThan(size * 0.8)
+  })
+})
+
+describe('a picture', () => {
+  it('is painted anew: upright, without what the camera wrote, its size in its name', async () => {
+    const photo = await canvas(60, 40)
+      .jpeg()
+      .withExif({ IFD0: { Make: 'Secret Camera', Copyright: 'somebody' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect(photo.includes('Exif')).toBe(true)
+    const it = await kept('member', photo, { name: '合影.jpg', type: 'image' })
+    expect(it).toMatchObject({
+      type: 'image',
+      file_type: 'image/jpeg',
+      width: 40,
+      height: 60,
+      name: '合影.jpg',
+    })
+    expect(sizeIn(it.url)).toEqual({ width: 40, height: 60 })
+    expect(assetKey(it.url)).toMatch(/^assets\/\d{4}-\d{2}\/\w{16}\.jpg$/)
+    const answer = await get(it.url)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline;/)
+    const stored = Buffer.from(await answer.arrayBuffer())
+    expect(stored.length).toBe(it.size)
+    const { exif, orientation, width } = await sharp(stored).metadata()
+    expect([exif, orientation, width]).toEqual([undefined, undefined, 40])
+  })
+
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+    'in %s stays one, called what it likes',
+    async (format) => {
+      const it = await kept('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
+      expect(it).toMatchObject({ type: 'image', file_type: `image/${format}`, width: 5, height: 7 })
+    },
+  )
+
+  it('hides no second file behind its end', async () => {
+    const two = Buffer.concat([await canvas(5, 5).png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
+    const it = await kept('member', two)
+    expect(it.type).toBe('image')
+    expect((await (await get(it.url)).text()).includes('script')).toBe(false)
+  })
+
+  it.each(['gif', 'webp'] as const)('that moves as %s goes on moving', async (format) => {
+    const frames = await Promise.all(
+      ['red', 'green', 'blue'].map((background) =>
+        sharp({ create: { width: 8, height: 6, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const moving = await sharp(frames, { join: { animated: true } })
+      .toFormat(format, { delay: [120, 80, 200] })
+      .toBuffer()
+    const it = await kept('member', moving)
+    expect([it.width, it.height]).toEqual([8, 6])
+    const stored = await sharp(Buffer.from(await (await get(it.url)).arrayBuffer()), { pages: -1 }).metadata()
+    expect([stored.pages, stored.delay]).toEqual([3, [120, 80, 200]])
+  })
+})
+
+describe('what a killed process left behind', () => {
+  const assets = () =>
+    openAssets({
+      db: house.database.db,
+      storage: openDisk(uploads()),
+      spool: openSpool(path.join(uploads(), 'incoming')),
+      reachOf: async () => ({ level: 0, hasBuff: false }),
+    })
+
+  it('goes when nobody can still be bringing it, and what is owned stays', async () => {
+    const { db } = house.database
+    const mine = await kept('member', 'mine', { name: 'mine.txt' })
+    const key = 'attachments/2026-11/21/orphan1234567890.zip'
+    const place = path.join(uploads(), 'incoming', 'left')
+    await writeFile(place, 'an object without an owner')
+    await openDisk(uploads()).put(key, { path: place, bytes: 26, sha256: '', mime: 'application/zip' })
+    await sql`insert into asset_arrival (key, started_at) values (${key}, ${clock.now()})`.execute(db)
+    expect((await get(`${house.url}/${key}`)).status).toBe(404)
+
+    expect(await assets().sweep()).toBe(0)
+    expect(await readFile(path.join(uploads(), key), 'utf8')).toBe('an object without an owner')
+
+    const later = clock.now() + 3 * HOUR_MS
+    const restore = replaceClock(() => later)
+    try {
+      expect(await assets().sweep()).toBe(1)
+      expect(await assets().sweep()).toBe(0)
+    } finally {
+      restore()
+    }
+    await expect(readFile(path.join(uploads(), key))).rejects.toThrow('ENOENT')
+    expect(await (await get(mine.url)).text()).toBe('mine')
+  })
+})

@@ -1,0 +1,196 @@
+/** Files people send: taken in, looked at, kept, served, and whose they are. chat.md §3 and §5, protocol.md §4.11. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { type AssetKind, type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { assetKey, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { type Bytes, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { type Allowance, spend } from '../kit/attempt.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
+import type { Servable } from '../kit/file.ts'
+import { clean } from '../kit/http.ts'
+import { ids } from '../kit/ids.ts'
+import { headOf, type Received, type Spool } from '../kit/spool.ts'
+import type { Storage } from '../outside/storage.ts'
+import { paint } from './picture.ts'
+import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
+import * as rows from './sql.ts'
+
+export type { AssetRow } from './sql.ts'
+
+const UPLOADS_PER_PERSON: Allowance = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
+/** Whoever has not finished by then is gone: nothing takes as long. */
+const ARRIVAL_MS = 2 * HOUR_MS
+const SWEPT_AT_ONCE = 200
+const NAME_MAX = 120
+
+export interface AssetDeps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly spool: Spool
+  /** What decides how large a person's files may be: the highest level among their guilds, and whether they have BUFF. */
+  readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
+}
+
+/** The noun's front door. */
+export interface Assets {
+  /**
+   * May this person send a file now, and how large a one, bytes? Counts as a try.
+   * @throws Failure too_many
+   */
+  admit(userId: UserId): Promise<Bytes>
+  /**
+   * Keeps a file that came in. Resolves once neither a power cut nor a kill can lose it. Pictures are painted anew.
+   * `origin`: the address people use.
+   * @throws Failure asset.not_image (`wanted` is `image`, and it is none), asset.too_many_pixels
+   */
+  keep(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
+  /** What stands at a path of this house; null when nothing does. */
+  find(path: string): Promise<Servable | null>
+  /** Removes what killed processes left behind: half-received files, and objects nobody owns. Answers how many. */
+  sweep(): Promise<number>
+}
+
+export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
+  async function look(file: Received): Promise<Looked> {
+    const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
+    if (sniffed.kind !== 'image') return { ...sniffed, file, made: null, size: null }
+    const place = await spool.place()
+    try {
+      const painted = await paint(file.path, place)
+      // Broken pictures are kept as the files they are, for whoever can mend them.
+      if (!painted) return { ...broken, file, made: null, size: null }
+      const { width, height, mime, ending } = painted
+      return {
+        kind: 'image',
+        mime,
+        ending,
+        file: await measured(place, file.name),
+        made: place,
+        size: { width, height },
+      }
+    } catch (error) {
+      await rm(place, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    async admit(userId) {
+      if (!(await spend(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+      const { level, hasBuff } = await reachOf(userId)
+      return uploadMaxBytes(level, hasBuff)
+    },
+    async keep(userId, received, wanted, origin) {
+      const { kind, mime, ending, file, made, size } = await look(received)
+      try {
+        if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
+        const name = nameOf(received.name)
+        const key = keyOf(kind, size, ending ?? endingOf(name))
+        const row: rows.AssetRow = {
+          ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
+          ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: null },
+        }
+        await rows.announce(db, key, clock.now())
+        await storage.put(key, { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' })
+        if (!(await rows.settle(db, row, clock.now()))) {
+          await storage.remove(key)
+          throw new Error('a file took too long to store')
+        }
+        return wireOf(row, origin)
+      } finally {
+        if (made) await rm(made, { force: true })
+      }
+    },
+    async find(path) {
+      const key = assetKey(path)
+      const row = key === null ? null : await rows.byKey(db, key)
+      if (!row) return null
+      return {
+        mime: row.mime,
+        bytes: row.size,
+        tag: row.sha256,
+        name: row.name,
+        isShown: isShown(row.kind, row.mime),
+        open: (range) => storage.open(row.key, range),
+      }
+    },
+    async sweep() {
+      let swept = await spool.sweep(ARRIVAL_MS)
+      for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
+        // First nobody may settle it, then the object goes, and its trace last: a kill in between leaves the trace.
+        if (!(await rows.giveUp(db, key))) continue
+        await storage.remove(key)
+        await rows.forget(db, key)
+        swept += 1
+      }
+      return swept
+    },
+  }
+}
+
+/** A file after it was looked at: what it is, and what of it is to be stored. */
+interface Looked extends Sniffed {
+  readonly file: Received
+  /** The place of what was painted; its remover is whoever asked. */
+  readonly made: string | null
+  /** px */
+  readonly size: Dimensions | null
+}
+
+const broken: Sniffed = { kind: 'file', mime: 'application/octet-stream', ending: null }
+
+const addressOf = (key: string, origin: string): string => `${origin}/${key}`
+
+const wireOf = (row: rows.AssetRow, origin: string): Uploaded => ({
+  url: addressOf(row.key, origin),
+  type: row.kind,
+  name: row.name,
+  file_type: row.mime,
+  size: row.size,
+  width: row.width,
+  height: row.height,
+})
+
+/** A person's own file by its address. @throws Failure asset.unknown, also for one of somebody else's */
+export async function ownAsset(db: Db, userId: UserId, address: string): Promise<rows.AssetRow> {
+  const key = assetKey(address)
+  const row = key === null ? null : await rows.byKey(db, key)
+  if (row?.user_id !== userId) throw fail('asset.unknown')
+  return row
+}
+
+async function measured(place: string, name: string): Promise<Received> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(place)) hash.update(chunk)
+  return { path: place, name, bytes: (await stat(place)).size, sha256: hash.digest('hex') }
+}
+
+/** What its sender calls it, fit to be shown: no folders, nothing that turns text around, not endless. */
+function nameOf(given: string): string {
+  const last = withoutOverrides(clean(given)).split(/[\\/]/).at(-1) ?? ''
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const name = last.replace(/[\u0000-\u001f\u007f]/g, '').trim()
+  if (name.length <= NAME_MAX) return name || 'file'
+  const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
+  return `${name.slice(0, NAME_MAX - ending.length)}${ending}`.toWellFormed()
+}
+
+const endingOf = (name: string): string | null =>
+  /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? null
+
+const RANDOM_BESIDE_SIZE = 10
+const RANDOM_ALONE = 16
+
+/** A name nobody guesses, by the day; a picture's ends with its size. protocol.md §4.11. */
+function keyOf(kind: AssetKind, size: Dimensions | null, ending: string | null): string {
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const end = ending ? `.${ending}` : ''
+  if (kind === 'image' && size)
+    return `assets/${day.slice(0, 7)}/${ids.token().slice(0, RANDOM_BESIDE_SIZE)}${sizeCode(size)}${end}`
+  return `attachments/${day.slice(0, 7)}/${day.slice(8)}/${ids.token().slice(0, RANDOM_ALONE)}${end}`
+}

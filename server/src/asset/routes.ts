@@ -1,0 +1,11 @@
+import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
+import { type Binding, bindUpload } from '../kit/http.ts'
+import type { Assets } from './asset.ts'
+
+export const assetRoutes = (assets: Assets): Binding[] =>
+  [uploadFile, createAsset].map((route) =>
+    bindUpload(route, {
+      admit: ({ caller }) => assets.admit(caller.userId),
+      run: ({ caller, origin }, { type }, file) => assets.keep(caller.userId, file, type, origin),
+    }),
+  )

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { planFile, type Servable } from './file.ts'
+
+const picture: Servable = {
+  mime: 'image/png',
+  bytes: 1000,
+  tag: 'abc',
+  name: '合影.png',
+  isShown: true,
+  open: async () => null,
+}
+const ask = (wanted: Partial<Parameters<typeof planFile>[1]> = {}, file: Partial<Servable> = {}) =>
+  planFile(
+    { ...picture, ...file },
+    { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ...wanted },
+  )
+
+describe('a part that is not there', () => {
+  it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])(
+    '%s is refused with the length, and not kept',
+    (range) => {
+      const plan = ask({ range })
+      expect(plan.status).toBe(416)
+      expect(plan.headers['content-range']).toBe('bytes */1000')
+      expect(plan.headers['cache-control']).toBe('no-store')
+      expect(plan.body).toBeNull()
+    },
+  )
+
+  it('of an empty file is refused, and the whole of it is empty', () => {
+    expect(ask({ range: 'bytes=0-' }, { bytes: 0 }).status).toBe(416)
+    expect(ask({}, { bytes: 0 }).headers['content-length']).toBe('0')
+  })
+})
+
+it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-9', 'bytes=0-99999999999999999999'])(
+  '%s means nothing, and the whole file is the answer',
+  (range) => {
+    expect(ask({ range })).toMatchObject({ status: 200, headers: { 'content-length': '1000' }, body: {} })
+  },
+)
+
+it.each([
+  ['bytes=0-0', 0, 0],
+  ['bytes=10-19', 10, 19],
+  ['bytes=990-', 990, 999],
+  ['bytes=990-5000', 990, 999],
+  ['bytes=-10', 990, 999],
+  ['bytes=-5000', 0, 999],
+])('%s is bytes %i to %i', (range, first, last) => {
+  const plan = ask({ range })
+  expect(plan.status).toBe(206)
+  expect(plan.body).toEqual({ range: { first, last } })
+  expect(plan.headers['content-range']).toBe(`bytes ${first}-${last}/1000`)
+  expect(plan.headers['content-length']).toBe(String(last - first + 1))
+})
+
+it('a part of what has changed since is the whole of what it is now', () => {
+  expect(ask({ range: 'bytes=0-9', ifRange: '"older"' }).status).toBe(200)
+  expect(ask({ range: 'bytes=0-9', ifRange: 'W/"abc"' }).status).toBe(200)
+  expect(ask({ range: 'bytes=0-9', ifRange: '"abc"' }).status).toBe(206)
+})
+
+it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('who has %s is told to keep it', (ifNoneMatch) => {
+  expect(ask({ ifNoneMatch })).toMatchObject({ status: 304, body: null, headers: { etag: '"abc"' } })
+})
+
+it('who has another is told the new one', () => {
+  expect(ask({ ifNoneMatch: '"x"' }).status).toBe(200)
+})
+
+it('what is not shown is a nameless stream of bytes to keep, whatever it says it is', () => {
+  const { headers } = ask({}, { isShown: false, mime: 'text/html', name: 'a"b\\c\r\nd.html' })
+  expect(headers['content-type']).toBe('application/octet-stream')
+  expect(headers['content-disposition']).toBe(
+    `attachment; filename="a_b_c__d.html"; filename*=UTF-8''a%22b%5Cc%0D%0Ad.html`,
+  )
+})
+
+it('what is shown carries its name, and can run nothing', () => {
+  const { headers } = ask()
+  expect(headers['content-type']).toBe('image/png')
+  expect(headers['content-disposition']).toBe(
+    `inline; filename="__.png"; filename*=UTF-8''%E5%90%88%E5%BD%B1.png`,
+  )
+  expect(headers['content-security-policy']).toContain('sandbox')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})

@@ -1,0 +1,104 @@
+/** How a stored file is answered: whole, in part, not again, or not at all. RFC 9110 §13 and §14. */
+import type { Readable } from 'node:stream'
+
+/** A stored file as the door serves it. Its address always means the same bytes. */
+export interface Servable {
+  readonly mime: string
+  readonly bytes: number
+  /** Strong, without its quotation marks. */
+  readonly tag: string
+  /** What it is called when it is kept. */
+  readonly name: string
+  /** Shown by a browser that opens its address; otherwise offered for keeping. */
+  readonly isShown: boolean
+  /** Null when it is gone. */
+  open(range?: { first: number; last: number }): Promise<Readable | null>
+}
+
+/** What an asker said about which part it wants and what it has. */
+export interface Wanted {
+  readonly range: string | undefined
+  readonly ifRange: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+export interface FilePlan {
+  readonly status: 200 | 206 | 304 | 416
+  readonly headers: Readonly<Record<string, string>>
+  /** What the body is; null when there is none, undefined range means the whole. */
+  readonly body: { readonly range?: { readonly first: number; readonly last: number } } | null
+}
+
+const YEAR_S = 31_536_000
+
+/** The headers every answer about a file carries. What is opened from here may do nothing but be looked at. */
+const fileHeaders = (file: Servable): Record<string, string> => ({
+  etag: `"${file.tag}"`,
+  'cache-control': `public, max-age=${YEAR_S}, immutable`,
+  'accept-ranges': 'bytes',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-type': file.isShown ? file.mime : 'application/octet-stream',
+  'content-disposition': `${file.isShown ? 'inline' : 'attachment'}; ${nameParameters(file.name)}`,
+})
+
+/** The name twice: for those who know RFC 5987, and with what ASCII has of it for the others. */
+function nameParameters(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+/** Decides the answer. Of several ranges asked for at once none is served alone: the whole file is, as allowed. */
+export function planFile(file: Servable, wanted: Wanted): FilePlan {
+  const headers = fileHeaders(file)
+  if (wanted.ifNoneMatch !== undefined && matches(wanted.ifNoneMatch, file.tag))
+    return { status: 304, headers, body: null }
+
+  const isSame = wanted.ifRange === undefined || wanted.ifRange.trim() === headers.etag
+  const range = wanted.range !== undefined && isSame ? rangeOf(wanted.range, file.bytes) : 'whole'
+  if (range === 'whole') return { status: 200, headers: withLength(headers, file.bytes), body: {} }
+  if (range === 'none') {
+    // A refusal is not the file: nobody may keep it in its place.
+    const { 'cache-control': _, 'content-disposition': __, ...rest } = headers
+    return {
+      status: 416,
+      headers: { ...rest, 'cache-control': 'no-store', 'content-range': `bytes */${file.bytes}` },
+      body: null,
+    }
+  }
+  const { first, last } = range
+  return {
+    status: 206,
+    headers: {
+      ...withLength(headers, last - first + 1),
+      'content-range': `bytes ${first}-${last}/${file.bytes}`,
+    },
+    body: { range },
+  }
+}
+
+const withLength = (headers: Record<string, string>, bytes: number) => ({
+  ...headers,
+  'content-length': String(bytes),
+})
+
+const matches = (header: string, tag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((each) => each.trim().replace(/^W\//, '') === `"${tag}"`)
+
+function rangeOf(header: string, bytes: number): { first: number; last: number } | 'whole' | 'none' {
+  const one = /^\s*bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(header)
+  if (!one || (one[1] === '' && one[2] === '')) return 'whole'
+  const [from, to] = [one[1]!, one[2]!]
+  if (from === '') {
+    const length = Math.min(Number(to), bytes)
+    return length === 0 ? 'none' : { first: bytes - length, last: bytes - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (to !== '' && Number(to) < first) return 'whole'
+  return first >= bytes ? 'none' : { first, last }
+}

@@ -1,0 +1,133 @@
+import { type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
+import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../testing/house.ts'
+import type { CastName } from '../testing/seed.ts'
+import { places } from '../testing/text.ts'
+
+let house: House
+const tokens = new Map<CastName, string>()
+let picture: Uploaded
+let file: Uploaded
+beforeAll(async () => {
+  house = await openHouse()
+  for (const name of ['owner', 'member'] as const) tokens.set(name, await house.login(name))
+  const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
+  picture = await upload('member', await sharp({ create: red }).png().toBuffer(), '合影.png')
+  file = await upload('member', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
+})
+afterAll(() => house?.close())
+
+async function upload(who: CastName, content: Buffer, name: string): Promise<Uploaded> {
+  const form = new FormData()
+  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
+  const headers = { authorization: tokens.get(who)! }
+  const answer = await fetch(`${house.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
+  return (await answer.json()) as Uploaded
+}
+
+interface Said {
+  readonly status: number
+  readonly error: string | undefined
+  readonly message: Message
+}
+
+async function say(who: CastName, type: number, content: string): Promise<Said> {
+  const answer = await fetch(`${house.url}/api/v2/channels/${house.channel(places.demo.main)}/message`, {
+    method: 'POST',
+    headers: { authorization: tokens.get(who)!, 'content-type': 'application/json' },
+    body: JSON.stringify({ content: JSON.stringify({ type, content }) }),
+  })
+  const body = (await answer.json()) as { error?: string; message: Message }
+  return { status: answer.status, error: body.error, message: body.message }
+}
+const run = (text: ReturnType<typeof sql>) => text.execute(house.database.db)
+
+describe('a file message is refused', () => {
+  it('for an address that is none of this house’s', async () => {
+    for (const content of ['words', 'https://example.com/a.png', `${house.url}/assets/2026-11/nobody12.png`])
+      for (const type of [2, 3, 4, 8])
+        expect((await say('member', type, content)).error).toBe('asset.unknown')
+  })
+
+  it('for what somebody else uploaded', async () => {
+    expect((await say('owner', 2, picture.url)).error).toBe('asset.unknown')
+    expect((await say('owner', 3, file.url)).error).toBe('asset.unknown')
+  })
+
+  it.each([
+    [2, 'file'],
+    [4, 'file'],
+    [4, 'picture'],
+    [8, 'picture'],
+  ])('of type %i for a %s', async (type, what) => {
+    const { url } = what === 'file' ? file : picture
+    expect((await say('member', type, url)).error).toBe('asset.unknown')
+  })
+
+  it('from who may not upload here, while words are still theirs to say', async () => {
+    const everyone = sql`guild_id = ${house.guildId} and role_id = 0`
+    await run(
+      sql`update role set permissions = permissions & ~${permission.upload_file}::integer where ${everyone}`,
+    )
+    expect((await say('member', 2, picture.url)).error).toBe('message.not_allowed')
+    expect((await say('member', 9, 'words')).status).toBe(200)
+    await run(
+      sql`update role set permissions = permissions | ${permission.upload_file}::integer where ${everyone}`,
+    )
+  })
+
+  it('when the file is larger than this guild’s level allows', async () => {
+    await run(sql`update guild set level = 6 where id = ${house.guildId}`)
+    const large = await upload('member', Buffer.alloc(uploadMaxBytes(0, false) + 1), 'large.iso')
+    await run(sql`update guild set level = 0 where id = ${house.guildId}`)
+    expect((await say('member', 3, large.url)).error).toBe('asset.too_large')
+    await run(sql`update guild set level = 1 where id = ${house.guildId}`)
+    expect((await say('member', 3, large.url)).status).toBe(200)
+  })
+})
+
+describe('a file message', () => {
+  it('says of its picture what the house knows, on the line as in the past', async () => {
+    const elsewhere = `https://elsewhere.example.com/${assetKey(picture.url)}?x=1`
+    const { message } = await say('member', 2, elsewhere)
+    expect(message.content).toBe(picture.url)
+    expect(attachmentOf(message)).toEqual({
+      ...{ type: 'image', name: '合影.png', url: picture.url, fileUrl: picture.url, file_type: 'image/png' },
+      ...{ size: picture.size, width: 30, height: 20 },
+    })
+    expect(picture.url.endsWith(message.image_name)).toBe(true)
+    expect(message.kmarkdown.raw_content).toBe('[图片]')
+    const id = house.channel(places.demo.main)
+    const at = `/api/v2/channels/${id}/messages?page_size=1`
+    expect(await house.call<Message[]>(tokens.get('owner')!, 'GET', at)).toEqual([message])
+    expect(messageOf(eventOf(message, { name: 'x', type: 1 }, 'specification'))).toEqual(message)
+    expect(eventOf(message, { name: 'x', type: 1 }, 'public').extra.attachments).toMatchObject({
+      ...{ type: 'image', name: '合影.png', url: picture.url },
+    })
+  })
+
+  it('may carry anything as a file, under its number of either dialect', async () => {
+    const { message } = await say('member', 3, file.url)
+    expect(attachmentOf(message)).toMatchObject({
+      type: 'file',
+      name: '攻略.pdf',
+      file_type: 'application/pdf',
+      size: 14,
+    })
+    expect(message.image_name).toBe('')
+    expect(eventOf(message, { name: 'x', type: 1 }, 'public').type).toBe(4)
+    expect((await say('member', 3, picture.url)).status).toBe(200)
+  })
+
+  it('takes nothing from a message of words', async () => {
+    const { message } = await say('member', 9, picture.url)
+    expect([message.type, message.attachments, message.content]).toEqual([9, null, picture.url])
+  })
+})

@@ -1,0 +1,53 @@
+/** Messages whose content is the address of a file. chat.md §3, protocol.md §3.2 and §4.7. */
+import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { ownAsset } from '../asset/asset.ts'
+import type { Standing } from '../channel/channel.ts'
+import { findGuild } from '../guild/guild.ts'
+import type { Db } from '../kit/db.ts'
+import { mediaWords } from './text.ts'
+
+export interface Media {
+  /** The file's address under this house's own. */
+  readonly content: string
+  readonly attachments: Attachment
+  /** What it is called where only words fit. */
+  readonly words: string
+}
+
+/**
+ * The file behind a message, described from what the house knows of it and not from what the sender says. Null for
+ * kinds whose content is no address. A guild's level bounds what is shown in it, wherever else the sender belongs.
+ * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large
+ */
+export async function mediaOf(
+  db: Db,
+  userId: UserId,
+  hasBuff: boolean,
+  standing: Standing,
+  it: { readonly kind: MessageKind; readonly content: string; readonly origin: string },
+): Promise<Media | null> {
+  const wanted = mediaKinds[it.kind]
+  if (!wanted) return null
+  if (!has(standing.permissions, permission.upload_file))
+    throw fail('message.not_allowed', { why: 'no_permission' })
+  const row = await ownAsset(db, userId, it.content.trim())
+  if (wanted !== 'file' && row.kind !== wanted) throw fail('asset.unknown')
+  const guild = await findGuild(db, standing.channel.guild_id)
+  const most = uploadMaxBytes(guild?.level ?? 0, hasBuff)
+  if (row.size > most) throw fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
+
+  const url = `${it.origin}/${row.key}`
+  return {
+    content: url,
+    words: wanted === 'file' ? mediaWords.file(row.name) : mediaWords[wanted],
+    attachments: {
+      ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
+      ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+    },
+  }
+}

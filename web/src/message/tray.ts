@@ -1,0 +1,154 @@
+import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
+import { upload } from '../asset/asset.ts'
+import { CallFailure } from '../kit/call.ts'
+
+/** A picture or file on its way into a message. `part` is 0 to 1; `preview` an address within this page. */
+export interface Item {
+  readonly id: number
+  readonly file: File
+  readonly preview: string | null
+  readonly state: 'waiting' | 'uploading' | 'done' | 'failed'
+  readonly part: number
+  /** Why it failed, for people. */
+  readonly why: string
+  /** Trying again can help. */
+  readonly canRetry: boolean
+  readonly uploaded: Uploaded | null
+}
+
+/** So many can wait in one channel. */
+export const TRAY_MAX = 9
+/** So many travel at once: more of them would only share the same line. */
+const AT_ONCE = 3
+/** Refusals that the same file meets again. */
+const FINAL: ReadonlySet<string> = new Set(['asset.too_large', 'asset.too_many_pixels', 'asset.missing'])
+/** A picture one has sent is shown from this phone for as long as so few came after it. */
+const PREVIEWS_KEPT = 24
+
+/** What a channel's composer holds beside its words. Lives as long as the page, whichever room is open. */
+export interface Tray {
+  readonly snapshot: () => readonly Item[]
+  readonly subscribe: (listener: () => void) => () => void
+  /** Adds files and begins to send them up; `refuse` says why one cannot be. Answers how many found no room. */
+  readonly add: (files: readonly File[], refuse: (file: File) => string | null) => number
+  readonly retry: (id: number) => void
+  /** Ends its upload, if that is under way, and forgets it. */
+  readonly remove: (id: number) => void
+  /** Takes out what is done, in the order it was picked. */
+  readonly take: () => Uploaded[]
+}
+
+const trays = new Map<string, Tray>()
+
+export function trayOf(channelId: string): Tray {
+  const tray = trays.get(channelId) ?? open()
+  trays.set(channelId, tray)
+  return tray
+}
+
+/** Another person may log in here next. */
+export function forgetTrays(): void {
+  for (const tray of trays.values()) for (const { id } of tray.snapshot()) tray.remove(id)
+  trays.clear()
+}
+
+const previews = new Map<string, string>()
+
+/** Shows a stored picture from this phone, where this phone has it: it need not come back over the network. */
+export const previewOf = (address: string): string | undefined => previews.get(address)
+
+function keepPreview(address: string, preview: string): void {
+  previews.set(address, preview)
+  if (previews.size <= PREVIEWS_KEPT) return
+  const [oldest] = previews
+  if (!oldest) return
+  previews.delete(oldest[0])
+  URL.revokeObjectURL(oldest[1])
+}
+
+let lastId = 0
+
+function open(): Tray {
+  let items: readonly Item[] = []
+  const listeners = new Set<() => void>()
+  const underWay = new Map<number, AbortController>()
+
+  const show = (next: readonly Item[]) => {
+    items = next
+    for (const listener of listeners) listener()
+  }
+  const change = (id: number, to: Partial<Item>) =>
+    show(items.map((it) => (it.id === id ? { ...it, ...to } : it)))
+
+  const begin = () => {
+    for (const next of items) {
+      if (underWay.size >= AT_ONCE) return
+      if (next.state === 'waiting') void bring(next)
+    }
+  }
+  const bring = async ({ id, file }: Item) => {
+    const stop = new AbortController()
+    underWay.set(id, stop)
+    change(id, { state: 'uploading', part: 0, why: '' })
+    try {
+      const onProgress = (part: number) => change(id, { part })
+      const uploaded = await upload(file, { onProgress, signal: stop.signal })
+      change(id, { state: 'done', part: 1, uploaded })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      change(id, { state: 'failed', why: error.message, canRetry: !FINAL.has(error.name) })
+    } finally {
+      underWay.delete(id)
+      begin()
+    }
+  }
+
+  return {
+    snapshot: () => items,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    add(files, refuse) {
+      const room = Math.max(0, TRAY_MAX - items.length)
+      const added = files.slice(0, room).map((file): Item => {
+        const why = refuse(file)
+        lastId += 1
+        return {
+          id: lastId,
+          file,
+          preview: /^image\/(?!svg)/.test(file.type) ? URL.createObjectURL(file) : null,
+          state: why === null ? 'waiting' : 'failed',
+          part: 0,
+          why: why ?? '',
+          canRetry: false,
+          uploaded: null,
+        }
+      })
+      show([...items, ...added])
+      begin()
+      return files.length - added.length
+    },
+    retry(id) {
+      if (items.some((it) => it.id === id && it.state === 'failed' && it.canRetry))
+        change(id, { state: 'waiting' })
+      begin()
+    },
+    remove(id) {
+      const gone = items.find((it) => it.id === id)
+      if (gone?.preview) URL.revokeObjectURL(gone.preview)
+      show(items.filter((it) => it.id !== id))
+      underWay.get(id)?.abort()
+    },
+    take() {
+      const done = items.filter((it) => it.state === 'done')
+      for (const { uploaded, preview } of done) {
+        if (!uploaded || !preview) continue
+        if (uploaded.type === 'image') keepPreview(uploaded.url, preview)
+        else URL.revokeObjectURL(preview)
+      }
+      show(items.filter((it) => it.state !== 'done'))
+      return done.flatMap(({ uploaded }) => uploaded ?? [])
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { route } from '../route.ts'
+import { type Out, text, z } from '../schema.ts'
+import type { Bytes } from '../unit.ts'
+
+/** What a file is to a room, by its content: shown, played, or offered for download. */
+export const assetKinds = ['image', 'video', 'audio', 'file'] as const
+export type AssetKind = (typeof assetKinds)[number]
+
+const MB = 1024 * 1024
+/** The largest file of a guild's members, by its level 0 to 6, bytes. Its right `max_upload_size`. decision 18. */
+export const UPLOAD_MAX_BYTES: readonly Bytes[] = [30, 40, 50, 60, 80, 90, 100].map((mb) => mb * MB)
+/** A BUFF member's, everywhere, bytes. commerce.md §9. */
+export const UPLOAD_MAX_BUFF_BYTES: Bytes = 100 * MB
+
+/** How large a file may be for a guild of this level, bytes. */
+export function uploadMaxBytes(level: number, hasBuff: boolean): Bytes {
+  const byLevel = UPLOAD_MAX_BYTES[Math.min(Math.max(level, 0), UPLOAD_MAX_BYTES.length - 1)] ?? 0
+  return hasBuff ? Math.max(byLevel, UPLOAD_MAX_BUFF_BYTES) : byLevel
+}
+
+/** A stored file. Callers of the public protocol read `url`; the rest is ours. */
+export const uploaded = z.object({
+  /** Absolute, and the same content for ever. */
+  url: z.string(),
+  type: z.enum(assetKinds),
+  name: z.string(),
+  /** Its media type, by its content. */
+  file_type: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  /** px; null when unknown. */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+})
+export type Uploaded = Out<typeof uploaded>
+
+/** `type` `image` refuses whatever is no picture. */
+const form = z.object({ type: z.optional(text(32)) })
+
+const fails = [
+  'asset.missing',
+  'asset.too_large',
+  'asset.not_image',
+  'asset.too_many_pixels',
+  'too_many',
+] as const
+
+/** Store a file: the field `file` of a multipart form. chat.md §7, protocol.md §9.1. */
+export const uploadFile = route({
+  method: 'POST',
+  path: '/api/v2/assets/file',
+  dialect: 'v2',
+  who: 'user',
+  input: form,
+  form: 'file',
+  answer: uploaded,
+  fails,
+})
+
+/** The same for callers of the public protocol. protocol.md §4.11. */
+export const createAsset = route({
+  method: 'POST',
+  path: '/api/v3/asset/create',
+  dialect: 'v3',
+  who: 'user',
+  input: form,
+  form: 'file',
+  answer: uploaded,
+  fails,
+})

@@ -1,0 +1,45 @@
+/** How stored files are called: their addresses, and the size of a picture inside its name. chat.md §3, protocol.md §4.11. */
+
+export interface Dimensions {
+  readonly width: number
+  readonly height: number
+}
+
+/** The largest side that fits into three base-36 digits, px. */
+export const SIDE_MAX = 36 ** 3 - 1
+
+const digits = (side: number) => side.toString(36).padStart(3, '0')
+
+/** Six characters that end a picture's name: width and height, three base-36 digits each. px, whole, at most `SIDE_MAX`. */
+export const sizeCode = ({ width, height }: Dimensions): string => `${digits(width)}${digits(height)}`
+
+/** The size inside a picture's name or address, or null when there is none to be read. */
+export function sizeIn(name: string): Dimensions | null {
+  const code = /([0-9a-z]{3})([0-9a-z]{3})(?:\.\w+)?(?:[?#].*)?$/.exec(name)
+  if (!code) return null
+  const [width, height] = [Number.parseInt(code[1]!, 36), Number.parseInt(code[2]!, 36)]
+  return width > 0 && height > 0 ? { width, height } : null
+}
+
+/** The largest box of the picture's shape that fits into `most`, never larger than the picture. px, whole, at least 1. */
+export function fitted(it: Dimensions, most: Dimensions): Dimensions {
+  const scale = Math.min(1, most.width / it.width, most.height / it.height)
+  return {
+    width: Math.max(1, Math.round(it.width * scale)),
+    height: Math.max(1, Math.round(it.height * scale)),
+  }
+}
+
+/** A preview in the room is never larger. chat.md §9. */
+export const PREVIEW_MAX: Dimensions = { width: 400, height: 300 }
+
+const KEY = /^\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)$/
+
+/**
+ * What a stored file is called without its host (`assets/2026-11/….png`), from its address or path; null for whatever
+ * cannot be one. The host is not looked at: one house may be known by several.
+ */
+export function assetKey(address: string): string | null {
+  const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/i.exec(address)?.[1] ?? address
+  return KEY.exec(path)?.[1] ?? null
+}

@@ -1,0 +1,38 @@
+/** What an image, file, video or voice message says about its file. chat.md §3, protocol.md §3.2. */
+import { type Out, z } from '../schema.ts'
+import { kindNumber, type MessageKind } from './kind.ts'
+
+const unknownNumber = z.optional(z.nullable(z.number()))
+
+/** `fileUrl` repeats `url` for callers of v2. `size` is in bytes, sides in px. */
+export const attachment = z.looseObject({
+  type: z.enum(['image', 'video', 'audio', 'file']),
+  name: z.string(),
+  url: z.string(),
+  fileUrl: z.optional(z.string()),
+  file_type: z.optional(z.string()),
+  size: unknownNumber,
+  width: unknownNumber,
+  height: unknownNumber,
+})
+export type Attachment = Out<typeof attachment>
+
+/** What a message says about its file; null when it says nothing that can be read. */
+export function attachmentOf(message: { readonly attachments: unknown }): Attachment | null {
+  const read = attachment.safeParse(message.attachments)
+  return read.success ? read.data : null
+}
+
+/** The kinds whose content is the address of a file, and what the file must be; a file message takes any. */
+export const mediaKinds: Readonly<Partial<Record<MessageKind, Attachment['type']>>> = {
+  image: 'image',
+  file: 'file',
+  video: 'video',
+  voice: 'audio',
+}
+
+const IMAGE = kindNumber('image', 'specification')
+
+/** A picture's stored name, which tells its size; `''` for every other message. `type` is the specification's number. */
+export const imageNameOf = (type: number, content: string): string =>
+  type === IMAGE ? (content.split('/').at(-1) ?? '') : ''
