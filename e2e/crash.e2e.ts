@@ -11,6 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../server/src/testing/database.ts'
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
 import { readWorld } from '../server/src/testing/seed.ts'
+import { listen } from './listener.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
 const SENDERS = ['owner', 'admin', 'member'] as const
@@ -42,12 +43,12 @@ interface Answer {
 }
 
 /** Null when no answer came: the server may or may not have done it. */
-async function ask(url: string, token: string, at: string, body: object): Promise<Answer | null> {
+async function ask(url: string, token: string, at: string, body?: object): Promise<Answer | null> {
   try {
     const answer = await fetch(`${url}${at}`, {
-      method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(5_000),
     })
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
@@ -93,6 +94,11 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
   }
   const writers = SENDERS.flatMap((who) => open.map((channel) => write(who, channel.id)))
 
+  const listener = listen(demo.id, async () => {
+    const session = await ask(life.url, tokens.get('owner')!, '/api/v2/user/user-state')
+    return session?.status === 200 ? String(session.body.gateway_url) : null
+  })
+
   const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
     world.invites.map((invite) => ({ who, code: invite.code })),
   )
@@ -115,6 +121,15 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
   }
   isOver = true
   await Promise.all([...writers, ...joining, ...joins.map(join)])
+  const last = await ask(life.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
+    content: JSON.stringify({ type: 9, content: 'the last word' }),
+  })
+  const lastId = String(last?.body.msgId)
+  while (!listener.heard.at(-1)?.includes(lastId)) {
+    listener.check()
+    await new Promise((again) => setTimeout(again, 50))
+  }
+  listener.stop()
   await life.stop()
 
   await inspect(abode, async (db) => {
@@ -132,6 +147,20 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
       }
     }
     expect(await brokenNumbers(db)).toEqual([])
+    // Whoever listened came back with the same session and heard everything once, in order; told to start over, it
+    // heard on from a later message.
+    expect(listener.resumed).toBeGreaterThan(ROUNDS / 4)
+    const said = await sql<{
+      id: string
+    }>`select id from message where guild_id = ${demo.id} order by seq`.execute(db)
+    const order = said.rows.map((row) => row.id)
+    let from = 0
+    for (const session of listener.heard.filter(({ length }) => length > 0)) {
+      const start = order.indexOf(session[0]!, from)
+      expect(start).toBeGreaterThanOrEqual(from)
+      from = start + session.length
+      expect(session).toEqual(order.slice(start, from))
+    }
     const logged = await sql<{ n: number }>`
       select count(*)::int as n from event_log join message
         on message.guild_id = event_log.guild_id and message.seq = event_log.seq and event_log.kind = 'message'

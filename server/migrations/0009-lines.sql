@@ -35,12 +35,12 @@ create table line_session (
   compress boolean not null,
   -- Guilds it may have heard of.
   guilds bigint[] not null,
-  -- After page `no` of its node's journal its last serial number was `sn`; `first_…` is where this node began to know
-  -- that. Null: the node has taken it over and not written yet.
-  sn bigint,
-  no bigint,
-  first_sn bigint,
-  first_no bigint,
+  -- Whose journal the numbers below are about: a node that has just taken it over has not written any yet.
+  journal_id uuid not null,
+  -- After page `no` its last serial number was `sn`; the journal knows of it from page `first_no` on.
+  sn bigint not null,
+  no bigint not null,
+  first_no bigint not null,
   -- When its socket went; null: it has one.
   lost_at bigint
 ) with (fillfactor = 70);

@@ -334,6 +334,8 @@ export function openGateway(
         return refuseHello(gatewayCode.badToken)
       }
       await subscribe(session)
+      // Written before it is given out: what has a hello can come back.
+      if (sessions.has(session.id)) await journal?.settle([session])
     } catch (error) {
       drop(session)
       throw error

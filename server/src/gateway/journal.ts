@@ -55,8 +55,9 @@ export interface JournalPorts {
   failed(error: unknown): void
 }
 
-/** What happens waits this long for company before it is written. */
+/** Pages are written at most this often; what happens after a quiet time waits only for the rest of its turn. */
 export const FLUSH_MS = 100
+const SOON_MS = 5
 const RETRY_MS = 500
 /** How old a session's mark may become while it hears events. */
 export const MARK_MS = 20 * SECOND_MS
@@ -74,6 +75,7 @@ export class Journal {
   #writing: Promise<void> | null = null
   #markedAt: number
   #seenAt = 0
+  #turnedAt = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(ports: JournalPorts) {
@@ -118,21 +120,21 @@ export class Journal {
     if (this.#changed.size > 0 || (now - this.#seenAt >= MARK_MS / 2 && this.#hasSessions())) this.#wake()
   }
 
-  /** Writes all there is, these sessions included. */
-  async settle(sessions: Iterable<Session> = []): Promise<void> {
+  /** Returns when these sessions are written as they are now, or later. */
+  async settle(sessions: readonly Session[]): Promise<void> {
     for (const session of sessions) this.#changed.add(session)
-    do {
-      if (this.#timer) clearTimeout(this.#timer)
-      this.#timer = null
-      await (this.#writing ?? this.#write())
-    } while (this.#hasWork() && !this.#timer)
+    // A page under way was turned before.
+    if (this.#writing) await this.#writing
+    while (sessions.some((session) => this.#changed.has(session))) await this.#write()
+    if (this.#writing) await this.#writing
   }
 
-  /** The last page, with every session in it. */
+  /** The last pages, with every session in them. */
   async close(): Promise<void> {
     this.#closed = true
-    if (this.#seenAt > 0 || this.#hasWork()) await this.settle(this.#ports.sessions())
     if (this.#timer) clearTimeout(this.#timer)
+    if (this.#seenAt > 0) for (const session of this.#ports.sessions()) this.#changed.add(session)
+    while (this.#writing || this.#hasWork()) await this.#write()
   }
 
   #hasSessions(): boolean {
@@ -144,8 +146,10 @@ export class Journal {
     return this.#ranges.length > 0 || this.#bases.size > 0 || this.#changed.size > 0 || this.#gone.length > 0
   }
 
-  #wake(delayMs = FLUSH_MS): void {
+  #wake(): void {
     if (this.#timer || this.#writing || this.#closed) return
+    const sinceMs = performance.now() - this.#turnedAt
+    const delayMs = Math.max(SOON_MS, FLUSH_MS - sinceMs)
     this.#timer = setTimeout(() => {
       this.#timer = null
       void this.#write()
@@ -155,6 +159,7 @@ export class Journal {
 
   /** Everything up to this moment as one page: what is handed on later belongs to the next. */
   #turnPage(): JournalPage {
+    this.#turnedAt = performance.now()
     const marks: SessionMark[] = []
     for (const session of this.#changed) {
       if (marks.length === MARKS_MAX) break

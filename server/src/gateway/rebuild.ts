@@ -42,7 +42,7 @@ const LOOKED_AT_MAX = 4 * REPLAY_EVENTS_MAX
 export interface Claimed {
   readonly id: string
   /** As its former node wrote it. */
-  readonly row: KeptSession & { readonly sn: number; readonly no: number; readonly first_no: number }
+  readonly row: KeptSession
 }
 
 /** Takes a session over; null when there is none to be taken: it never was, it lapsed, or it is somebody else's. */
@@ -71,11 +71,9 @@ export async function claim(
   await it.letGo(it.id)
   const row = await store.kept(it.id)
   if (!isTheirs(row)) return null
-  const { sn, no, first_no } = row
-  if (sn === null || no === null || first_no === null) return null
   if (it.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
   const isMine = await store.claim({ id: it.id, from: row.node_id, by: it.by, now: it.now() })
-  return isMine ? { id: it.id, row: { ...row, sn, no, first_no } } : null
+  return isMine ? { id: it.id, row } : null
 }
 
 /** What this node hears for the session from now on. */
@@ -102,8 +100,8 @@ export async function owed(
   const topics: Topic[] = [own, ...guildIds.map((id): Topic => `guild:${id}`)]
   const isBehind = sn < row.sn
   const [ranges, places] = await Promise.all([
-    store.ranges(row.node_id, isBehind ? row.first_no : row.no, now - REPLAY_MS, topics),
-    store.places(row.node_id, topics),
+    store.ranges(row.journal_id, isBehind ? row.first_no : row.no, now - REPLAY_MS, topics),
+    store.places(row.journal_id, topics),
   ])
 
   // What of each topic the session heard, or would have.

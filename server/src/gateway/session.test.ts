@@ -92,6 +92,26 @@ describe('a line', () => {
     expect(said).toEqual(['1', '1:a', '2:b', '3:c'])
   })
 
+  it('that heard something before its hello is told it right after', () => {
+    const session = openSession()
+    session.deliver(event('a'), 0)
+    const { wire, said } = fakeWire()
+    session.open(wire, 0)
+    session.deliver(event('b'), 0)
+    expect(said).toEqual(['1', '1:a', '2:b'])
+  })
+
+  it('taken over from another node goes on after its client’s number, with what was owed and what came meanwhile', () => {
+    const session = openSession()
+    session.gather()
+    session.deliver(event('later'), 0)
+    expect(session.sn).toBe(0)
+    session.takeUp(7, [event('owed')], 0)
+    const { wire, said } = fakeWire()
+    expect(session.resume(wire, 7, 0)).toBe(0)
+    expect(said).toEqual(['1', '8:owed', '9:later', '6'])
+  })
+
   it('resumes with hello, exactly what was missed, and the acknowledgement', () => {
     const session = openSession()
     const first = fakeWire()

@@ -116,10 +116,11 @@ export class Session {
     this.#give(event, this.#sn)
   }
 
-  /** A new socket for a new session: says hello. */
+  /** A new socket for a new session: says hello, and what came since the first of its guilds was heard. */
   open(wire: Wire, now: number): void {
     this.#attach(wire, now)
     this.#say({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
+    this.#replay(0, Number.POSITIVE_INFINITY)
   }
 
   /**

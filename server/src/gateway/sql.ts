@@ -31,15 +31,16 @@ export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
     ), gone as (
       delete from line_session where id = any(${page.gone}::uuid[]) and node_id = ${page.nodeId}
     ), kept as (
-      insert into line_session as it (id, node_id, user_id, login_id, compress, guilds, sn, no, first_sn, first_no,
+      insert into line_session as it (id, node_id, user_id, login_id, compress, guilds, journal_id, sn, no, first_no,
                                       lost_at)
-      select id, ${page.nodeId}::uuid, "userId", "loginId", compress, guilds, sn, ${page.no}::bigint, sn,
-             ${page.no}::bigint, "lostAt"
+      select id, ${page.nodeId}::uuid, "userId", "loginId", compress, guilds, ${page.nodeId}::uuid, sn,
+             ${page.no}::bigint, ${page.no}::bigint, "lostAt"
       from jsonb_to_recordset(${JSON.stringify(page.marks)}::jsonb) as mark(
         id uuid, "userId" bigint, "loginId" text, compress boolean, guilds bigint[], sn bigint, "lostAt" bigint)
       on conflict (id) do update
       set guilds = excluded.guilds, sn = excluded.sn, no = excluded.no, lost_at = excluded.lost_at,
-          first_sn = coalesce(it.first_sn, excluded.sn), first_no = coalesce(it.first_no, excluded.no)
+          first_no = case when it.journal_id = excluded.journal_id then it.first_no else excluded.first_no end,
+          journal_id = excluded.journal_id
       where it.node_id = excluded.node_id
       returning id
     )
@@ -55,10 +56,11 @@ export interface KeptSession {
   readonly login_id: string
   readonly compress: boolean
   readonly guilds: GuildId[]
-  readonly sn: number | null
-  readonly no: number | null
-  readonly first_sn: number | null
-  readonly first_no: number | null
+  /** Whose journal the numbers are about. */
+  readonly journal_id: string
+  readonly sn: number
+  readonly no: number
+  readonly first_no: number
   readonly lost_at: number | null
   /** When its node last wrote anything. */
   readonly seen_at: number
@@ -70,8 +72,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function keptSession(db: Db, id: string): Promise<KeptSession | null> {
   if (!UUID.test(id)) return null
   const { rows } = await sql<KeptSession>`${keptPlan}
-    select node_id, user_id, login_id, compress, array(select unnest(guilds)::text) as guilds, sn::float8 as sn,
-           no::float8 as no, first_sn::float8 as first_sn, first_no::float8 as first_no, lost_at::float8 as lost_at,
+    select node_id, user_id, login_id, compress, array(select unnest(guilds)::text) as guilds, journal_id,
+           sn::float8 as sn, no::float8 as no, first_no::float8 as first_no, lost_at::float8 as lost_at,
            seen_at::float8 as seen_at
     from line_session it join line_node on line_node.id = it.node_id
     where it.id = ${id}`.execute(db)
@@ -88,8 +90,7 @@ export async function claimSession(
       insert into line_node (id, seen_at) values (${it.by}, ${it.now})
       on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
     ), mine as (
-      update line_session set node_id = ${it.by}, sn = null, no = null, first_sn = null, first_no = null
-      where id = ${it.id} and node_id = ${it.from} and sn is not null
+      update line_session set node_id = ${it.by} where id = ${it.id} and node_id = ${it.from}
       returning id
     )
     select id, ${unhurried} from mine`.execute(db)

@@ -1,0 +1,97 @@
+/** Somebody who only listens, by the bare protocol: comes back with its session whenever its line is cut. protocol.md §2. */
+import { inflateSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+
+export interface Listener {
+  /** Ids of the messages heard, one list for each session it had; none is skipped within a list. */
+  readonly heard: readonly (readonly string[])[]
+  /** Times it came back with its session. */
+  readonly resumed: number
+  /** Throws what was wrong with a frame, if any was. */
+  check(): void
+  stop(): void
+}
+
+interface Frame {
+  readonly s: number
+  readonly sn?: number
+  readonly d?: {
+    readonly code?: number
+    readonly type?: number
+    readonly msg_id?: string
+    readonly session_id?: string
+    readonly extra?: { readonly guild_id?: string }
+  }
+}
+
+const RETRY_MS = 50
+
+/** Listens to one guild as the person whose address of the line `addressOf` answers; null when it cannot be had now. */
+export function listen(guildId: string, addressOf: () => Promise<string | null>): Listener {
+  const heard: string[][] = []
+  let session: string | null = null
+  let sn = 0
+  let resumed = 0
+  let isOver = false
+  let fault: unknown = null
+  let socket: WebSocket | null = null
+
+  function take(frame: Frame): void {
+    if (frame.s === 5) {
+      session = null
+      return socket?.close()
+    }
+    if (frame.s === 6) resumed += 1
+    if (frame.s === 1 && frame.d?.code === 0 && frame.d.session_id !== session) {
+      session = frame.d.session_id ?? null
+      sn = 0
+      heard.push([])
+    }
+    if (frame.s !== 0 || frame.sn === undefined || frame.sn <= sn) return
+    if (frame.sn !== sn + 1) throw new Error(`event ${frame.sn} came after ${sn}`)
+    sn = frame.sn
+    if (frame.d?.type !== 255 && frame.d?.extra?.guild_id === guildId) heard.at(-1)?.push(frame.d.msg_id!)
+  }
+
+  async function attempt(): Promise<void> {
+    const address = await addressOf()
+    if (!address) return
+    const url = session ? `${address}&resume=1&sn=${sn}&session_id=${session}` : address
+    const it = new WebSocket(url)
+    socket = it
+    it.on('message', (data: Buffer, binary) => {
+      try {
+        take(JSON.parse(binary ? inflateSync(data).toString() : data.toString()))
+      } catch (error) {
+        fault ??= error
+        it.terminate()
+      }
+    })
+    await new Promise<void>((ended) => {
+      it.on('error', () => undefined)
+      it.on('close', () => ended())
+    })
+  }
+
+  const live = async () => {
+    while (!isOver) {
+      await attempt()
+      await new Promise((again) => setTimeout(again, RETRY_MS))
+    }
+  }
+  void live()
+
+  return {
+    heard,
+    get resumed() {
+      return resumed
+    },
+    check() {
+      if (fault) throw fault
+    },
+    stop() {
+      isOver = true
+      socket?.close()
+    },
+  }
+}
