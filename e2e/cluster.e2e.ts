@@ -166,6 +166,16 @@ it('nodes, Redis and PostgreSQL come and go, and everybody has every word once a
   await vi.waitUntil(bothReady, patient)
   await pause(1_000)
 
+  // A node dies while nobody can say so.
+  await redis.kill()
+  await lives[0]!.kill(false)
+  await pause(1_500)
+  lives[0] = await live(abodes[0]!)
+  await pause(500)
+  await redis.start()
+  await vi.waitUntil(bothReady, patient)
+  await pause(1_000)
+
   await postgres.stop('crash')
   await vi.waitUntil(async () => (await readiness(0))?.database === false, patient)
   await postgres.start()
