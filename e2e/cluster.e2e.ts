@@ -166,16 +166,27 @@ it('nodes, Redis and PostgreSQL come and go, and everybody has every word once a
   await vi.waitUntil(bothReady, patient)
   await pause(1_000)
 
+  // A node dies while nobody can say so.
+  await redis.kill()
+  await lives[0]!.kill(false)
+  await pause(1_500)
+  lives[0] = await live(abodes[0]!)
+  await pause(500)
+  await redis.start()
+  await vi.waitUntil(bothReady, patient)
+  await pause(1_000)
+
   await postgres.stop('crash')
   await vi.waitUntil(async () => (await readiness(0))?.database === false, patient)
   await postgres.start()
   await vi.waitUntil(bothReady, patient)
   await pause(2_000)
 
-  const draining = lives[0]!.stop()
-  await vi.waitUntil(async () => (await readiness(0))?.draining === true, patient)
+  // The one that everybody went to when the other died.
+  const draining = lives[1]!.stop()
+  await vi.waitUntil(async () => (await readiness(1))?.draining === true, patient)
   await draining
-  lives[0] = await live(abodes[0]!)
+  lives[1] = await live(abodes[1]!)
   await pause(2_000)
 
   isOver = true

@@ -61,11 +61,17 @@ export function openTalker(it: {
 
   const url = () => it.urls[at % it.urls.length]!
 
+  /** That node does not serve: the next one is asked, however many calls found out at once. */
+  function turnFrom(tried: number): void {
+    if (at === tried) at += 1
+  }
+
   async function ask<T>(
     method: string,
     path: string,
     body?: object,
   ): Promise<{ status: number; body: T } | null> {
+    const tried = at
     try {
       const answer = await fetch(`${url()}${path}`, {
         method,
@@ -75,7 +81,7 @@ export function openTalker(it: {
       })
       return { status: answer.status, body: (await answer.json()) as T }
     } catch {
-      at += 1
+      turnFrom(tried)
       return null
     }
   }
@@ -120,6 +126,7 @@ export function openTalker(it: {
   async function open(resume: { session: string; sn: number } | null): Promise<void> {
     drop()
     const mine = turn
+    const tried = at
     const answer = await ask<{ data?: { url: string } }>('GET', '/api/v3/gateway/index?compress=1')
     if (mine !== turn) return
     const address = answer?.body.data?.url
@@ -132,7 +139,7 @@ export function openTalker(it: {
     made.onclose = ({ code }) => {
       closes.set(code, (closes.get(code) ?? 0) + 1)
       if (mine !== turn) return
-      at += 1
+      turnFrom(tried)
       put({ type: 'closed' })
     }
     socket = made

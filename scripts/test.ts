@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureChromium } from './chromium.ts'
 import { add, type Count, countLine, NOTHING, readReport } from './count.ts'
+import { ensurePackages } from './packages.ts'
 import { buildWeb } from './web.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -30,7 +31,7 @@ const STEPS: readonly Step[] = [
   { name: 'docs', run: () => node(path.join(ROOT, 'scripts/docs.ts'), '--check') },
   { name: 'page', run: page },
   { name: 'unit', run: () => tests('unit', 'screen') },
-  { name: 'pg', run: () => tests('pg') },
+  { name: 'pg', run: databases },
   { name: 'e2e', run: journeys },
 ]
 
@@ -45,6 +46,12 @@ async function types(): Promise<boolean> {
 async function page(): Promise<boolean> {
   await buildWeb(console.log)
   return true
+}
+
+/** What needs PostgreSQL, which is embedded, and Redis, which is not. */
+async function databases(): Promise<boolean> {
+  if (!ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])) return false
+  return tests('pg')
 }
 
 async function journeys(): Promise<boolean> {

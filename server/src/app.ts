@@ -90,6 +90,7 @@ export async function startApp({
   // Systems that share a Redis do not hear each other: the nodes of one know its database.
   const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
+  if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
   const lookout = openLookout({
     db,
     bus: () => bus,

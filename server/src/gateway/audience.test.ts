@@ -163,3 +163,16 @@ describe('those online', () => {
     expect(it.onlineCount()).toBe(0)
   })
 })
+
+it('a line on its way here is put in once, and knows after which event, whoever put it in', () => {
+  const it = audience()
+  const [first, second] = [line(member, 'first'), line(member, 'second')]
+  for (const session of [first, second]) session.gather()
+  const sessions = [first, second]
+  it.add(member, [], sessions)
+  it.seq = 9
+  it.add(member, [], sessions)
+  expect([first.gathersFrom?.get(facts.guild_id), second.gathersFrom?.get(facts.guild_id)]).toEqual([5, 5])
+  second.takeUp(0, [], 0)
+  expect(second.gathersFrom).toBeNull()
+})

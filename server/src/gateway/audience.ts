@@ -60,7 +60,12 @@ export class GuildAudience {
     const listener = known ?? { roles, sessions: new Set<Session>() }
     listener.roles = roles
     const fresh = [...sessions].filter((session) => !listener.sessions.has(session))
-    for (const session of fresh) listener.sessions.add(session)
+    for (const session of fresh) {
+      listener.sessions.add(session)
+      // Another line of the same person, or a change of their roles, may put it in before its own turn comes.
+      const from = session.gathersFrom
+      if (from && !from.has(this.#facts.guild_id)) from.set(this.#facts.guild_id, this.seq)
+    }
     // Gone again while its place among the events was waited for.
     if (listener.sessions.size === 0) return
     this.#people.set(userId, listener)

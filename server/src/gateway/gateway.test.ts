@@ -605,3 +605,19 @@ describe('someone', () => {
     expect(await settled(other)).toEqual([])
   })
 })
+
+describe('a node that is drained', () => {
+  it('refuses new lines, tells those it has to come back elsewhere, and keeps their sessions until then', async () => {
+    const lines = await Promise.all(Array.from({ length: 5 }, () => connect('compress=0&token=1')))
+    for (const line of lines) await line.next()
+    expect(gateway.onlinePeople()).toEqual(new Set(['1']))
+    const drained = gateway.drain(200)
+    const late = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway?token=1`)
+    const refusal = await new Promise<string>((done) => late.on('error', (error) => done(error.message)))
+    expect(refusal).toContain('503')
+    expect(await Promise.all(lines.map((line) => line.closed))).toEqual([1012, 1012, 1012, 1012, 1012])
+    await drained
+    await vi.waitUntil(() => gateway.onlinePeople().size === 0)
+    expect(gateway.logins()).toEqual(new Set(['login of 1']))
+  })
+})

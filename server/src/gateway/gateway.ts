@@ -383,7 +383,8 @@ export function openGateway(
       // A node that lags behind the one the line comes from would tell again what that one told.
       await ports.topics?.catchUp(claimed.row.guilds.map((guildId): Topic => `guild:${guildId}`))
       await subscribe(session, (guildId, audience) => {
-        if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq: audience.seq })
+        const seq = session.gathersFrom?.get(guildId) ?? audience.seq
+        if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq })
       })
       const owing = await owed(kept, claimed, sn, { userId, guilds }, now())
       // Revoked while all this was read.

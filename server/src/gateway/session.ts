@@ -4,7 +4,7 @@
  */
 
 import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { SharedEvent } from './frames.ts'
 import { Replay } from './replay.ts'
@@ -57,6 +57,9 @@ export class Session {
 
   /** The guild its page shows; null: none. Undefined, for a line that never says: everything is of interest. */
   #looksAt: string | null | undefined = undefined
+  /** While it gathers: after which number of each guild, see `GuildAudience.add`. */
+  gathersFrom: Map<GuildId, number> | null = null
+
   #sn = 0
   /** Events that wait until it is known where the session stands; null when it is. */
   #gathered: SharedEvent[] | null = null
@@ -91,12 +94,14 @@ export class Session {
   /** A session of another node is being taken over: what comes now waits for `takeUp`. */
   gather(): void {
     this.#gathered = []
+    this.gathersFrom = new Map()
   }
 
   /** Goes on after `sn` with what its client is owed and what came meanwhile. */
   takeUp(sn: number, owed: readonly SharedEvent[], now: number): void {
     const gathered = this.#gathered ?? []
     this.#gathered = null
+    this.gathersFrom = null
     this.#sn = sn
     this.#firstSn = sn + 1
     for (const event of owed) this.deliver(event, now)

@@ -1,7 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { type EventLog, type GuildEvent, type LiveEvent, openBus, type Topic } from './bus.ts'
+import { describe, expect, it } from 'vitest'
+import { type EventLog, type GuildEvent, type LiveEvent, openBus, type Relay, type Topic } from './bus.ts'
 
 const event = (seq: number, guildId = '7'): GuildEvent => ({
   to: 'guild',
@@ -136,4 +136,105 @@ it('whatever order, repetition and loss publications suffer, each event is heard
     ),
     { seed: 20260101, numRuns: 60 },
   )
+})
+
+describe('with other processes', () => {
+  /** The way to the others: `tell` is what they say. */
+  function relayOf() {
+    const takers = new Map<Topic, (event: LiveEvent) => void>()
+    const sent: number[] = []
+    const relay: Relay = {
+      send: (_topic, { seq }) => sent.push(seq),
+      watch: async (topic, take) => void takers.set(topic, take),
+      unwatch: (topic) => takers.delete(topic),
+    }
+    return {
+      relay,
+      sent,
+      takers,
+      tell: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
+    }
+  }
+  function open(log: EventLog) {
+    const others = relayOf()
+    const bus = openBus(log, undefined, undefined, others.relay)
+    const heard: number[] = []
+    bus.subscribe(({ seq }) => heard.push(seq))
+    return { bus, heard, ...others }
+  }
+
+  it('what nobody here watches is sent to the others and not passed on, nor is the log read for it', async () => {
+    const { log, reads } = logOf([event(1), event(2)])
+    const { bus, heard, sent } = open(log)
+    bus.publish(event(1))
+    bus.hint('guild:7', 2)
+    await bus.settled()
+    expect([heard, reads, sent]).toEqual([[], [], [1]])
+    expect(bus.topics()).toEqual([])
+  })
+
+  it('what they say is passed on once and in order, and not sent back', async () => {
+    const { log } = logOf([event(1), event(2), event(3)])
+    const { bus, heard, sent, tell } = open(log)
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 0)
+    tell(event(2))
+    tell(event(1))
+    bus.publish(event(3))
+    tell(event(2))
+    expect(heard).toEqual([1, 2, 3])
+    expect(sent).toEqual([3])
+  })
+
+  it('what comes before it is known where things stand waits, and what is known already is not passed on', async () => {
+    const { log, reads } = logOf([event(1), event(2), event(3)])
+    const { bus, heard, tell } = open(log)
+    await bus.watch('guild:7')
+    tell(event(2))
+    tell(event(3))
+    expect(heard).toEqual([])
+    bus.begin('guild:7', 2)
+    await bus.settled()
+    expect(heard).toEqual([3])
+    expect(reads).toEqual([])
+  })
+
+  it('a number nobody sent is read from the log, when a later one comes or somebody has looked', async () => {
+    const committed = [event(1), event(2)]
+    const { log } = logOf(committed)
+    const { bus, heard, tell } = open(log)
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 0)
+    tell(event(2))
+    await bus.settled()
+    expect(heard).toEqual([1, 2])
+    committed.push(event(3), event(4))
+    bus.hint('guild:7', 4)
+    await bus.settled()
+    expect(heard).toEqual([1, 2, 3, 4])
+  })
+
+  it('whoever has to be as far as the log can wait for it', async () => {
+    const { log } = logOf([event(1), event(2), event(3)])
+    const { bus, heard } = open(log)
+    await bus.reach('guild:7', 3)
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 1)
+    await bus.reach('guild:7', 3)
+    expect(heard).toEqual([2, 3])
+  })
+
+  it('a topic is heard until the last who watched it is gone', async () => {
+    const { log } = logOf([event(1), event(2)])
+    const { bus, heard, takers, tell } = open(log)
+    await bus.watch('guild:7')
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 0)
+    bus.unwatch('guild:7')
+    tell(event(1))
+    bus.unwatch('guild:7')
+    tell(event(2))
+    expect(heard).toEqual([1])
+    expect(takers.size).toBe(0)
+  })
 })

@@ -1,9 +1,11 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import {
   connectionUrl,
   inDatabase,
+  isUnavailable,
   openDatabase,
   quoteName,
   sqlState,
@@ -22,6 +24,37 @@ beforeAll(async () => {
   )
 })
 afterAll(() => world.close())
+
+it('a server that vanishes without a word fails what it was asked, and is asked again when it is back', async () => {
+  const { host = '', port = 5432 } = world.connection
+  const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  let isGone = false
+  const sockets = new Set<Socket>()
+  const between = createServer((near) => {
+    const far = connect(to)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => undefined)
+      one.on('data', (bytes) => isGone || other.write(bytes))
+    }
+  })
+  await new Promise<void>((done) => between.listen(0, '127.0.0.1', done))
+  const connection = { ...world.connection, host: '127.0.0.1', port: (between.address() as AddressInfo).port }
+  const database = openDatabase({ connection, max: 1, answerWithinMs: 200 })
+  const ask = () => sql`select 1`.execute(database.db)
+  await ask()
+  isGone = true
+  const error = await ask().catch((thrown: unknown) => thrown)
+  expect(isUnavailable(error)).toBe(true)
+  isGone = false
+  await ask()
+  await database.close()
+  for (const socket of sockets) socket.destroy()
+  between.close()
+})
 
 describe('transaction', () => {
   it('leaves nothing behind when its work fails', async () => {

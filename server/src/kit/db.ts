@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import {
   Kysely,
   PostgresDialect,
@@ -38,19 +39,23 @@ export interface Database {
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+/** The server ends a statement by itself; one that has not answered so much later is gone, without a word. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 const TRIES = 5
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
  * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) come back
  * as decimal strings, as the wire spells them; `toCount` is for counters. A connection that breaks while idle is
- * logged and replaced.
+ * logged and replaced, and so is one whose server has vanished: what it was asked fails as a cut connection does.
  */
 export function openDatabase(options: {
   connection: Connection
   max?: number
   log?: Log
   name?: string
+  /** How long a statement may go without an answer before its connection is given up. */
+  answerWithinMs?: number
 }): Database {
   const pool = new pg.Pool({
     ...driverOptions(options.connection),
@@ -65,13 +70,14 @@ export function openDatabase(options: {
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Nor may one that is cut between two statements of a transaction: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool) }) })
+  const { asked, close: stopWatching } = watchAnswers(options.answerWithinMs ?? ANSWER_TIMEOUT_MS)
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool, asked) }) })
   let closing: Promise<void> | null = null
   return {
     db,
     pool,
     close() {
-      closing ??= db.destroy()
+      closing ??= db.destroy().finally(stopWatching)
       return closing
     },
   }
@@ -84,8 +90,42 @@ export function openDatabase(options: {
 export const keptPlan = sql`/* kept */ `
 const KEPT = '/* kept */'
 
+/** Notes that a connection was asked something, until the answer is there. */
+type Asked = <T>(client: pg.PoolClient, answer: T) => T
+
+/**
+ * A database host that vanishes (a failover, a cable) says nothing: without this the connections to it would wait for
+ * as long as TCP does, which is a quarter of an hour.
+ */
+function watchAnswers(withinMs: number): { asked: Asked; close(): void } {
+  const since = new Map<pg.PoolClient, number>()
+  const timer = setInterval(
+    () => {
+      const now = performance.now()
+      for (const [client, askedAt] of since) {
+        if (now - askedAt <= withinMs) continue
+        since.delete(client)
+        const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+        stream.destroy(new Error('Connection terminated: no answer'))
+      }
+    },
+    Math.min(1_000, withinMs / 2),
+  )
+  timer.unref()
+  return {
+    asked(client, answer) {
+      if (!(answer instanceof Promise)) return answer
+      since.set(client, performance.now())
+      const done = () => void since.delete(client)
+      answer.then(done, done)
+      return answer
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
 /** The pool as Kysely uses it, with statements that begin with `keptPlan` prepared under a name of their own. */
-function withKeptPlans(pool: Pool): PostgresPool {
+function withKeptPlans(pool: Pool, asked: Asked): PostgresPool {
   const names = new Map<string, string>()
   const nameOf = (text: string) => {
     const name = names.get(text) ?? `kept_${names.size + 1}`
@@ -96,9 +136,12 @@ function withKeptPlans(pool: Pool): PostgresPool {
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const run = client.query.bind(client) as PostgresPoolClient['query'] & ((query: pg.QueryConfig) => never)
     const query = (text: string, values: readonly unknown[]) =>
-      typeof text === 'string' && text.startsWith(KEPT)
-        ? run({ name: nameOf(text), text, values: [...values] })
-        : run(text, values)
+      asked(
+        client,
+        typeof text === 'string' && text.startsWith(KEPT)
+          ? run({ name: nameOf(text), text, values: [...values] })
+          : run(text, values),
+      )
     return { query: query as PostgresPoolClient['query'], release: () => client.release() }
   }
   return {

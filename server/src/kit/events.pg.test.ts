@@ -2,11 +2,12 @@ import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import type { LiveEvent } from './bus.ts'
+import { deafBus, type LiveEvent, type Topic } from './bus.ts'
 import { replaceClock } from './clock.ts'
-import { commit, eventsAfter, type Live, personEventsAfter, trimEvents } from './events.ts'
+import { commit, eventsAfter, type Live, listenForEvents, personEventsAfter, trimEvents } from './events.ts'
+import { openLog } from './log.ts'
 
 let world: TestWorld
 let live: Live
@@ -103,6 +104,26 @@ it('what another process commits is heard here', async () => {
     emit.guild(guildId, memberJoined, { ...joined, joined_at: 99 }),
   )
   expect((await arrived).body).toEqual({ ...joined, joined_at: 99 })
+})
+
+it('a cut connection listens again, and says that something may have been missed', async () => {
+  const heard: number[] = []
+  const bus = { ...deafBus, hint: (_topic: Topic, seq: number) => heard.push(seq) }
+  let backs = 0
+  const log = openLog('quiet')
+  log.level = 'silent'
+  const listener = await listenForEvents(world.database.pool, bus, log, () => {
+    backs += 1
+  })
+  // Every connection of this database that listens.
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(live.db)
+  await vi.waitUntil(() => backs === 1 && listener.isListening(), { timeout: 10_000, interval: 10 })
+  await sql`select pg_notify('guildhall_event', 'guild:7 3')`.execute(live.db)
+  await vi.waitUntil(() => heard.length > 0, { timeout: 10_000, interval: 10 })
+  expect([heard, backs]).toEqual([[3], 1])
+  listener.close()
 })
 
 describe('trimming', () => {

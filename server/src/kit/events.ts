@@ -1,6 +1,6 @@
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import {
   type Bus,
@@ -249,6 +249,9 @@ export interface EventListener {
 
 const NOTICE = /^((?:guild|person):\d+) (\d+)$/
 const LISTEN_AGAIN_MS = 1_000
+/** A connection that only listens would not notice that the other end has vanished: it is asked now and then. */
+const PING_EVERY_MS = 10 * SECOND_MS
+const PONG_WITHIN_MS = 5 * SECOND_MS
 
 /**
  * Hears of events that another process committed (the command line beside a running server) and has the bus read
@@ -267,22 +270,27 @@ export async function listenForEvents(
 
   async function listen(): Promise<void> {
     const client = await pool.connect()
+    if (closed) return client.release()
     client.on('notification', ({ payload }) => {
       const notice = NOTICE.exec(payload ?? '')
       if (notice) bus.hint(notice[1] as Topic, Number(notice[2]))
     })
     let done = false
-    release = () => {
+    let ping: NodeJS.Timeout | undefined
+    const letGo = () => {
       if (done) return
       done = true
+      clearInterval(ping)
       listening = false
       client.removeAllListeners('notification')
       // Not handed back to the pool: it still listens.
       client.release(true)
     }
+    release = letGo
     client.on('error', (error: Error) => {
+      if (done) return
       const stood = listening
-      release?.()
+      letGo()
       // One that breaks while it begins to listen is reported by that.
       if (closed || !stood) return
       log.warn({ err: error }, 'the connection that hears of events was lost')
@@ -291,11 +299,19 @@ export async function listenForEvents(
     try {
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      release()
+      letGo()
       throw error
     }
     listening = !done
     if (done) throw new Error('lost while it began to listen')
+    ping = setInterval(() => {
+      const late = setTimeout(() => client.emit('error', new Error('no answer')), PONG_WITHIN_MS)
+      late.unref()
+      const answered = () => clearTimeout(late)
+      // What it fails with is reported by the connection as well.
+      client.query('select 1').then(answered, answered)
+    }, PING_EVERY_MS)
+    ping.unref()
   }
 
   function again(): void {

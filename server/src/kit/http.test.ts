@@ -356,3 +356,41 @@ it.each([
 ])('Accept-Language %s speaks %s', (header, language) => {
   expect(languageFrom(header)).toBe(language)
 })
+
+it('a house that closes answers what it was asked, and takes nothing new', async () => {
+  let goOn = () => {}
+  const waits = new Promise<void>((done) => {
+    goOn = done
+  })
+  let asked = () => {}
+  const isAsked = new Promise<void>((done) => {
+    asked = done
+  })
+  const slow = await openHttp({
+    bindings: [
+      bind(old, async (_context, input) => {
+        asked()
+        await waits
+        return input
+      }),
+    ],
+    pages: [],
+    screens: [],
+    webDir: '/nowhere',
+    sessionOf: async () => null,
+    publicUrl: null,
+    fallbackUrl: 'http://fallback',
+    trustedProxies: [],
+    checkAnswers: true,
+    log: openLog('quiet'),
+  })
+  const port = await slow.listen('127.0.0.1', 0)
+  const post = () => fetch(`http://127.0.0.1:${port}/api/v2/things/tea`, { method: 'POST', body: '{}' })
+  const answer = post()
+  await isAsked
+  const closed = slow.close()
+  await expect(post()).rejects.toThrow()
+  goOn()
+  expect((await answer).status).toBe(200)
+  await closed
+})

@@ -37,7 +37,14 @@ export interface LineMetrics {
   lag(seconds: number): void
 }
 
+/** What several nodes tell. */
+export interface NodeMetrics {
+  /** `look` answers whether Redis is there and how many other nodes are; asked at each scrape. */
+  watch(look: () => { readonly isConnected: boolean; readonly others: number }): void
+}
+
 export interface Metrics {
+  readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly line: LineMetrics
@@ -93,6 +100,26 @@ export function openMetrics(): Metrics {
   })
 
   return {
+    nodes: {
+      watch(look) {
+        new Gauge({
+          name: 'guildhall_redis_up',
+          help: '1 while Redis carries words between nodes',
+          registers,
+          collect() {
+            this.set(look().isConnected ? 1 : 0)
+          },
+        })
+        new Gauge({
+          name: 'guildhall_other_nodes',
+          help: 'Other nodes heard of in the last seconds',
+          registers,
+          collect() {
+            this.set(look().others)
+          },
+        })
+      },
+    },
     sends: {
       batch: (size) => batches.observe(size),
       watchQueue(waiting) {

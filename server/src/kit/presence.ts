@@ -75,8 +75,9 @@ export function sharePresence(nodes: Nodes, here: () => Here | null): SharedPres
     told = now
     if (!isAllDue && on.length + off.length + counts.length === 0) return
     n += 1
-    nodes.tell(PRESENCE, { n, isAll: isAllDue, on, off, counts } satisfies Word)
+    const isAll = isAllDue
     isAllDue = false
+    nodes.tell(PRESENCE, { n, isAll, on, off, counts } satisfies Word)
   }
 
   function hear(word: Word, from: string): void {

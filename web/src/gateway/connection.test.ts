@@ -416,3 +416,26 @@ describe('a line that answers pings but delivers nothing', () => {
     expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 0 } }])
   })
 })
+
+describe('a node that is drained closes its lines (1012), and the page', () => {
+  test.each([
+    [0, 1_000],
+    [0.5, 1_150],
+    [1, 1_300],
+  ])('takes its session up again, at chance %d after %d ms', (chance, waitMs) => {
+    const it = drive(chance)
+    it.start()
+    it.frame(hello('s1'))
+    it.frame(event(1))
+    it.took()
+    it.close()
+    expect(it.took()).toEqual([{ do: 'close' }])
+    it.pass(waitMs - 1)
+    expect(it.took()).toEqual([])
+    it.pass(1)
+    expect(it.took()).toEqual([{ do: 'open', resume: { session: 's1', sn: 1 }, refresh: false }])
+    it.frame(hello('s1'))
+    it.frame(event(2))
+    expect(it.took()).toEqual([{ do: 'deliver', frames: [event(2)] }])
+  })
+})

@@ -1,0 +1,135 @@
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Nodes } from './nodes.ts'
+import { type Here, type SharedPresence, sharePresence } from './presence.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  for (const { presence } of house.splice(0)) presence.close()
+  vi.useRealTimers()
+})
+
+interface Node {
+  readonly id: string
+  /** Who is here, with the guilds they belong to. */
+  readonly people: Map<string, string[]>
+  readonly presence: SharedPresence
+  isConnected: boolean
+  hear(kind: string, body: unknown, from: string): void
+  change(id: string, isHere: boolean): void
+}
+const house: Node[] = []
+
+/** A node in a house where words arrive at once, at all who are connected. */
+function open(id: string): Node {
+  const listeners = new Map<string, (body: unknown, from: string) => void>()
+  const watchers: ((id: string, isHere: boolean) => void)[] = []
+  const people = new Map<string, string[]>()
+  const others = () => house.filter((other) => other !== node && other.isConnected)
+  const nodes: Nodes = {
+    id,
+    tell(kind, body) {
+      if (node.isConnected)
+        for (const other of others()) other.hear(kind, JSON.parse(JSON.stringify(body)), id)
+    },
+    hear(kind, listener) {
+      listeners.set(kind, listener)
+      return () => listeners.delete(kind)
+    },
+    ask: async () => null,
+    answer: () => () => undefined,
+    isConnected: () => node.isConnected,
+    others: () => others().map((other) => other.id),
+    onChange(listener) {
+      watchers.push(listener)
+      return () => undefined
+    },
+    close() {},
+  }
+  const inGuild = (guildId: string, counts: (userId: UserId) => boolean) =>
+    [...people].filter(([userId, guilds]) => guilds.includes(guildId) && counts(userId as UserId)).length
+  const here: Here = {
+    isOnline: (userId) => people.has(userId),
+    onlineCount: inGuild,
+    onlinePeople: () => new Set([...people.keys()] as UserId[]),
+    onlineCounts: (counts) =>
+      new Map([...new Set([...people.values()].flat())].map((it) => [it as GuildId, inGuild(it, counts)])),
+  }
+  const node: Node = {
+    id,
+    people,
+    presence: sharePresence(nodes, () => here),
+    isConnected: true,
+    hear: (kind, body, from) => listeners.get(kind)?.(body, from),
+    change: (other, isHere) => {
+      for (const watcher of watchers) watcher(other, isHere)
+    },
+  }
+  house.push(node)
+  return node
+}
+
+/** Long enough for everybody to have said what is new. */
+const soon = () => vi.advanceTimersByTime(10_000)
+const hall = 'hall' as GuildId
+const counts = () => house.map(({ presence }) => presence.onlineCount(hall))
+const online = (userId: string) => house.map(({ presence }) => presence.isOnline(userId as UserId))
+
+it('who is at one node is online at all, until they leave', () => {
+  const [one] = [open('a'), open('b'), open('c')]
+  one.people.set('1', ['hall'])
+  soon()
+  expect([online('1'), counts()]).toEqual([
+    [true, true, true],
+    [1, 1, 1],
+  ])
+  one.people.delete('1')
+  soon()
+  expect([online('1'), counts()]).toEqual([
+    [false, false, false],
+    [0, 0, 0],
+  ])
+})
+
+it('somebody at two nodes counts once, also when either of their lines goes', () => {
+  const [one, two] = [open('a'), open('b')]
+  one.people.set('1', ['hall'])
+  two.people.set('1', ['hall'])
+  two.people.set('2', ['hall'])
+  soon()
+  expect(counts()).toEqual([2, 2])
+  one.people.delete('1')
+  soon()
+  expect(counts()).toEqual([2, 2])
+})
+
+it('a node that comes later learns of everybody, and one that missed a word asks for all', () => {
+  const one = open('a')
+  one.people.set('1', ['hall'])
+  soon()
+  const two = open('b')
+  one.change('b', true)
+  soon()
+  expect(two.presence.isOnline('1' as UserId)).toBe(true)
+  two.isConnected = false
+  one.people.set('2', ['hall'])
+  soon()
+  two.isConnected = true
+  one.people.set('3', ['hall'])
+  soon()
+  expect(online('2')).toEqual([true, true])
+  expect(counts()).toEqual([3, 3])
+})
+
+it('the people of a node that is gone are gone with it, and a node that is cut off says what it knows', () => {
+  const [one, two] = [open('a'), open('b')]
+  one.people.set('1', ['hall'])
+  two.people.set('2', ['hall'])
+  soon()
+  one.isConnected = false
+  two.change('a', false)
+  one.change('b', false)
+  soon()
+  expect(counts()).toEqual([1, 1])
+  expect(online('1')).toEqual([true, false])
+})
