@@ -96,6 +96,8 @@ const template = messageSchema.parse({
   embeds: [],
   reactions: [],
   image_name: '',
+  revision: 0,
+  is_pinned: false,
 })
 
 interface Job {

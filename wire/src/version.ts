@@ -1,5 +1,6 @@
 /**
  * The contract's version: it moves with every change that someone on the other end could notice.
  * 1: accounts, places, talk and the line of the first release.
+ * 2: messages change, go, are reacted to and pinned; read marks.
  */
-export const WIRE_VERSION = 1
+export const WIRE_VERSION = 2

@@ -92,6 +92,8 @@ export function messageOf(d: EventData): Message | null {
     embeds: [],
     reactions: [],
     image_name: '',
+    revision: 0,
+    is_pinned: false,
   })
   return parsed.success ? parsed.data : null
 }
