@@ -29,7 +29,7 @@ const OLDER_STRIP = 56
 const likely = (row: Row | undefined): number => {
   if (!row) return 48
   if (row.kind === 'start') return 180
-  if (row.kind === 'day') return 44
+  if (row.kind === 'day' || row.kind === 'new') return 44
   const words = row.kind === 'message' ? row.message.content : row.outgoing.content
   const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
   return (row.head ? 36 : 4) + lines * 23
