@@ -3,7 +3,7 @@ import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
-import { listUnread, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
+import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
 import { changeOf } from '../message/change.ts'
@@ -82,7 +82,6 @@ let hasStood = false
  */
 export function refetchAll(): void {
   guildsChanged()
-  stale(listUnread)
   roomsMissedSomething()
   // The first session follows the page's own asking who is here.
   if (hasStood) stale(userState)

@@ -42,11 +42,12 @@ export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpd
 function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | null): void {
   const input = { guild_id: guildId as Unread['guild_id'] }
   const key = keyOf(listUnread, input)
-  const known = cache.getQueryData<Unread[]>(key)
-  const next = known && apply(known)
+  const state = cache.getQueryState<Unread[]>(key)
+  if (!state) return
+  const next = state.data && apply(state.data)
   if (next) cache.setQueryData(key, next)
-  // An answer that set out before this happened would undo it.
-  if (next === null || cache.getQueryState(key)?.fetchStatus === 'fetching') stale(listUnread, input)
+  // An answer that set out before this happened would undo it; and what was to be asked again still is.
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
 }
 
 /** A message came by the line. */
