@@ -8,6 +8,7 @@ import {
   updateMessage,
 } from '@guildhall/wire/message/act.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { recall, remember } from '../kit/storage.ts'
 import type { Change, Doing } from './change.ts'
@@ -37,12 +38,16 @@ export interface LiveRoom {
   readonly act: (id: string, doing: Doing) => Promise<CallFailure | null>
   /** Deletes a message. Answers why it failed, or null. */
   readonly remove: (id: string) => Promise<CallFailure | null>
+  /** What is in the room was read: the person's mark moves there, on all their devices. Told once in a while. */
+  readonly read: () => void
 }
 
 /** Between two pages of the past, ms. chat.md §9 "load-more delay". */
 const OLDER_EVERY_MS = 1_000
 /** Before what the network did not carry, a page or a message, is tried again, ms. */
 const RETRY_MS = 3_000
+/** Between two moves of the read mark, ms. */
+const MARK_EVERY_MS = 1_000
 /** Failures that pass by themselves: the message was neither stored nor refused, as far as is known. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
 
@@ -238,6 +243,24 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     return null
   }
 
+  /** The number of the last message the mark was moved to, and when that may be done again. */
+  let marked = 0
+  let marking: ReturnType<typeof setTimeout> | null = null
+  const read = () => {
+    const last = live.room.run.at(-1)
+    if (!last || last.seq <= marked || marking !== null || !stands) return
+    marked = last.seq
+    marking = setTimeout(() => {
+      marking = null
+      read()
+    }, MARK_EVERY_MS)
+    call(clearUnread, { channel_id: channelId, msgid: last.id }).catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      // It moves with the next message read.
+      marked = 0
+    })
+  }
+
   const goOn = () => {
     if (unanswered !== null) clearTimeout(unanswered)
     unanswered = null
@@ -259,6 +282,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       isClosed = true
       clearTimeout(retry)
       if (unanswered !== null) clearTimeout(unanswered)
+      if (marking !== null) clearTimeout(marking)
     },
     snapshot: () => live,
     subscribe(listener) {
@@ -285,6 +309,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     discard: (nonce) => put({ type: 'discard', nonce }),
     act,
     remove,
+    read,
   }
 }
 

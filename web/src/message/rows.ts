@@ -21,15 +21,15 @@ export type Row =
  * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink.
  * A line marks where what is new to the reader begins: after number `read`, when that is known. chat.md §4.
  */
-export function rowsOf(room: Room, read: number | null = null): Row[] {
+export function rowsOf(room: Room, read: number | null | undefined = null): Row[] {
   const rows: Row[] = room.atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
-  let isOld = read !== null
+  let isOld = typeof read === 'number'
   for (const message of shown(room)) {
     const newDay = before ? !sameDay(before.create_at, message.create_at) : room.atStart
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
-    const isNew = isOld && read !== null && message.seq > read && message.author.id !== room.me
+    const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
     // Not above the first row, see above; nor when all there is is new.
     if (isNew && before) rows.push({ kind: 'new', key: 'new' })
     if (isNew) isOld = false
