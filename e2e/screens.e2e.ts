@@ -127,10 +127,11 @@ const screens: readonly Screen[] = [
     who: 'member',
     path: room('闲聊'),
     async until(page) {
-      await react('👍', '🎉')
-      await page.getByRole('button', { name: /^🎉/ }).waitFor()
-      await page.getByRole('button', { name: /^👍/ }).click()
-      await page.locator('.reaction[aria-pressed=true]').waitFor()
+      await message(page)
+      const row = page.locator('.message-stored', { hasText: await reactedTo('👍', '🎉') })
+      await row.getByRole('button', { name: /^🎉/ }).waitFor()
+      await row.getByRole('button', { name: /^👍/ }).click()
+      await row.locator('.reaction[aria-pressed=true]').waitFor()
     },
   },
   {
@@ -202,7 +203,7 @@ const screens: readonly Screen[] = [
     async until(page) {
       await page.locator('.message-words').first().waitFor()
       await page.waitForTimeout(1_500)
-      await page.goto('about:blank')
+      await page.goto('/terms')
       await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${house.channel('闲聊')}/message`, {
         content: JSON.stringify({ content: '刚刚的新消息' }),
       })
@@ -220,17 +221,24 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Somebody else reacts to the newest message of the room. */
-async function react(...emoji: string[]): Promise<void> {
-  const token = tokens.get('muted')!
-  const newest = await house.call<{ id: string }[]>(
-    token,
-    'GET',
-    `/api/v2/channels/${house.channel('闲聊')}/messages?page_size=1`,
+/** Something is said and somebody reacts to it; answers its words. */
+async function reactedTo(...emoji: string[]): Promise<string> {
+  asked += 1
+  const content = `今晚都来吗，第 ${asked} 次问`
+  const { msgId } = await house.call<{ msgId: string }>(
+    tokens.get('member')!,
+    'POST',
+    `/api/v2/channels/${house.channel('闲聊')}/message`,
+    { content: JSON.stringify({ content }) },
   )
   for (const each of emoji)
-    await house.call(token, 'POST', '/api/v3/message/add-reaction', { msg_id: newest[0]!.id, emoji: each })
+    await house.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
+      msg_id: msgId,
+      emoji: each,
+    })
+  return content
 }
+let asked = 0
 
 /** A finger rests on something until a sheet has opened, and leaves. */
 async function hold(page: Page, selector: string): Promise<void> {
