@@ -9,16 +9,20 @@ import {
   type EventFrame,
   gatewayCode,
   type ServerFrame,
+  SYSTEM_EVENT,
   serverFrame,
   signal,
 } from '@guildhall/wire/gateway/frame.ts'
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { CALL_TIMEOUT_MS, PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
-import { type Message, message as messageSchema } from '@guildhall/wire/message/message.ts'
+import { type Message, message as messageSchema, type Reaction } from '@guildhall/wire/message/message.ts'
+import { systemEvent } from '../server/src/gateway/feed.ts'
 import { SharedEvent } from '../server/src/gateway/frames.ts'
 import { reconnect, Session, type Wire } from '../server/src/gateway/session.ts'
 import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
+import { type Change, changeOf, type Doing } from '../web/src/message/change.ts'
 import {
   apply,
   emptyRoom,
@@ -26,10 +30,12 @@ import {
   type Outgoing,
   type Room,
   type RoomEvent,
+  shown,
   wanted,
 } from '../web/src/message/room.ts'
 
 const GUILD = '10'
+const emojis = ['[#128077;]', '[#127881;]', '10/abc'].map((id) => ({ id, name: id }))
 const CHANNEL = { name: 'hall', type: 1 }
 /** As long as the page waits before it tries a send or a page of history again, ms. */
 const RETRY_MS = 3_000
@@ -96,6 +102,8 @@ const template = messageSchema.parse({
   embeds: [],
   reactions: [],
   image_name: '',
+  revision: 0,
+  is_pinned: false,
 })
 
 interface Job {
@@ -168,12 +176,20 @@ interface Weather {
   readonly full: boolean
 }
 
-/** The server: a log of messages, and sessions that hear of them. */
+/** What somebody does to a message; `by` is who. */
+type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' })
+
+/** The server: what it has stored, the log of what happened, and sessions that hear of it. */
 class House {
-  readonly log: Message[] = []
-  readonly byId = new Map<string, Message>()
-  readonly #byNonce = new Map<string, Message>()
+  /** What is stored now, in order, without what was deleted. Reactions lie beside it. */
+  log: Message[] = []
+  /** Every message as it was sent, deleted or not. */
+  readonly sent = new Map<string, Message>()
+  readonly #reactors = new Map<string, Map<string, Set<string>>>()
+  readonly #byNonce = new Map<string, string>()
   readonly #sessions = new Map<string, { session: Session; deaf: boolean }>()
+  /** The event log: how each event looks on the wire. */
+  readonly #happened: (() => EventData)[] = []
   #seq = 0
   #made = 0
   #published = 0
@@ -190,11 +206,11 @@ class House {
     this.random = random
   }
 
-  /** Stores a message once and tells everybody a moment later, in the order of numbers. */
-  append(author: string, nonce: string, content: string): Message {
+  /** Stores a message once and tells everybody a moment later; null when it was stored once and deleted since. */
+  append(author: string, nonce: string, content: string): Message | null {
     const key = `${author} ${nonce}`
     const known = this.#byNonce.get(key)
-    if (known) return known
+    if (known) return this.#read(known, author)
     // Other events take numbers of the guild too.
     this.#seq += this.random() < 0.2 ? 2 : 1
     const id = `00000000-0000-4000-8000-${String(this.#seq).padStart(12, '0')}`
@@ -209,21 +225,123 @@ class House {
       author: { ...template.author, id: author as Message['author']['id'] },
     }
     this.log.push(message)
-    this.byId.set(id, message)
-    this.#byNonce.set(key, message)
+    this.sent.set(id, message)
+    this.#byNonce.set(key, id)
+    this.#tell(() => (this.weather.full ? eventOf(message, CHANNEL, 'specification') : thin(message)))
+    return message
+  }
+
+  /** Does something to a message and tells everybody a moment later; answers its revision, null when it is deleted. */
+  act(id: string, deed: Deed): number | null {
+    const at = this.log.findIndex((it) => it.id === id)
+    const message = this.log[at]
+    if (!message) return null
+    const revision = message.revision + 1
+    const body = { msg_id: message.id, channel_id: message.channel_id, channel_type: 1, revision }
+    const by = deed.by as Message['author']['id']
+    const to = (more: Partial<Message>, name: Change['name'], told: object) => {
+      this.#seq += 1
+      this.log[at] = { ...message, ...more, revision }
+      this.#tellChange(name, { ...body, ...told })
+      return revision
+    }
+    switch (deed.kind) {
+      case 'edit': {
+        if (deed.content === message.content) return message.revision
+        const { mention, mention_all, mention_here, mention_roles, quote, attachments } = message
+        const updated_at = this.time.now
+        const kmarkdown = { ...message.kmarkdown, raw_content: deed.content }
+        const words = { content: deed.content, kmarkdown, updated_at }
+        const rest = { mention, mention_all, mention_here, mention_roles, quote, attachments }
+        return to(words, 'updated_message', { ...words, ...rest })
+      }
+      case 'delete':
+        this.#seq += 1
+        this.log.splice(at, 1)
+        this.#reactors.delete(id)
+        this.#tellChange('deleted_message', { ...body, seq: message.seq })
+        return revision
+      case 'pin':
+      case 'unpin': {
+        const is_pinned = deed.kind === 'pin'
+        if (message.is_pinned === is_pinned) return message.revision
+        return to({ is_pinned }, is_pinned ? 'pinned_message' : 'unpinned_message', { operator_id: by })
+      }
+      case 'react':
+      case 'unreact': {
+        const all = this.#reactors.get(id) ?? new Map<string, Set<string>>()
+        const who = all.get(deed.emoji.id) ?? new Set()
+        const isOn = deed.kind === 'react'
+        if (who.has(by) === isOn) return message.revision
+        this.#reactors.set(id, all)
+        if (isOn) all.set(deed.emoji.id, who.add(by))
+        else if (who.delete(by) && who.size === 0) all.delete(deed.emoji.id)
+        const name = isOn ? 'added_reaction' : 'deleted_reaction'
+        return to({}, name, { user_id: by, emoji: deed.emoji })
+      }
+    }
+  }
+
+  /** Somebody whose page is not part of the schedule does something to a message. */
+  meddle(choice: number, seed: number): void {
+    const message = this.log[Math.floor(seed * this.log.length)]
+    if (!message) return
+    const emoji = emojis[Math.floor(choice * 997) % emojis.length]!
+    const by = choice < 0.2 ? '8' : '9'
+    if (choice < 0.4) this.act(message.id, { by, kind: this.random() < 0.7 ? 'react' : 'unreact', emoji })
+    else if (choice < 0.65) this.act(message.id, { by, kind: 'edit', content: `${message.content}?` })
+    else if (choice < 0.75) this.act(message.id, { by, kind: message.is_pinned ? 'unpin' : 'pin' })
+    else this.act(message.id, { by, kind: 'delete' })
+  }
+
+  /** A stored message as somebody reads it; null when it was deleted. */
+  #read(id: string, reader: string): Message | null {
+    const message = this.log.find((it) => it.id === id)
+    return message ? this.#readBy(message, reader) : null
+  }
+
+  /** All that is stored, as somebody reads it. */
+  everything(reader: string): Message[] {
+    return this.log.map((it) => this.#readBy(it, reader))
+  }
+
+  #readBy(message: Message, reader: string): Message {
+    const all = this.#reactors.get(message.id)
+    if (!all) return message
+    const reactions: Reaction[] = [...all].map(([emoji, who]) => ({
+      emoji: { id: emoji, name: emoji },
+      count: who.size,
+      me: who.has(reader),
+    }))
+    return { ...message, reactions }
+  }
+
+  #tellChange(name: Change['name'], body: object): void {
+    const seq = this.#happened.length + 1
+    const happened = {
+      to: 'guild',
+      guildId: GUILD as GuildId,
+      channelId: null,
+      seq,
+      kind: name,
+      at: this.time.now,
+      body,
+    } as const
+    this.#tell(() => systemEvent(happened, name, body))
+  }
+
+  #tell(event: () => EventData): void {
+    this.#happened.push(event)
     const { life } = this
     this.time.after(this.weather.busLagMs * this.random(), () => life === this.life && this.#publish())
-    return message
   }
 
   /** Hands on what is stored and not yet told, in order. */
   #publish(): void {
-    const message = this.log[this.#published]
-    if (!message) return
+    const happened = this.#happened[this.#published]
+    if (!happened) return
     this.#published += 1
-    const event = new SharedEvent(
-      this.weather.full ? eventOf(message, CHANNEL, 'specification') : thin(message),
-    )
+    const event = new SharedEvent(happened())
     for (const { session, deaf } of this.#sessions.values()) if (!deaf) session.deliver(event, this.time.now)
   }
 
@@ -232,7 +350,7 @@ class House {
     this.life += 1
     for (const { session } of this.#sessions.values()) session.wire?.close(1006)
     this.#sessions.clear()
-    this.#published = this.log.length
+    this.#published = this.#happened.length
   }
 
   /** Some session stops getting events without anybody noticing. */
@@ -240,9 +358,11 @@ class House {
     for (const one of this.#sessions.values()) if (this.random() < 0.5) one.deaf = true
   }
 
-  page(anchor: string | null): Message[] {
-    const end = anchor === null ? this.log.length : this.log.indexOf(this.byId.get(anchor)!)
-    return this.log.slice(Math.max(0, end - PAGE_SIZE), end)
+  page(anchor: string | null, reader: string): Message[] {
+    const before = anchor === null ? Number.POSITIVE_INFINITY : this.sent.get(anchor)!.seq
+    const found = this.log.findIndex((it) => it.seq >= before)
+    const end = found === -1 ? this.log.length : found
+    return this.log.slice(Math.max(0, end - PAGE_SIZE), end).map((it) => this.#readBy(it, reader))
   }
 
   /** A socket is accepted: answers the session it is attached to, or null after refusing it. */
@@ -330,6 +450,7 @@ class Page {
   #turn = 0
   #socket: { say: (frame: ClientFrame) => void; cut: (silently: boolean) => void } | null = null
   #timer = 0
+  #acts = 0
   #loading = false
   #retryAt = 0
   /** The number of the event delivered last, by session: each comes once and in order. */
@@ -375,6 +496,47 @@ class Page {
       this.pressed.push(nonce)
       this.putRoom({ type: 'send', nonce, content, at: this.#time.now })
     })
+  }
+
+  /** Does something to one of the messages on screen, as a tap would. */
+  act(choice: number, seed: number): void {
+    this.#here(() => {
+      const all = shown(this.room)
+      const own = all.filter((it) => it.author.id === this.id)
+      const few = choice < 0.5 ? all : own
+      const message = few[Math.floor(seed * few.length)]
+      if (!message) return
+      const { id } = message
+      if (choice > 0.85) {
+        const done = () => this.putRoom({ type: 'removed', id })
+        return this.#call(
+          () => this.house.act(id, { by: this.id, kind: 'delete' }),
+          done,
+          () => undefined,
+        )
+      }
+      const emoji = emojis[Math.floor(seed * 997) % emojis.length]!
+      const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
+      this.#do(
+        id,
+        choice > 0.5
+          ? { kind: 'edit', content: `${message.content}!` }
+          : choice > 0.4
+            ? { kind: message.is_pinned ? 'unpin' : 'pin' }
+            : { kind: isOn ? 'unreact' : 'react', emoji },
+      )
+    })
+  }
+
+  #do(id: string, doing: Doing): void {
+    const key = ++this.#acts
+    this.putRoom({ type: 'act', key, id, doing })
+    const undone = () => this.putRoom({ type: 'unacted', key })
+    this.#call(
+      () => this.house.act(id, { by: this.id, ...doing }),
+      (revision) => (revision === null ? undone() : this.putRoom({ type: 'acted', key, revision })),
+      undone,
+    )
   }
 
   /** The network goes, with or without the page being told. */
@@ -458,7 +620,14 @@ class Page {
     if (frame.sn !== last + 1)
       throw new Broken(`${this.id}: session ${session} delivered ${frame.sn} after ${last}`)
     this.#delivered.set(session, frame.sn)
-    const message = this.house.weather.full ? messageOf(frame.d) : this.house.byId.get(frame.d.msg_id)
+    const { full } = this.house.weather
+    if (frame.d.type === SYSTEM_EVENT) {
+      const { type: name, body } = frame.d.extra as { type: Change['name']; body: unknown }
+      const change = full ? changeOf(name, body) : ({ name, body } as Change)
+      if (!change) throw new Broken(`${this.id}: ${name} is not what the contract says`)
+      return this.putRoom({ type: 'changed', change })
+    }
+    const message = full ? messageOf(frame.d) : this.house.sent.get(frame.d.msg_id)
     if (!message) throw new Broken(`${this.id}: an event is no message`)
     this.putRoom({ type: 'arrived', message })
   }
@@ -609,9 +778,10 @@ class Page {
     const want = wanted(this.room)
     if (want && !this.#loading) {
       this.#loading = true
+      this.putRoom({ type: 'asked' })
       const { turn } = this.room
       this.#call(
-        () => this.house.page(want.before),
+        () => this.house.page(want.before, this.id),
         (messages) => {
           this.#loading = false
           const newest = messages.at(-1)
@@ -621,18 +791,21 @@ class Page {
         () => {
           this.#loading = false
           this.#later()
+          this.putRoom({ type: 'unasked' })
         },
       )
     }
     const next = this.line.phase === 'connected' ? nextToSend(this.room) : null
     if (!next) return
     const { nonce } = next
+    const { turn } = this.room
     this.putRoom({ type: 'sending', nonce })
     this.#call(
       () => this.house.append(this.id, nonce, next.content),
       (message) => {
+        if (!message) return this.putRoom({ type: 'discard', nonce })
         this.put({ type: 'known', guild: GUILD, seq: message.seq })
-        this.putRoom({ type: 'sent', nonce, message })
+        this.putRoom({ type: 'sent', nonce, turn, message })
       },
       () => {
         this.#later()
@@ -650,8 +823,11 @@ class Page {
   /** Reads up to the first message, as a person who scrolls would. */
   readToStart(): void {
     for (let first = this.room.run[0]; first && !this.room.atStart; first = this.room.run[0]) {
-      const messages = this.house.page(first.id)
-      this.room = apply(this.room, { type: 'page', before: first.id, turn: this.room.turn, messages })
+      const messages = this.house.page(first.id, this.id)
+      const before = this.room
+      this.room = apply(before, { type: 'page', before: first.id, turn: before.turn, messages })
+      if (this.room.run.length <= before.run.length && !this.room.atStart)
+        throw new Broken(`${this.id}: the past before ${first.seq} is not taken`)
     }
   }
 }
@@ -711,6 +887,18 @@ export function play(seed: number): number {
       time.after(at + random() * 500, () => void house.append('9', `answer-${n}-${i}`, ''))
   }
 
+  const deeds = Math.floor(random() * 10)
+  for (let n = 0; n < deeds; n += 1) {
+    const choice = random()
+    const seed = random()
+    const at = random() * TROUBLE_MS
+    const page = random() < 0.5 ? pages[Math.floor(random() * pages.length)]! : null
+    // Mostly to what is new, where the schedule is at work, and now and then several at once.
+    const times = random() < 0.2 ? 3 : 1
+    for (let i = 0; i < times; i += 1)
+      time.after(at + i, () => (page ? page.act(choice, seed) : house.meddle(choice, seed ** 0.3)))
+  }
+
   time.runTo(TROUBLE_MS)
   for (const page of pages) page.calm = true
   // A line that is deaf is noticed by something the page knows of, such as its own words.
@@ -724,20 +912,29 @@ export function play(seed: number): number {
     page.check(null)
     agree(page, house)
   }
-  return house.log.length
+  return house.sent.size
 }
 
-/** What the page shows is the end of what is stored, and with its past read the whole of it. */
+/** What the page shows is what is stored, with all that happened to it. */
 function agree(page: Page, house: House): void {
-  const numbers = (all: readonly Message[]) => all.map((it) => it.seq).join(' ')
+  page.readToStart()
+  const stored = [...house.everything(page.id)]
+  const facesOf = (it: Message) =>
+    it.reactions.map((one) => `${one.emoji.id}${one.count}${one.me ? '*' : ''}`)
+  const face = (it: Message) =>
+    `${it.seq}.${it.revision}${it.is_pinned ? 'p' : ''} ${it.content} ${it.updated_at} ${facesOf(it)}`
   const wrong = (why: string) => {
-    throw new Broken(`${page.id}: ${why}\n shown  ${numbers(page.room.run)}\n stored ${numbers(house.log)}`)
+    const lists = `\n shown  ${shown(page.room).map(face).join(' | ')}\n stored ${stored.map(face).join(' | ')}`
+    throw new Broken(`${page.id}: ${why}${lists}`)
   }
   if (page.line.phase !== 'connected') wrong(`the line is ${page.line.phase} in the end`)
   if (page.room.fresh) wrong('the room still wants a page in the end')
   if (page.room.outbox.length > 0) wrong(`unsent in the end: ${page.room.outbox.map((it) => it.nonce)}`)
-  page.readToStart()
-  if (numbers(page.room.run) !== numbers(house.log)) wrong('the list is not what is stored')
-  const own = house.log.filter((it) => it.author.id === page.id).map((it) => it.nonce)
+  if (page.room.acts.length > 0) wrong(`undone in the end: ${page.room.acts.map((it) => it.doing.kind)}`)
+  const all = shown(page.room)
+  if (all.length !== stored.length) wrong('the list is not what is stored')
+  for (const [at, it] of stored.entries())
+    if (face(it) !== face(all[at]!)) wrong(`${it.seq} is not as stored`)
+  const own = [...house.sent.values()].filter((it) => it.author.id === page.id).map((it) => it.nonce)
   if (own.join(' ') !== page.pressed.join(' ')) wrong(`pressed ${page.pressed}, stored ${own}`)
 }

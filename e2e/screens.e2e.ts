@@ -122,6 +122,95 @@ const screens: readonly Screen[] = [
       await page.locator('.composer-input').fill('一行\n两行\n三行\n四行\n五行\n六行')
     },
   },
+  {
+    name: 'room-reactions',
+    who: 'member',
+    path: room('闲聊'),
+    async until(page) {
+      await message(page)
+      const row = page.locator('.message-stored', { hasText: await reactedTo('👍', '🎉') })
+      await row.getByRole('button', { name: /^🎉/ }).waitFor()
+      await row.getByRole('button', { name: /^👍/ }).click()
+      await row.locator('.reaction[aria-pressed=true]').waitFor()
+    },
+  },
+  {
+    name: 'room-menu',
+    who: 'member',
+    path: room('闲聊'),
+    async until(page) {
+      await message(page)
+      await hold(page, '.message-stored .message-words >> nth=-1')
+      await settled(page)
+      expect(await page.getByRole('dialog').locator('.quick-emoji').count()).toBe(6)
+    },
+  },
+  {
+    name: 'room-edit',
+    who: 'member',
+    path: room('闲聊'),
+    async until(page) {
+      await page.locator('.composer-input').fill('写错了')
+      await page.locator('.composer-send').click()
+      const row = page.locator('.message-stored', { hasText: '写错了' }).last()
+      await row.waitFor()
+      await row.locator('.message-more').press('Enter')
+      await page.getByRole('dialog').locator('.menu-item').nth(1).click()
+      await page.locator('.edit-input').fill('写对了')
+      await settled(page)
+    },
+  },
+  {
+    name: 'room-edited',
+    who: 'member',
+    path: room('闲聊'),
+    async until(page) {
+      await page.locator('.composer-input').fill('打错')
+      await page.locator('.composer-send').click()
+      const row = page.locator('.message-stored', { hasText: '打错' }).last()
+      await row.waitFor()
+      await row.locator('.message-more').press('Enter')
+      await page.getByRole('dialog').locator('.menu-item').nth(1).click()
+      await page.locator('.edit-input').fill('改过来了')
+      await page.locator('.edit button[type=submit]').click()
+      await page.locator('.message-edited').last().waitFor()
+      const changed = page.locator('.message-stored', { hasText: '改过来了' }).last()
+      await changed.locator('.message-more').press('Enter')
+      await page.getByRole('dialog').locator('.menu-item-danger').click()
+      await page.getByRole('alertdialog').waitFor()
+      await settled(page)
+    },
+  },
+  {
+    name: 'channels-unread',
+    who: 'muted',
+    path: () => `/channels/${house.guildId}`,
+    async until(page) {
+      await page.locator('.leaf').first().waitFor()
+      const token = tokens.get('member')!
+      const say = (channel: string, content: string) =>
+        house.call(token, 'POST', `/api/v2/channels/${house.channel(channel)}/message`, {
+          content: JSON.stringify({ content }),
+        })
+      await say('闲聊', '(met)all(met) 开饭了')
+      await page.locator('.leaf .badge').waitFor()
+    },
+  },
+  {
+    name: 'room-new',
+    who: 'muted',
+    path: room('闲聊'),
+    async until(page) {
+      await page.locator('.message-words').first().waitFor()
+      await page.waitForTimeout(1_500)
+      await page.goto('/terms')
+      await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${house.channel('闲聊')}/message`, {
+        content: JSON.stringify({ content: '刚刚的新消息' }),
+      })
+      await page.goto(room('闲聊')())
+      await page.locator('.room-new').waitFor()
+    },
+  },
   { name: 'room-unverified', who: 'unverified', path: room('闲聊'), until: message },
   { name: 'room-muted', who: 'muted', path: room('闲聊'), until: message },
   {
@@ -131,6 +220,35 @@ const screens: readonly Screen[] = [
     until: (page) => page.locator('.room-empty').waitFor(),
   },
 ]
+
+/** Something is said and somebody reacts to it; answers its words. */
+async function reactedTo(...emoji: string[]): Promise<string> {
+  asked += 1
+  const content = `今晚都来吗，第 ${asked} 次问`
+  const { msgId } = await house.call<{ msgId: string }>(
+    tokens.get('member')!,
+    'POST',
+    `/api/v2/channels/${house.channel('闲聊')}/message`,
+    { content: JSON.stringify({ content }) },
+  )
+  for (const each of emoji)
+    await house.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
+      msg_id: msgId,
+      emoji: each,
+    })
+  return content
+}
+let asked = 0
+
+/** A finger rests on something until a sheet has opened, and leaves. */
+async function hold(page: Page, selector: string): Promise<void> {
+  const box = (await page.locator(selector).boundingBox())!
+  const touches = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: box.x + 8, y: box.y + box.height / 2 }]
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  await page.getByRole('dialog').waitFor()
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
 
 /** Sheets and dialogs have stopped moving. */
 const settled = (page: Page) => page.waitForTimeout(500)

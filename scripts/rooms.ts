@@ -111,7 +111,9 @@ function judgeFile(from: Place, to: Place): string | null {
 const ENDS = [
   'server/src/gateway/session.ts',
   'server/src/gateway/frames.ts',
+  'server/src/gateway/feed.ts',
   'web/src/gateway/connection.ts',
+  'web/src/message/change.ts',
   'web/src/message/room.ts',
 ]
 

@@ -161,6 +161,33 @@ const entries = {
     en: 'you have no permission to send messages in this channel',
   },
   'message.unknown': { code: 40000, status: 400, zh: '消息不存在', en: 'no such message' },
+  'message.deleted': { code: 40000, status: 400, zh: '消息已被删除', en: 'the message was deleted' },
+  'message.not_author': {
+    code: 40300,
+    status: 400,
+    zh: '只能编辑自己的消息',
+    en: 'you can only edit your own messages',
+  },
+  /** Deleting, reacting or pinning where the permission bit for it is missing. */
+  'message.no_right': {
+    code: 40300,
+    status: 400,
+    zh: '你没有权限进行此操作',
+    en: 'you have no permission to do this',
+  },
+  'message.emoji_unknown': { code: 40000, status: 400, zh: '不支持的表情', en: 'this is no emoji' },
+  'message.reactions_full': {
+    code: 40000,
+    status: 400,
+    zh: '这条消息的表情回应种类已达上限',
+    en: 'this message has all the reactions it can hold',
+  },
+  'message.pins_full': {
+    code: 40000,
+    status: 400,
+    zh: '置顶消息已达上限',
+    en: 'this channel has all the pinned messages it can hold',
+  },
 } as const satisfies Record<string, Entry>
 
 export type FailureName = keyof typeof entries

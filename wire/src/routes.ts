@@ -5,7 +5,9 @@ import * as channel from './channel/channel.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
+import * as act from './message/act.ts'
 import * as message from './message/message.ts'
+import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
 import * as user from './user/user.ts'
 
@@ -14,7 +16,16 @@ const isRoute = (value: unknown): value is Route =>
 
 /** Every route by `noun.name`: nouns in the order of the floors, names by the alphabet. */
 export const routes: ReadonlyMap<string, Route> = new Map(
-  Object.entries({ user, auth, asset, guild, channel, invite, message, gateway }).flatMap(([noun, module]) =>
+  Object.entries({
+    user,
+    auth,
+    asset,
+    guild,
+    channel,
+    invite,
+    message: { ...message, ...act, ...reading },
+    gateway,
+  }).flatMap(([noun, module]) =>
     Object.entries(module)
       .filter((entry): entry is [string, Route] => isRoute(entry[1]))
       .sort(([a], [b]) => (a < b ? -1 : 1))

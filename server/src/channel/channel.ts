@@ -208,6 +208,22 @@ export async function visibleAmong(
   )
 }
 
+/** The text channels of a guild that a member may view, in no order; null for whoever is no member. */
+export async function visibleTexts(db: Db, userId: string, guildId: string): Promise<ChannelId[] | null> {
+  const inside = await lookInside(db, userId, guildId)
+  if (!inside) return null
+  const all = await rows.ofGuild(db, guildId, userId)
+  return all
+    .filter((row) => row.type === channelType.text)
+    .filter((row) =>
+      has(
+        channelPermissions(inside.permissions, inside.viewer, row.rules, row.own_rule),
+        permission.view_channel,
+      ),
+    )
+    .map((row) => row.id)
+}
+
 /**
  * The channel of a guild as a person sees it who may be no member yet, and then as a newcomer would. Null when it
  * does not exist or could not be seen.

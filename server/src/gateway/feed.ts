@@ -77,7 +77,7 @@ export function encodeEvent(event: LiveEvent): SharedEvent {
 }
 
 /** A system event as the line says it; `name` and `body` may differ from what was logged. protocol.md §3.4. */
-function systemEvent(event: LiveEvent, name: string, body: unknown): EventData {
+export function systemEvent(event: LiveEvent, name: string, body: unknown): EventData {
   const to =
     event.to === 'guild'
       ? ({ channel_type: 'GROUP', target_id: event.guildId } as const)

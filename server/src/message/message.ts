@@ -11,6 +11,7 @@ import {
   CONTENT_MAX,
   type KmarkdownPart,
   type Message,
+  type Reaction,
   type SendBody,
   sendBody,
 } from '@guildhall/wire/message/message.ts'
@@ -40,7 +41,7 @@ const IN_GUILD = 3
 /** More ids than this in one message are not looked up: they stay as they were typed. */
 const MENTIONS_MAX = 100
 
-function wireOf(row: rows.MessageRow, author: Author): Message {
+function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
   return {
     id: row.id,
     rong_id: row.id,
@@ -63,13 +64,16 @@ function wireOf(row: rows.MessageRow, author: Author): Message {
     quote: row.quote ?? null,
     attachments: row.attachments,
     embeds: [],
-    reactions: [],
+    reactions: [...reactions],
     image_name: row.kind === 'image' ? imageNameOf(kindNumber('image', 'specification'), row.content) : '',
+    revision: row.revision,
+    is_pinned: row.is_pinned,
   }
 }
 
-const authoredOf = (row: rows.AuthoredRow, presence: Presence): Message =>
-  wireOf(row, authorOf({ ...row, id: row.author_id }, presence))
+/** A stored message as its reader sees it. */
+export const authoredOf = (row: rows.AuthoredRow, presence: Presence): Message =>
+  wireOf(row, authorOf({ ...row, id: row.author_id }, presence), row.reactions)
 
 /**
  * A page of a channel's past, oldest first: the newest without an anchor, else what came before it. Authors carry
@@ -85,7 +89,7 @@ export async function history(
   await mustView(db, userId, it.channelId)
   const before = it.before === undefined ? null : await rows.seqOf(db, it.channelId, it.before)
   if (it.before !== undefined && before === null) throw fail('message.unknown')
-  const page = await rows.page(db, it.channelId, before, it.limit)
+  const page = await rows.page(db, userId, it.channelId, before, it.limit)
   return page.map((row) => authoredOf(row, presence))
 }
 
@@ -157,9 +161,11 @@ function nullWhenRepeated(error: unknown): null {
 
 /**
  * Sends to a text channel; answers after the commit. A nonce used before by the same author in the same channel
- * answers with the first message, sends nothing and takes no number. Without a `desk` it stores alone.
+ * answers with the first message, sends nothing and takes no number; one that was deleted does not come back. Without
+ * a `desk` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
- *   message.kind_refused, message.unknown (the quoted one), asset.unknown, asset.too_large, bad_json, bad_input
+ *   message.kind_refused, message.unknown (the quoted one), message.deleted, asset.unknown, asset.too_large, bad_json,
+ *   bad_input
  */
 export async function send(
   live: Live,
@@ -174,6 +180,7 @@ export async function send(
   const added = await desk.add(draft)
   if (!added) {
     const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
+    if (first === 'deleted') throw fail('message.deleted')
     if (!first) throw new Error(`the counter of guild ${unnumbered.guild_id} is missing`)
     return authoredOf(first, presence)
   }
@@ -218,9 +225,7 @@ async function prepare(
   const body = readBody(it.content, it.objectName)
   const kind = kindOf(body.type, 'specification')
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
-  const said = withoutOverrides(clean(body.content))
-  if (said.trim() === '') throw fail('message.empty')
-  if (said.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+  const said = wordsOf(body.content)
   const author = standing.author(presence)
   const address = { kind, content: said, origin: it.origin ?? '' }
   // Words have no file: they do not wait for the question.
@@ -237,12 +242,25 @@ async function prepare(
     nonce: it.nonce,
     kind,
     content,
-    quote: body.quote === undefined ? null : await quoteOf(db, presence, it.channelId, body.quote),
+    quote: body.quote === undefined ? null : await quoteOf(db, presence, userId, it.channelId, body.quote),
+    revision: 0,
+    is_pinned: false,
   }
   const now = it.at ?? clock.now()
-  const message = wireOf({ ...row, seq: 0, create_at: now, updated_at: 0 }, author)
+  const message = wireOf({ ...row, seq: 0, create_at: now, updated_at: 0 }, author, [])
   const { name, type } = standing.channel
   return { kind, now, event: { message, channel: { name, type } } }
+}
+
+/**
+ * What may be stored of the words of a message.
+ * @throws Failure message.empty, message.too_long
+ */
+export function wordsOf(typed: string): string {
+  const content = withoutOverrides(clean(typed))
+  if (content.trim() === '') throw fail('message.empty')
+  if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+  return content
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
@@ -279,7 +297,7 @@ const nothingMentioned = (raw: string): Resolved => ({
  * Whom a message calls on, and the names behind its ids as they are now. Only members, roles that may be mentioned
  * by this author, and channels this author may view count; the rest stays as typed. protocol.md §6.4.
  */
-async function resolve(
+export async function resolve(
   db: Db,
   userId: string,
   standing: Standing,
@@ -343,8 +361,14 @@ const inOrder = <T>(ids: readonly string[], byId: ReadonlyMap<string, T>): T[] =
   ids.flatMap((id) => byId.get(id) ?? [])
 
 /** The quoted message as it stands inside the one that quotes it. protocol.md §5.6. */
-async function quoteOf(db: Db, presence: Presence, channelId: string, id: string): Promise<object> {
-  const row = await rows.byId(db, channelId, id)
+export async function quoteOf(
+  db: Db,
+  presence: Presence,
+  userId: string,
+  channelId: string,
+  id: string,
+): Promise<object> {
+  const row = await rows.byId(db, userId, channelId, id)
   if (!row) throw fail('message.unknown')
   const { type, content, create_at, author } = authoredOf(row, presence)
   return { id: row.id, rong_id: row.id, type, content, create_at, author, can_jump: true }

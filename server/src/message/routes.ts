@@ -1,8 +1,22 @@
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  listMessages,
+  listReactions,
+  pinMessage,
+  unpinMessage,
+  updateMessage,
+  viewMessage,
+} from '@guildhall/wire/message/act.ts'
 import { history as historyRoute, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
+import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
 import { type Desk, history, send } from './message.ts'
+import { markRead, unreadIn } from './reading.ts'
 
 export const messageRoutes = ({
   live,
@@ -26,4 +40,40 @@ export const messageRoutes = ({
     )
     return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
   }),
+  bindUser(updateMessage, ({ caller }, { msg_id, content, quote }) =>
+    edit(live, presence, caller.userId, { msgId: msg_id, content, quote }),
+  ),
+  bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
+    await remove(live, caller.userId, msg_id)
+    return {}
+  }),
+  bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
+    react(live, caller.userId, { msgId: msg_id, emoji }),
+  ),
+  bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
+    unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
+  ),
+  bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
+    reactors(live.db, presence, caller.userId, { msgId: msg_id, emoji }),
+  ),
+  bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
+    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
+  ),
+  bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
+    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
+  ),
+  bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
+    items: await list(live.db, presence, caller.userId, {
+      channelId: target_id,
+      anchor: msg_id,
+      flag,
+      pin,
+      limit: page_size,
+    }),
+  })),
+  bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
+  bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+  bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
+    markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
+  ),
 ]

@@ -1,23 +1,63 @@
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
+import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
+import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
-import { messageArrived, roomsMissedSomething } from '../message/message.ts'
+import { changeOf } from '../message/change.ts'
+import { authorsChanged, messageArrived, messageChanged, roomsMissedSomething } from '../message/message.ts'
+import { applyMark, countMessage, recount } from '../message/unread.ts'
 
-/** What each system event changes. `guildId` is the event's target. protocol.md §3.4. */
-const system: Readonly<Record<string, (guildId: string) => void>> = {
+/** What each system event changes. The target is the guild, or oneself. protocol.md §3.4. */
+const system: Readonly<Record<string, (target: string, body: unknown, name: string) => void>> = {
   updated_guild: guildChanged,
   added_role: guildChanged,
   updated_role: guildChanged,
-  deleted_role: guildChanged,
-  updated_guild_member: guildChanged,
+  deleted_role(guildId, body) {
+    guildChanged(guildId)
+    const role = roleDeleted.body.safeParse(body)
+    if (role.success) authorsChanged(guildId, { type: 'role_gone', roleId: role.data.role_id })
+  },
+  updated_guild_member(guildId, body) {
+    guildChanged(guildId)
+    const member = memberUpdated.body.safeParse(body)
+    if (!member.success) return
+    const { user_id: userId, ...as } = member.data
+    authorsChanged(guildId, { type: 'member', userId, as })
+  },
   added_channel: guildChanged,
   updated_channel: guildChanged,
   deleted_channel: guildChanged,
   self_joined_guild: guildsChanged,
   self_exited_guild: guildsChanged,
+  joined_guild: comeOrGone,
+  exited_guild: comeOrGone,
+  updated_message: changeMessage,
+  deleted_message: changeMessage,
+  added_reaction: changeMessage,
+  deleted_reaction: changeMessage,
+  pinned_message: changeMessage,
+  unpinned_message: changeMessage,
+  updated_read_mark(_me, body) {
+    const mark = readMarkUpdated.body.safeParse(body)
+    if (mark.success) applyMark(mark.data)
+  },
+}
+
+/** A newcomer has no nickname and no roles, and who left neither. */
+function comeOrGone(guildId: string, body: unknown): void {
+  const { user_id: userId } = body as { user_id?: unknown }
+  if (typeof userId === 'string') authorsChanged(guildId, { type: 'member', userId, as: null })
+}
+
+function changeMessage(guildId: string, body: unknown, name: string): void {
+  const change = changeOf(name, body)
+  if (!change) return
+  messageChanged(change.body.channel_id, change)
+  if (change.name === 'updated_message' || change.name === 'deleted_message')
+    recount(guildId, change.body.channel_id)
 }
 
 /** One event of the line, handed to the noun it belongs to. Unknown ones are left aside. */
@@ -25,11 +65,13 @@ export function applyEvent(frame: EventFrame): void {
   const { d } = frame
   if (d.type === SYSTEM_EVENT) {
     const name = d.extra.type
-    if (typeof name === 'string') system[name]?.(d.target_id)
+    if (typeof name === 'string') system[name]?.(d.target_id, d.extra.body, name)
     return
   }
   const message = messageOf(d)
-  if (message) messageArrived(message)
+  if (!message) return
+  messageArrived(message)
+  countMessage(message)
 }
 
 let hasStood = false

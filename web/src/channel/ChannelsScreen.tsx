@@ -2,6 +2,7 @@ import './channel.css'
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { listUnread, type Unread } from '@guildhall/wire/message/reading.ts'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -10,7 +11,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Avatar, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
+import { Avatar, Badge, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
 import { useCollapsed } from './collapse.ts'
 import { text } from './text.ts'
@@ -146,6 +147,8 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
 function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   const t = useText(text)
   const [isClosed, toggle] = useCollapsed()
+  const unread = useAsk(listUnread, { guild_id: guild.id })
+  const waits = (id: string) => unread.answer?.find((it) => it.channel_id === id)
   return (
     <nav className="tree" aria-label={t.channels}>
       <ul>
@@ -166,13 +169,13 @@ function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
               {!isClosed(channel.id) && (
                 <ul>
                   {channel.channels.map((child) => (
-                    <Leaf key={child.id} channel={child} onVoice={onVoice} />
+                    <Leaf key={child.id} channel={child} waits={waits(child.id)} onVoice={onVoice} />
                   ))}
                 </ul>
               )}
             </li>
           ) : (
-            <Leaf key={channel.id} channel={channel} onVoice={onVoice} />
+            <Leaf key={channel.id} channel={channel} waits={waits(channel.id)} onVoice={onVoice} />
           ),
         )}
       </ul>
@@ -180,7 +183,9 @@ function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   )
 }
 
-function Leaf({ channel, onVoice }: { channel: Channel; onVoice: () => void }) {
+function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () => void }) {
+  const { channel, onVoice } = props
+  const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
   const t = useText(text)
   const isVoice = channel.type === channelType.voice
   const inside = (
@@ -195,6 +200,23 @@ function Leaf({ channel, onVoice }: { channel: Channel; onVoice: () => void }) {
           <span className="unseen">{t.isPrivate}</span>
         </>
       )}
+      {mention_count > 0 ? (
+        <>
+          <span className="unseen">{t.mentions(mention_count)}</span>
+          <span aria-hidden="true">
+            <Badge count={mention_count} />
+          </span>
+        </>
+      ) : (
+        unread_count > 0 && (
+          <>
+            <span className="unseen">{t.unread(unread_count)}</span>
+            <span className="leaf-count" aria-hidden="true">
+              {unread_count > 99 ? '99+' : unread_count}
+            </span>
+          </>
+        )
+      )}
     </>
   )
   return (
@@ -204,7 +226,11 @@ function Leaf({ channel, onVoice }: { channel: Channel; onVoice: () => void }) {
           {inside}
         </button>
       ) : (
-        <Link className="leaf" to={paths.room(channel.guild_id, channel.id)}>
+        <Link
+          className="leaf"
+          data-unread={unread_count > 0 || undefined}
+          to={paths.room(channel.guild_id, channel.id)}
+        >
           {inside}
         </Link>
       )}

@@ -1,6 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
@@ -26,6 +27,7 @@ beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
   server = fakeServer()
+  server.on(listUnread, () => [])
   server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls')])
   server.on(viewGuild, ({ id }) => (id === '10' ? hall : guildOf('11', 'Night Owls')))
 })
@@ -119,4 +121,17 @@ test('logging out is asked about, then leads to the landing page', async () => {
   fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
   expect(await screen.findByText('at /')).toBeTruthy()
   expect(recall('authorization')).toBeNull()
+})
+
+test('a channel shows how much waits there, and a call on oneself stands out', async () => {
+  const waits = { guild_id: '10' as never, read_seq: 0, last_seq: 9 }
+  server.on(viewGuild, () => guildOf('10', '星海公会', [channelOf('20', '闲聊'), channelOf('21', '公告')]))
+  server.on(listUnread, () => [
+    { ...waits, channel_id: '20' as never, unread_count: 100, mention_count: 0 },
+    { ...waits, channel_id: '21' as never, unread_count: 5, mention_count: 2 },
+  ])
+  show('/channels/10')
+  expect(await screen.findByText('99+ 条未读消息')).toBeTruthy()
+  expect(screen.getByText('2 条提到我的消息')).toBeTruthy()
+  expect(screen.getByText('2').className).toBe('badge')
 })

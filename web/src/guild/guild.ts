@@ -1,5 +1,6 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { stale } from '../kit/ask.ts'
 
 /** A guild, its roles or its channels changed: what is on screen of it is asked for again. */
@@ -7,6 +8,8 @@ export function guildChanged(guildId: string): void {
   stale(viewGuild, { id: guildId })
   stale(viewChannel)
   stale(listGuilds)
+  // Which channels may be seen, and which roles are called on, decides what waits.
+  stale(listUnread, { guild_id: guildId })
 }
 
 /** The guilds I belong to changed, or nobody knows what did. */
@@ -14,4 +17,5 @@ export function guildsChanged(): void {
   stale(listGuilds)
   stale(viewGuild)
   stale(viewChannel)
+  stale(listUnread)
 }

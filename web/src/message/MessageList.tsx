@@ -15,8 +15,10 @@ import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { isShownHere, placeOf } from './Media.tsx'
-import { MessageRow, OutgoingRow, type Place } from './MessageRow.tsx'
+import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
+import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
+import { shown } from './room.ts'
 import { newSince, type Row, rowsOf } from './rows.ts'
 import { text } from './text.ts'
 
@@ -31,7 +33,7 @@ const OLDER_STRIP = 56
 const likely = (row: Row | undefined): number => {
   if (!row) return 48
   if (row.kind === 'start') return 180
-  if (row.kind === 'day') return 44
+  if (row.kind === 'day' || row.kind === 'new') return 44
   const carried =
     row.kind === 'message'
       ? row.message
@@ -58,15 +60,17 @@ export function MessageList(props: {
   actions: LiveRoom
   place: Place
   channelName: string
-  canSend: boolean
+  rights: Rights
+  /** The number of the last message read before the room was opened; null: nothing was unread. Undefined until asked. */
+  read: number | null | undefined
   handle: Ref<ListHandle>
 }) {
-  const { live, actions } = props
+  const { live, actions, read, rights } = props
   const { room } = live
   const t = useText(text)
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => rowsOf(room), [room])
+  const rows = useMemo(() => rowsOf(room, read), [room, read])
   const now = useMinute()
   const [atEnd, setAtEnd] = useState(true)
   const stuck = useRef(true)
@@ -109,9 +113,30 @@ export function MessageList(props: {
     return () => observer.disconnect()
   }, [list])
 
+  const isKnown = read !== undefined
   useEffect(() => {
-    if (atEnd && document.visibilityState === 'visible') setSeen(newest)
-  }, [atEnd, newest])
+    const look = () => {
+      if (!atEnd || document.visibilityState !== 'visible') return
+      setSeen(newest)
+      if (newest > 0 && isKnown) actions.read()
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [atEnd, newest, actions, isKnown])
+
+  const [menu, setMenu] = useState<string | null>(null)
+  const on = useMemo(
+    (): RowTells => ({
+      menu: (message) => setMenu(message.id),
+      react: (message, emoji) => {
+        const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
+        void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(complain)
+      },
+    }),
+    [actions],
+  )
+  const chosen = menu === null ? undefined : shown(room).find((it) => it.id === menu)
 
   // Before the list has come to rest at its end the first row it draws is the oldest: nobody wants older ones yet.
   const [rested, setRested] = useState(false)
@@ -189,8 +214,20 @@ export function MessageList(props: {
                       <span>{dayLabel(row.at, now, locale)}</span>
                     </div>
                   )}
+                  {row.kind === 'new' && (
+                    <div className="room-new">
+                      <span>{t.newLine}</span>
+                    </div>
+                  )}
                   {row.kind === 'message' && (
-                    <MessageRow message={row.message} head={row.head} now={now} place={props.place} />
+                    <MessageRow
+                      message={row.message}
+                      head={row.head}
+                      now={now}
+                      place={props.place}
+                      rights={rights}
+                      on={on}
+                    />
                   )}
                   {row.kind === 'outgoing' && (
                     <OutgoingRow
@@ -211,7 +248,7 @@ export function MessageList(props: {
         {rows.length === 1 && room.atStart && (
           <p className="room-empty">
             <ChatIcon size={20} />
-            {props.canSend ? t.emptyWords : t.emptyQuiet}
+            {rights.canSend ? t.emptyWords : t.emptyQuiet}
           </p>
         )}
       </section>
@@ -222,6 +259,9 @@ export function MessageList(props: {
         </button>
       )}
       <Heard room={room} />
+      {chosen && (
+        <MessageMenu message={chosen} rights={rights} actions={actions} onClose={() => setMenu(null)} />
+      )}
     </div>
   )
 }

@@ -1,21 +1,24 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { type Names, parse, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { memo, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { readable } from '../ui/contrast.ts'
-import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
+import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
 import { isShownHere, Media } from './Media.tsx'
+import { mayReact, type Rights } from './MessageMenu.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
+import { useLongPress } from './useLongPress.ts'
 
 /** The guild's names and colours behind ids, as far as the page knows them. */
 export interface Place {
@@ -47,14 +50,23 @@ function namesIn(message: Message | null, guild: Guild | null, english: boolean)
   }
 }
 
+/** What a row tells of. The same object as long as the room is open, or every row would be drawn anew. */
+export interface RowTells {
+  readonly menu: (message: Message) => void
+  readonly react: (message: Message, emoji: Emoji) => void
+}
+
 /** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
 export const MessageRow = memo(function MessageRow(props: {
   message: Message
   head: boolean
   now: number
   place: Place
+  rights: Rights
+  on: RowTells
 }) {
-  const { message, head, place } = props
+  const { message, head, place, rights, on } = props
+  const press = useLongPress(() => on.menu(message))
   const t = useText(text)
   const locale = useLocale()
   const theme = useTheme()
@@ -72,7 +84,12 @@ export const MessageRow = memo(function MessageRow(props: {
       </p>
     )
   return (
-    <article className="message" data-head={head || undefined} data-mentioned={mentioned || undefined}>
+    <article
+      className="message message-stored"
+      data-head={head || undefined}
+      data-mentioned={mentioned || undefined}
+      {...press}
+    >
       {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
       <div className="message-body">
         <p className={head ? 'message-who' : 'unseen'}>
@@ -85,7 +102,42 @@ export const MessageRow = memo(function MessageRow(props: {
           </time>
         </p>
         <Words message={message} place={place} />
+        {message.is_pinned && (
+          <p className="message-pinned">
+            <PinIcon size={14} />
+            {t.pinned}
+          </p>
+        )}
+        {message.reactions.length > 0 && (
+          <ul className="reactions" aria-label={t.react}>
+            {message.reactions.map(({ emoji, count, me }) => (
+              <li key={emoji.id}>
+                <button
+                  type="button"
+                  className="reaction"
+                  aria-pressed={me}
+                  aria-label={t.reaction(emoji.name || emoji.id, count)}
+                  disabled={!mayReact(message, emoji.id, rights)}
+                  onClick={() => on.react(message, emoji)}
+                >
+                  <span className="reaction-emoji">
+                    {emojiCharacters(emoji.id) ?? `:${emoji.name || emoji.id}:`}
+                  </span>
+                  <span>{count}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
+      <button
+        type="button"
+        className="message-more"
+        aria-label={t.more(name)}
+        onClick={() => on.menu(message)}
+      >
+        <MoreIcon size={20} />
+      </button>
     </article>
   )
 })
@@ -104,6 +156,7 @@ function Words({ message, place }: { message: Message; place: Place }) {
           names={names}
           reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
         />
+        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
       </div>
     )
   if (kind === 'text' || kind === 'plain')

@@ -2,6 +2,7 @@ import './room.css'
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -51,12 +52,6 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   }, [name, guildId])
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
-  const refused = [asked.failure, guild.failure, live.failure].some(
-    (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
-  )
-  // chat.md §6: a 403 when loading a channel sends the person to /.
-  if (refused) return <Navigate to={paths.home()} replace />
-
   const why =
     channel && guild.answer
       ? whyCannotSend({
@@ -67,6 +62,29 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           permissions: channel.permissions,
         })
       : null
+  const rights = useMemo(
+    () => ({
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
+      permissions: channel?.permissions ?? 0,
+      canSend: channel !== null && channel !== undefined && why === null,
+    }),
+    [me, channel, why],
+  )
+  const unread = useAsk(listUnread, { guild_id: guildId })
+  // The line stands where it stood when the room was opened, while the mark moves on.
+  const [entered, setEntered] = useState<{ channelId: string; read: number | null } | null>(null)
+  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
+    const waits = unread.answer?.find((it) => it.channel_id === channelId)
+    const isNew = waits !== undefined && waits.unread_count > 0 && waits.read_seq > 0
+    setEntered({ channelId, read: isNew ? waits.read_seq : null })
+  }
+  const refused = [asked.failure, guild.failure, live.failure].some(
+    (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
+  )
+  // chat.md §6: a 403 when loading a channel sends the person to /.
+  if (refused) return <Navigate to={paths.home()} replace />
+
   const nothingYet = live.room.run.length === 0 && !live.room.atStart
   return (
     <div className="room" ref={page}>
@@ -92,7 +110,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             actions={actions}
             place={place}
             channelName={name}
-            canSend={why === null}
+            rights={rights}
+            read={entered?.read}
             handle={list}
           />
         ) : live.failure ? (

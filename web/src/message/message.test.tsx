@@ -1,9 +1,18 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  pinMessage,
+  updateMessage,
+} from '@guildhall/wire/message/act.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -29,6 +38,7 @@ let desk = true
 beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
+  cache.clear()
   forgetRooms()
   lineStands(true)
   desk = true
@@ -41,6 +51,15 @@ beforeEach(() => {
   server.on(viewGuild, () => hall)
   server.on(viewChannel, () => channelOf('20', '闲聊'))
   server.on(history, () => stored)
+  server.on(listUnread, () => [])
+  server.on(clearUnread, ({ channel_id }) => ({
+    channel_id,
+    guild_id: '10' as never,
+    read_seq: stored.length,
+    last_seq: stored.length,
+    unread_count: 0,
+    mention_count: 0,
+  }))
   server.on(sendToChannel, ({ content, nonce }) => {
     const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
     stored.push(message)
@@ -251,4 +270,92 @@ test('mentions read as names, one stands out when it is me, and markup stays tex
   expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
   expect(document.querySelector('.room-seen a')).toBeNull()
   expect(screen.getByText('未知消息类型')).toBeTruthy()
+})
+
+const opened = async (words: string) => {
+  const row = (await screen.findByText(words)).closest('article') as HTMLElement
+  fireEvent.contextMenu(row)
+  return screen.findByRole('dialog')
+}
+
+test('a message offers what its reader may do: a stranger’s is copied, one’s own edited and deleted too', async () => {
+  stored = [messageLike(1, { content: '别人的' }), mine(2, '我的', 'n')]
+  show()
+  const names = () =>
+    screen.getAllByRole('button', { name: /^(复制|编辑|置顶|删除)$/ }).map((it) => it.textContent)
+  await opened('别人的')
+  expect(names()).toEqual(['复制'])
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  await opened('我的')
+  expect(names()).toEqual(['复制', '编辑', '删除'])
+})
+
+test('who manages messages pins and deletes what others said, after being asked', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  server.on(pinMessage, () => ({ revision: 1 }))
+  server.on(deleteMessage, () => ({}))
+  show()
+  await opened('八点半')
+  fireEvent.click(screen.getByRole('button', { name: '置顶' }))
+  expect(await screen.findByText('已置顶')).toBeTruthy()
+  await opened('八点半')
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  expect(await screen.findByText('确定要删除这条消息吗？')).toBeTruthy()
+  expect(server.heard(deleteMessage)).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  await vi.waitFor(() => expect(screen.queryByText('八点半')).toBeNull())
+  expect(server.heard(deleteMessage)).toHaveLength(1)
+})
+
+test('a reaction shows at the tap, is taken back when it is refused, and says why', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  let answer: (refusal: boolean) => void = () => undefined
+  server.on(
+    addReaction,
+    () =>
+      new Promise((resolve, reject) => {
+        answer = (isRefused) => (isRefused ? reject(new TypeError('down')) : resolve({ revision: 1 }))
+      }),
+  )
+  server.on(deleteReaction, () => ({ revision: 2 }))
+  show()
+  const thumb = async () => {
+    await opened('八点半')
+    fireEvent.click(screen.getByRole('button', { name: '👍' }))
+    return screen.findByRole('button', { name: '👍 1 人' })
+  }
+  expect((await thumb()).getAttribute('aria-pressed')).toBe('true')
+  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(1))
+  answer(true)
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await thumb()
+  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(2))
+  answer(false)
+  fireEvent.click(await screen.findByRole('button', { name: '👍 1 人' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await vi.waitFor(() => expect(server.heard(deleteReaction)).toHaveLength(1))
+})
+
+test('one’s own words are changed in place and marked as edited', async () => {
+  stored = [mine(1, '旧的', 'n')]
+  server.on(updateMessage, () => ({ revision: 1 }))
+  show()
+  await opened('旧的')
+  fireEvent.click(screen.getByRole('button', { name: '编辑' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: '消息内容' }), { target: { value: '新的' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('新的')).toBeTruthy()
+  expect(screen.getByText('（已编辑）')).toBeTruthy()
+  expect(server.heard(updateMessage)).toMatchObject([{ content: '新的' }])
+})
+
+test('a line marks where the new ones begin, and the mark moves to what was seen', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 1, unread_count: 1 }])
+  show()
+  const line = await screen.findByText('以下为新消息')
+  const [first, second] = [screen.getByText('晚上几点开'), screen.getByText('八点半')]
+  expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(line.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await vi.waitFor(() => expect(server.heard(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
 })

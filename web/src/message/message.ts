@@ -1,9 +1,19 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  pinMessage,
+  unpinMessage,
+  updateMessage,
+} from '@guildhall/wire/message/act.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { recall, remember } from '../kit/storage.ts'
+import type { Change, Doing } from './change.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
 import {
   apply,
@@ -35,6 +45,12 @@ export interface LiveRoom {
   readonly send: (content: string, media?: OutgoingMedia) => void
   readonly retry: (nonce: string) => void
   readonly discard: (nonce: string) => void
+  /** Does something to a message: drawn at once, taken back when it fails. Answers why it failed, or null. */
+  readonly act: (id: string, doing: Doing) => Promise<CallFailure | null>
+  /** Deletes a message. Answers why it failed, or null. */
+  readonly remove: (id: string) => Promise<CallFailure | null>
+  /** What is in the room was read: the person's mark moves there, on all their devices. Told once in a while. */
+  readonly read: () => void
 }
 
 /** What words are sent as. */
@@ -43,6 +59,8 @@ const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 const OLDER_EVERY_MS = 1_000
 /** Before what the network did not carry, a page or a message, is tried again, ms. */
 const RETRY_MS = 3_000
+/** Between two moves of the read mark, ms. */
+const MARK_EVERY_MS = 1_000
 /** Failures that pass by themselves: the message was neither stored nor refused, as far as is known. */
 const PASSING: ReadonlySet<string> = new Set(['network', 'unavailable', 'too_many'])
 
@@ -71,6 +89,23 @@ export function roomOf(channelId: ChannelId, me: string): LiveRoom {
 /** A message came by the line. Rooms nobody has opened will ask for it when they are. */
 export function messageArrived(message: Message): void {
   rooms.get(message.channel_id)?.put({ type: 'arrived', message })
+}
+
+/** Something happened to a message, by the line. */
+export function messageChanged(channelId: string, change: Change): void {
+  rooms.get(channelId)?.put({ type: 'changed', change })
+}
+
+/** Somebody of a guild goes by another name now, has other roles, or left; or a role is gone. By the line. */
+export function authorsChanged(
+  guildId: string,
+  event: Extract<RoomEvent, { type: 'member' | 'role_gone' }>,
+): void {
+  for (const room of rooms.values()) {
+    const { run, fresh } = room.snapshot().room
+    const known = run[0] ?? fresh?.messages[0]
+    if (!known || known.guild_id === guildId) room.put(event)
+  }
 }
 
 /** The line began anew: every room looks for what it missed. */
@@ -133,7 +168,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
   }
 
   const load = async (before: string | null, loading: 'newest' | 'older') => {
-    show({ loading, failure: null })
+    show({ loading, failure: null, room: apply(live.room, { type: 'asked' }) })
     const { turn } = live.room
     try {
       const messages = await call(history, {
@@ -146,7 +181,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       void catchUp()
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      show({ loading: null, failure: error })
+      show({ loading: null, failure: error, room: apply(live.room, { type: 'unasked' }) })
       clearTimeout(retry)
       // Only while something is on screen: an empty room shows the error and a button instead.
       if (error.name === 'network' && live.room.run.length > 0 && wanted(live.room))
@@ -163,16 +198,19 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     const next = nextToSend(live.room)
     if (!next || !stands || unanswered !== null || !isRestored || isClosed) return
     const { nonce } = next
+    const { turn } = live.room
     show({ room: apply(live.room, { type: 'sending', nonce }) })
     const outcome = await alone(nonce, async () => {
       try {
         const content = JSON.stringify({ content: next.content, type: next.media?.type ?? KMARKDOWN })
         const { message } = await call(sendToChannel, { id: channelId, content, nonce })
         tellKnown(message.guild_id, message.seq)
-        put({ type: 'sent', nonce, message })
+        put({ type: 'sent', nonce, turn, message })
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
         if (PASSING.has(error.name)) wait(nonce)
+        // It was stored the first time, and somebody deleted it before this page heard so.
+        else if (error.name === 'message.deleted') put({ type: 'discard', nonce })
         else put({ type: 'failed', nonce, why: error.message })
       }
     })
@@ -183,6 +221,60 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     unanswered = setTimeout(goOn, RETRY_MS)
     put({ type: 'unanswered', nonce })
   }
+  let acts = 0
+  /** What is done to one message is done in the order of tapping. */
+  const turns = new Map<string, Promise<unknown>>()
+  const act = async (id: string, doing: Doing): Promise<CallFailure | null> => {
+    acts += 1
+    const key = acts
+    put({ type: 'act', key, id, doing })
+    const before = turns.get(id)
+    const mine = (async () => {
+      await before
+      try {
+        const { revision } = await perform(channelId, id as MessageId, doing)
+        put({ type: 'acted', key, revision })
+        return null
+      } catch (error) {
+        put({ type: 'unacted', key })
+        if (!(error instanceof CallFailure)) throw error
+        return error
+      }
+    })()
+    turns.set(id, mine)
+    const failure = await mine
+    if (turns.get(id) === mine) turns.delete(id)
+    return failure
+  }
+  const remove = async (id: string): Promise<CallFailure | null> => {
+    try {
+      await call(deleteMessage, { msg_id: id as MessageId })
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      if (error.name !== 'message.unknown') return error
+    }
+    put({ type: 'removed', id })
+    return null
+  }
+
+  /** The number of the last message the mark was moved to, and when that may be done again. */
+  let marked = 0
+  let marking: ReturnType<typeof setTimeout> | null = null
+  const read = () => {
+    const last = live.room.run.at(-1)
+    if (!last || last.seq <= marked || marking !== null || !stands) return
+    marked = last.seq
+    marking = setTimeout(() => {
+      marking = null
+      read()
+    }, MARK_EVERY_MS)
+    call(clearUnread, { channel_id: channelId, msgid: last.id }).catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      // It moves with the next message read.
+      marked = 0
+    })
+  }
+
   const goOn = () => {
     if (unanswered !== null) clearTimeout(unanswered)
     unanswered = null
@@ -204,6 +296,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       isClosed = true
       clearTimeout(retry)
       if (unanswered !== null) clearTimeout(unanswered)
+      if (marking !== null) clearTimeout(marking)
     },
     snapshot: () => live,
     subscribe(listener) {
@@ -228,6 +321,24 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     },
     retry: (nonce) => put({ type: 'retry', nonce }),
     discard: (nonce) => put({ type: 'discard', nonce }),
+    act,
+    remove,
+    read,
+  }
+}
+
+function perform(channelId: ChannelId, id: MessageId, doing: Doing): Promise<{ revision: number }> {
+  switch (doing.kind) {
+    case 'react':
+      return call(addReaction, { msg_id: id, emoji: doing.emoji.id })
+    case 'unreact':
+      return call(deleteReaction, { msg_id: id, emoji: doing.emoji.id })
+    case 'edit':
+      return call(updateMessage, { msg_id: id, content: doing.content })
+    case 'pin':
+      return call(pinMessage, { target_id: channelId, msg_id: id })
+    case 'unpin':
+      return call(unpinMessage, { target_id: channelId, msg_id: id })
   }
 }
 

@@ -1,8 +1,10 @@
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apply, emptyRoom, HOLE_PAGES, nextToSend, type Room, type RoomEvent, wanted } from './room.ts'
+import type { Doing } from './change.ts'
+import { apply, emptyRoom, HOLE_PAGES, nextToSend, type Room, type RoomEvent, shown, wanted } from './room.ts'
 import { messageLike } from './testing.ts'
 
 const ME = '7'
@@ -24,7 +26,12 @@ const send = (nonce: string): RoomEvent => ({ type: 'send', nonce, content: `tex
 const mine = (seq: number, nonce: string) =>
   said(seq, { nonce, author: { ...said(1).author, id: ME as never } })
 
-const sent = (seq: number, nonce: string): RoomEvent => ({ type: 'sent', nonce, message: mine(seq, nonce) })
+const sent = (seq: number, nonce: string, turn = 0): RoomEvent => ({
+  type: 'sent',
+  nonce,
+  turn,
+  message: mine(seq, nonce),
+})
 
 describe('reading', () => {
   test('a new room wants the newest page, and nothing once it has it', () => {
@@ -76,8 +83,23 @@ describe('after the line began anew', () => {
     expect(wanted(room)).toEqual({ before: null })
     expect(seqs(room)).toHaveLength(20)
     const closed = apply(room, newest(range(11, 60), 1))
-    expect(wanted(closed)).toBeNull()
     expect(seqs(closed)).toEqual(range(1, 60).map((it) => it.seq))
+    expect(closed.atStart).toBe(true)
+  })
+
+  test('what was read earlier stays on screen and is read again, for it may have changed', () => {
+    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(11, 60), 1))
+    expect(wanted(room)).toEqual({ before: said(11).id })
+    const again = [...range(1, 3), said(4, { content: 'changed', revision: 2 }), ...range(6, 10)]
+    room = apply(room, before(said(11), again, 1))
+    expect(wanted(room)).toBeNull()
+    expect(room.run.slice(0, 5).map((it) => it.content)).toEqual([
+      'message 1',
+      'message 2',
+      'message 3',
+      'changed',
+      'message 6',
+    ])
   })
 
   test('a hole wider than a page is filled page by page', () => {
@@ -85,9 +107,9 @@ describe('after the line began anew', () => {
     expect(wanted(room)).toEqual({ before: said(101).id })
     expect(seqs(room)).toHaveLength(20)
     room = apply(room, arrived(said(151)))
-    room = apply(room, before(said(101), range(51, 100)))
+    room = apply(room, before(said(101), range(51, 100), 1))
     expect(wanted(room)).toEqual({ before: said(51).id })
-    room = apply(room, before(said(51), range(1, 50)))
+    room = apply(room, before(said(51), range(1, 50), 1))
     expect(wanted(room)).toBeNull()
     expect(seqs(room)).toEqual(range(1, 151).map((it) => it.seq))
   })
@@ -96,7 +118,7 @@ describe('after the line began anew', () => {
     let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(951, 1000), 1))
     for (let i = 1; i < HOLE_PAGES; i++) {
       const first = 951 - 50 * (i - 1)
-      room = apply(room, before(said(first), range(first - 50, first - 1)))
+      room = apply(room, before(said(first), range(first - 50, first - 1), 1))
     }
     expect(wanted(room)).toBeNull()
     expect(room.run[0]?.seq).toBe(501)
@@ -131,7 +153,7 @@ describe('after the line began anew', () => {
     expect(seqs(late)[0]).toBe(101)
     const early = run(arrived(said(8)), newest(range(101, 150)))
     expect(seqs(early)[0]).toBe(101)
-    const filling = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1), sent(30, 'a'))
+    const filling = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1), sent(30, 'a', 1))
     expect(wanted(filling)).toEqual({ before: said(101).id })
   })
 })
@@ -144,7 +166,7 @@ describe('sending', () => {
     expect(nextToSend(room)?.nonce).toBe('a')
     room = apply(room, { type: 'sending', nonce: 'a' })
     expect(nextToSend(room)).toBeNull()
-    room = apply(room, { type: 'sent', nonce: 'a', message: mine(4, 'a') })
+    room = apply(room, sent(4, 'a'))
     expect(nextToSend(room)?.nonce).toBe('b')
     expect(seqs(room)).toEqual([1, 2, 3, 4])
   })
@@ -155,9 +177,7 @@ describe('sending', () => {
   ])('a message shows once: %s', (_, order) => {
     let room = [send('a'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
     for (const type of order) {
-      const event =
-        type === 'sent' ? { type, nonce: 'a', message: mine(4, 'a') } : { type, message: mine(4, 'a') }
-      room = apply(room, event as RoomEvent)
+      room = apply(room, type === 'sent' ? sent(4, 'a') : arrived(mine(4, 'a')))
       expect(room.outbox).toEqual([])
       expect(seqs(room)).toEqual([1, 2, 3, 4])
     }
@@ -202,6 +222,162 @@ describe('sending', () => {
     expect(nextToSend(failed)).toBeNull()
     expect(nextToSend(apply(failed, { type: 'retry', nonce: 'a' }))).toMatchObject({ nonce: 'a', why: '' })
     expect(apply(failed, { type: 'discard', nonce: 'a' }).outbox).toEqual([])
+  })
+})
+
+const place = (seq: number, revision: number) => ({
+  msg_id: said(seq).id,
+  channel_id: '20' as ChannelId,
+  channel_type: 1,
+  revision,
+})
+const thumb = { id: '[#128077;]', name: '👍' }
+const reaction = (name: 'added_reaction' | 'deleted_reaction', seq: number, revision: number, by = '3') =>
+  ({
+    type: 'changed',
+    change: { name, body: { ...place(seq, revision), user_id: by as UserId, emoji: thumb } },
+  }) satisfies RoomEvent
+const edited = (seq: number, revision: number, content: string) =>
+  ({
+    type: 'changed',
+    change: {
+      name: 'updated_message',
+      body: {
+        ...place(seq, revision),
+        content,
+        mention: [],
+        mention_all: false,
+        mention_here: false,
+        mention_roles: [],
+        updated_at: 5,
+        kmarkdown: { ...said(1).kmarkdown, raw_content: content },
+        quote: null,
+        attachments: null,
+      },
+    },
+  }) satisfies RoomEvent
+const deleted = (seq: number, revision = 1) =>
+  ({
+    type: 'changed',
+    change: { name: 'deleted_message', body: { ...place(seq, revision), seq } },
+  }) satisfies RoomEvent
+const pinned = (name: 'pinned_message' | 'unpinned_message', seq: number, revision: number) =>
+  ({
+    type: 'changed',
+    change: { name, body: { ...place(seq, revision), operator_id: '3' as UserId } },
+  }) satisfies RoomEvent
+
+describe('what happens to a message', () => {
+  const open = run(newest(range(1, 3)))
+
+  test('shows, and twice changes nothing more', () => {
+    const changes = [
+      edited(2, 1, 'new'),
+      reaction('added_reaction', 2, 2),
+      reaction('added_reaction', 2, 3, ME),
+      reaction('deleted_reaction', 2, 4),
+      pinned('pinned_message', 2, 5),
+    ]
+    const once = changes.reduce(apply, open)
+    expect(once.run[1]).toMatchObject({
+      content: 'new',
+      updated_at: 5,
+      reactions: [{ emoji: thumb, count: 1, me: true }],
+      is_pinned: true,
+      revision: 5,
+    })
+    expect([...changes, ...changes].reduce(apply, once).run).toEqual(once.run)
+    const undone = [pinned('unpinned_message', 2, 6), reaction('deleted_reaction', 2, 7, ME)].reduce(
+      apply,
+      once,
+    )
+    expect(undone.run[1]).toMatchObject({ reactions: [], is_pinned: false })
+  })
+
+  test('touches its message alone: the others stay the same objects', () => {
+    const room = apply(open, reaction('added_reaction', 2, 1))
+    expect(room.run[0]).toBe(open.run[0])
+    expect(room.run[2]).toBe(open.run[2])
+  })
+
+  test('is not undone by a page that was read before it happened', () => {
+    const room = [
+      { type: 'asked' } as const,
+      edited(1, 1, 'new'),
+      deleted(2),
+      reaction('added_reaction', 1, 2),
+      newest(range(1, 3)),
+    ].reduce(apply, emptyRoom(ME))
+    expect(room.run.map((it) => [it.seq, it.content, it.reactions.length])).toEqual([
+      [1, 'new', 1],
+      [3, 'message 3', 0],
+    ])
+  })
+
+  test('and is not done twice by a page that has it already', () => {
+    const has = said(1, { reactions: [{ emoji: thumb, count: 1, me: false }], revision: 1 })
+    const events = [{ type: 'asked' } as const, reaction('added_reaction', 1, 1), newest([has])]
+    expect(events.reduce(apply, emptyRoom(ME)).run[0]?.reactions[0]?.count).toBe(1)
+  })
+
+  test('a deleted message does not come back by a late answer to its send, nor by one of before', () => {
+    const here = [send('a'), arrived(mine(4, 'a')), deleted(4), sent(4, 'a')].reduce(apply, open)
+    expect([seqs(here), here.outbox]).toEqual([[1, 2, 3], []])
+    const away = [send('a'), { type: 'reset' } as const, newest(range(1, 3), 1), sent(4, 'a', 0)].reduce(
+      apply,
+      open,
+    )
+    expect([seqs(away), away.outbox]).toEqual([[1, 2, 3], []])
+  })
+
+  test('when all that is known to be true is deleted, the newest page is read again', () => {
+    let room = run(newest(range(1, 60).slice(-50)), { type: 'reset' }, newest(range(51, 100), 1))
+    for (let seq = 51; seq <= 100; seq += 1) room = apply(room, deleted(seq))
+    expect(wanted(room)).toEqual({ before: null })
+    let whole = run(newest(range(1, 2)))
+    whole = [deleted(1), deleted(2)].reduce(apply, whole)
+    expect([wanted(whole), whole.run, whole.atStart]).toEqual([null, [], true])
+  })
+})
+
+describe('what this person does to a message', () => {
+  const open = run(newest(range(1, 3)))
+  const act = (key: number, doing: Doing, seq = 2): RoomEvent => ({
+    type: 'act',
+    key,
+    id: said(seq).id,
+    doing,
+  })
+  const faces = (room: Room) => shown(room)[1]?.reactions.map((it) => [it.count, it.me])
+
+  test('shows at once, and once, whichever comes first: the answer or the event', () => {
+    const began = apply(open, act(1, { kind: 'react', emoji: thumb }))
+    expect(faces(began)).toEqual([[1, true]])
+    expect(began.run).toBe(open.run)
+    const acted: RoomEvent = { type: 'acted', key: 1, revision: 2 }
+    const other = reaction('added_reaction', 2, 1)
+    const own = reaction('added_reaction', 2, 2, ME)
+    for (const order of [
+      [acted, other, own],
+      [other, own, acted],
+      [other, acted, own],
+    ]) {
+      let room = began
+      for (const event of order) {
+        room = apply(room, event)
+        expect(faces(room)?.[0]?.[1]).toBe(true)
+      }
+      expect(faces(room)).toEqual([[2, true]])
+      expect(room.acts).toEqual([])
+    }
+  })
+
+  test('is taken back when it did not happen, and forgotten with its message', () => {
+    const began = apply(open, act(1, { kind: 'edit', content: 'new' }))
+    expect(shown(began)[1]?.content).toBe('new')
+    expect(shown(apply(began, { type: 'unacted', key: 1 }))).toEqual(open.run)
+    expect(apply(began, deleted(2)).acts).toEqual([])
+    expect(apply(began, { type: 'removed', id: said(2).id }).run).toHaveLength(2)
   })
 })
 

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import { type Change, changed, type Doing, foreseen } from './change.ts'
 
 /** A message on its way: what was typed, under the nonce that lets the server and this list know it again. */
 export interface Outgoing {
@@ -19,6 +20,15 @@ export interface Outgoing {
 export interface OutgoingMedia {
   readonly type: number
   readonly attachments: Attachment
+}
+
+/** Something this person does to a message: drawn at once, and until the message that came back includes it. */
+export interface Act {
+  readonly key: number
+  readonly id: string
+  readonly doing: Doing
+  /** The revision at which it is done, once the server said so. */
+  readonly revision: number | null
 }
 
 /** The newest messages, being joined to what the room already has after the line was lost. */
@@ -44,14 +54,29 @@ export interface Room {
    */
   readonly sure: number
   readonly fresh: Fresh | null
-  /** How often the line began anew. A newest page asked for before the last time proves nothing after it. */
+  /** How often the line began anew. A page asked for before the last time proves nothing after it. */
   readonly turn: number
+  /**
+   * Messages from this number on are as they are now. What lies before was read before the line began anew, and may
+   * have changed while nobody told us: it is read again, page by page.
+   */
+  readonly checked: number
+  /** Pages read since the line began anew. */
+  readonly pages: number
+  /** What happened to messages since the page under way was asked for: the page may be older. Null: none is. */
+  readonly since: readonly (Change | Renaming)[] | null
+  /** Messages that were deleted while this room looked on: an answer on its way may still have them. */
+  readonly gone: ReadonlySet<string>
   /** The first message of the channel is in `run`. */
   readonly atStart: boolean
   readonly outbox: readonly Outgoing[]
+  readonly acts: readonly Act[]
 }
 
 export type RoomEvent =
+  /** A page of history is asked for; its `page` follows, or `unasked` when it did not come. One at a time. */
+  | { readonly type: 'asked' }
+  | { readonly type: 'unasked' }
   /** A page of history: `before` is the message it ends before, null for the newest; `turn` is the room's when it
    * was asked for. */
   | {
@@ -62,6 +87,16 @@ export type RoomEvent =
     }
   /** By the line. */
   | { readonly type: 'arrived'; readonly message: Message }
+  /** By the line, too: something happened to a message. */
+  | { readonly type: 'changed'; readonly change: Change }
+  /** By the line as well: somebody goes by another name or has other roles. Null: they left, or came anew. */
+  | {
+      readonly type: 'member'
+      readonly userId: string
+      readonly as: { readonly nickname: string; readonly roles: readonly number[] } | null
+    }
+  /** A role is no more. */
+  | { readonly type: 'role_gone'; readonly roleId: number }
   /** The line began anew: there may be messages nobody told us of. */
   | { readonly type: 'reset' }
   | {
@@ -72,7 +107,8 @@ export type RoomEvent =
       readonly media?: OutgoingMedia
     }
   | { readonly type: 'sending'; readonly nonce: string }
-  | { readonly type: 'sent'; readonly nonce: string; readonly message: Message }
+  /** It is stored; `turn` is the room's when it was sent off. */
+  | { readonly type: 'sent'; readonly nonce: string; readonly turn: number; readonly message: Message }
   /** The server refused it: that concerns this one only. */
   | { readonly type: 'failed'; readonly nonce: string; readonly why: string }
   /** Nothing came back: it waits for the network, at the head of the queue. */
@@ -81,6 +117,15 @@ export type RoomEvent =
   | { readonly type: 'restored'; readonly outbox: readonly Outgoing[] }
   | { readonly type: 'retry'; readonly nonce: string }
   | { readonly type: 'discard'; readonly nonce: string }
+  /** This person does something to a message; `key` tells it apart from the others. */
+  | { readonly type: 'act'; readonly key: number; readonly id: string; readonly doing: Doing }
+  | { readonly type: 'acted'; readonly key: number; readonly revision: number }
+  /** It did not happen, or nobody knows: the message is drawn as it is told of. */
+  | { readonly type: 'unacted'; readonly key: number }
+  /** This person deleted a message, and the server agreed. */
+  | { readonly type: 'removed'; readonly id: string }
+
+type Renaming = Extract<RoomEvent, { type: 'member' | 'role_gone' }>
 
 /** Past so many pages a hole is not filled: the room starts over from the newest, and the past loads on scroll. */
 export const HOLE_PAGES = 10
@@ -93,14 +138,30 @@ export const emptyRoom = (me: string): Room => ({
   sure: 0,
   fresh: nothingYet,
   turn: 0,
+  checked: Number.POSITIVE_INFINITY,
+  pages: 0,
+  since: null,
+  gone: new Set(),
   atStart: false,
   outbox: [],
+  acts: [],
 })
 
 /** What has to be asked for before the room is whole: the page before a message, the newest (null), or nothing. */
 export function wanted(room: Room): { before: string | null } | null {
-  if (!room.fresh) return null
-  return { before: room.fresh.loaded ? (room.fresh.messages[0]?.id ?? null) : null }
+  if (room.fresh) return { before: room.fresh.loaded ? (room.fresh.messages[0]?.id ?? null) : null }
+  const first = room.run[0]
+  return first && first.seq < room.checked ? { before: firstChecked(room)?.id ?? null } : null
+}
+
+const firstChecked = (room: Room): Message | undefined => room.run.find((it) => it.seq >= room.checked)
+
+/** The messages as their reader shall see them: with what the reader does to them done. */
+export function shown(room: Room): readonly Message[] {
+  if (room.acts.length === 0) return room.run
+  return room.run.map((message) =>
+    room.acts.reduce((now, act) => (act.id === message.id ? foreseen(now, act.doing) : now), message),
+  )
 }
 
 /** The outgoing message whose turn it is, or null while one is under way or none waits. chat.md §4 "Sending": one
@@ -111,15 +172,48 @@ export function nextToSend(room: Room): Outgoing | null {
 }
 
 export function apply(room: Room, event: RoomEvent): Room {
+  return withoutDone(startedOver(applied(room, event)))
+}
+
+function applied(room: Room, event: RoomEvent): Room {
   switch (event.type) {
+    case 'asked':
+      return { ...room, since: [] }
+    case 'unasked':
+      return { ...room, since: null }
     case 'page':
       return page(room, event)
     case 'arrived':
       return arrived(room, event.message, event.message.seq)
+    case 'changed':
+      return event.change.name === 'deleted_message'
+        ? removed(room, event.change.body.msg_id)
+        : happened(room, event.change)
+    case 'removed':
+      return removed(room, event.id)
+    case 'member':
+    case 'role_gone':
+      return renamed(room, event)
     case 'sent':
-      return arrived(without(room, event.nonce), event.message, 0)
+      return sent(room, event)
     case 'reset':
-      return { ...room, fresh: nothingYet, turn: room.turn + 1 }
+      return {
+        ...room,
+        fresh: nothingYet,
+        turn: room.turn + 1,
+        checked: Number.POSITIVE_INFINITY,
+        pages: 0,
+      }
+    case 'act': {
+      const { key, id, doing } = event
+      return { ...room, acts: [...room.acts, { key, id, doing, revision: null }] }
+    }
+    case 'acted': {
+      const { key, revision } = event
+      return { ...room, acts: room.acts.map((it) => (it.key === key ? { ...it, revision } : it)) }
+    }
+    case 'unacted':
+      return { ...room, acts: room.acts.filter((it) => it.key !== event.key) }
     case 'send': {
       const outgoing: Outgoing = {
         nonce: event.nonce,
@@ -178,38 +272,152 @@ function knows(room: Room, nonce: string): boolean {
  */
 function arrived(room: Room, message: Message, sure: number): Room {
   const rest = isOwn(room, message) ? without(room, message.nonce) : room
+  if (rest.gone.has(message.id)) return rest
   const { fresh } = rest
   if (fresh) {
     if (fresh.loaded && isBefore(message, fresh.messages)) return rest
-    const messages = union(fresh.messages, [message])
+    const messages = added(fresh.messages, message)
     return joined({ ...rest, fresh: { ...fresh, messages, sure: Math.max(fresh.sure, sure) } })
   }
   if (!rest.atStart && isBefore(message, rest.run)) return rest
-  return { ...rest, run: union(rest.run, [message]), sure: Math.max(rest.sure, sure) }
+  return { ...rest, run: added(rest.run, message), sure: Math.max(rest.sure, sure) }
+}
+
+/**
+ * The answer to a send. One that set out before the line began anew may tell of a message that was deleted since, with
+ * nobody there to hear of it; if it was not, the page that is read now or the line has it.
+ */
+function sent(room: Room, event: Extract<RoomEvent, { type: 'sent' }>): Room {
+  const rest = without(room, event.nonce)
+  return event.turn === room.turn ? arrived(rest, event.message, 0) : rest
 }
 
 const isBefore = (message: Message, all: readonly Message[]) => message.seq < (all[0]?.seq ?? 0)
 
+/** Everywhere a message is, it is as a change leaves it. */
+function happened(room: Room, change: Change): Room {
+  const id = change.body.msg_id
+  const since = room.since && [...room.since, change]
+  const run = replaced(room.run, id, (it) => changed(it, change, room.me) ?? it)
+  const { fresh } = room
+  const messages = fresh && replaced(fresh.messages, id, (it) => changed(it, change, room.me) ?? it)
+  return { ...room, since, run, fresh: fresh && messages ? { ...fresh, messages } : fresh }
+}
+
+function replaced(
+  all: readonly Message[],
+  id: string,
+  by: (message: Message) => Message,
+): readonly Message[] {
+  const at = lastWhere(all, (it) => it.id === id)
+  const known = all[at]
+  if (!known) return all
+  const now = by(known)
+  return now === known ? all : [...all.slice(0, at), now, ...all.slice(at + 1)]
+}
+
+/** -1 when there is none. Not `findLastIndex`, `with` or `toSpliced`: the in-app browsers of iOS 15 have none. */
+function lastWhere(all: readonly Message[], is: (message: Message) => boolean): number {
+  for (let at = all.length - 1; at >= 0; at -= 1) if (is(all[at]!)) return at
+  return -1
+}
+
+function removed(room: Room, id: string): Room {
+  const isOther = (it: Message) => it.id !== id
+  const { run, fresh } = room
+  return {
+    ...room,
+    gone: new Set(room.gone).add(id),
+    run: run.every(isOther) ? run : run.filter(isOther),
+    fresh: fresh && { ...fresh, messages: fresh.messages.filter(isOther) },
+  }
+}
+
+/** With nothing left that is known to be as it is now, there is nothing to read on from: the newest page is read. */
+function startedOver(room: Room): Room {
+  const { run, fresh, atStart, checked } = room
+  if (fresh || (run.length === 0 && atStart)) return room
+  return (run.at(-1)?.seq ?? -1) < checked || run.length === 0 ? { ...room, fresh: nothingYet } : room
+}
+
+/** What this person did is told of, or the message is here no longer: nothing is foreseen any more. */
+function withoutDone(room: Room): Room {
+  const isOpen = ({ id, revision }: Act) => {
+    const message = room.run.find((it) => it.id === id)
+    return message !== undefined && (revision === null || message.revision < revision)
+  }
+  return room.acts.length === 0 || room.acts.every(isOpen)
+    ? room
+    : { ...room, acts: room.acts.filter(isOpen) }
+}
+
 function page(room: Room, asked: Extract<RoomEvent, { type: 'page' }>): Room {
-  const { before, messages } = asked
-  const ended = messages.length < PAGE_SIZE
-  const rest = messages.reduce((now, it) => (isOwn(now, it) ? without(now, it.nonce) : now), room)
+  const now: Room = { ...room, since: null }
+  // An answer to a question nobody has any more.
+  if (asked.turn !== room.turn) return now
+  const { before } = asked
+  const ended = asked.messages.length < PAGE_SIZE
+  const messages = upToDate(room, asked.messages)
+  const rest = messages.reduce((before, it) => (isOwn(before, it) ? without(before, it.nonce) : before), now)
   const { fresh } = rest
-  const isWanted = before === null ? asked.turn === rest.turn : true
-  if (fresh && isWanted && before === (fresh.loaded ? (fresh.messages[0]?.id ?? null) : null)) {
+  if (fresh && before === (fresh.loaded ? (fresh.messages[0]?.id ?? null) : null)) {
     // What came by the line before the newest page and lies before it as well may have holes after it.
     const kept =
       fresh.loaded || ended ? fresh.messages : fresh.messages.filter((it) => !isBefore(it, messages))
     const all = union(kept, messages)
-    const sure = Math.max(fresh.sure, messages.at(-1)?.seq ?? 0)
+    const sure = Math.max(fresh.sure, asked.messages.at(-1)?.seq ?? 0)
     // The whole channel lies in what was just read.
-    if (ended) return { ...rest, run: all, sure, fresh: null, atStart: true }
+    if (ended) return { ...rest, run: all, sure, fresh: null, atStart: true, checked: 0 }
     return joined({ ...rest, fresh: { messages: all, loaded: true, pages: fresh.pages + 1, sure } })
   }
-  if (before !== null && before === rest.run[0]?.id)
-    return { ...rest, run: union(messages, rest.run), atStart: ended }
-  // An answer to a question nobody has any more, for example asked before the line began anew.
-  return rest
+  if (fresh || before === null || before !== firstChecked(rest)?.id) return rest
+
+  // The past: the page before what is as it is now. It takes the place of what was read there earlier.
+  const first = ended ? 0 : (asked.messages[0]?.seq ?? 0)
+  const pages = rest.pages + (rest.run[0]!.seq < rest.checked ? 1 : 0)
+  const earlier = rest.run.filter((it) => it.seq < first)
+  const old = pages < HOLE_PAGES ? earlier : []
+  const late = rest.run.filter((it) => it.seq >= rest.checked)
+  const atStart = ended || (rest.atStart && old.length === earlier.length)
+  return { ...rest, run: [...old, ...messages, ...late], checked: first, pages, atStart }
+}
+
+/** A page with what happened since it was asked for, some of which it may have already. */
+function upToDate(room: Room, messages: readonly Message[]): readonly Message[] {
+  const since = room.since ?? []
+  const living = messages.filter((it) => !room.gone.has(it.id))
+  if (since.length === 0) return living
+  return living.map((message) =>
+    since.reduce((now, it) => {
+      if ('type' in it) return withAuthor(now, it)
+      return it.body.msg_id === now.id ? (changed(now, it, room.me) ?? now) : now
+    }, message),
+  )
+}
+
+/** Authors carry today's names and roles, also in what is on screen. */
+function renamed(room: Room, event: Renaming): Room {
+  const each = (all: readonly Message[]) => {
+    const now = all.map((it) => withAuthor(it, event))
+    return now.some((it, at) => it !== all[at]) ? now : all
+  }
+  return {
+    ...room,
+    since: room.since && [...room.since, event],
+    run: each(room.run),
+    fresh: room.fresh && { ...room.fresh, messages: each(room.fresh.messages) },
+  }
+}
+
+function withAuthor(message: Message, event: Renaming): Message {
+  const { author } = message
+  if (event.type === 'role_gone') {
+    if (!author.roles.includes(event.roleId)) return message
+    return { ...message, author: { ...author, roles: author.roles.filter((it) => it !== event.roleId) } }
+  }
+  if (author.id !== event.userId) return message
+  const { nickname, roles } = event.as ?? { nickname: author.username, roles: [] }
+  return { ...message, author: { ...author, nickname: nickname || author.username, roles: [...roles] } }
 }
 
 /** Joins the fresh messages to the run as soon as they touch. What the run has within their reach and they have
@@ -218,12 +426,25 @@ function joined(room: Room): Room {
   const { fresh, run } = room
   const first = fresh?.messages[0]
   if (!fresh?.loaded || !first) return room
-  const { sure } = fresh
-  if (run.length > 0 && first.seq <= room.sure)
-    return { ...room, run: [...run.filter((it) => it.seq < first.seq), ...fresh.messages], sure, fresh: null }
-  if (run.length === 0 || fresh.pages >= HOLE_PAGES)
-    return { ...room, run: fresh.messages, sure, fresh: null, atStart: false }
+  const { sure, pages } = fresh
+  const checked = first.seq
+  if (run.length > 0 && checked <= room.sure) {
+    const old = run.filter((it) => it.seq < checked)
+    return { ...room, run: [...old, ...fresh.messages], sure, checked, pages, fresh: null }
+  }
+  if (run.length === 0 || pages >= HOLE_PAGES)
+    return { ...room, run: fresh.messages, sure, checked, pages, fresh: null, atStart: false }
   return room
+}
+
+/** The list with a message in its place. Of two copies the one that more has happened to stands. */
+function added(all: readonly Message[], message: Message): readonly Message[] {
+  const last = all.at(-1)
+  if (!last || last.seq < message.seq) return [...all, message]
+  const at = lastWhere(all, (it) => it.seq <= message.seq)
+  const known = all[at]
+  if (known?.id !== message.id) return [...all.slice(0, at + 1), message, ...all.slice(at + 1)]
+  return known.revision < message.revision ? replaced(all, message.id, () => message) : all
 }
 
 /** Both lists in the order of `seq`, each message once; of two copies the later argument's stands. */

@@ -46,7 +46,7 @@ test('what is on its way stands last, and keeps its key when it is stored', () =
   it = apply(it, { type: 'send', nonce: 'n1', content: 'x', at: noon + 1000 })
   expect(shape(it)).toEqual(['start', 'day', 'message!', 'outgoing'])
   const key = rowsOf(it).at(-1)?.key
-  it = apply(it, { type: 'sent', nonce: 'n1', message: sent })
+  it = apply(it, { type: 'sent', nonce: 'n1', turn: 0, message: sent })
   expect(shape(it)).toEqual(['start', 'day', 'message!', 'message'])
   expect(rowsOf(it).at(-1)?.key).toBe(key)
 })

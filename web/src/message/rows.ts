@@ -2,7 +2,7 @@ import { joinsGroup } from '@guildhall/wire/message/group.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sameDay } from '../kit/time.ts'
-import type { Outgoing, Room } from './room.ts'
+import { type Outgoing, type Room, shown } from './room.ts'
 
 /** What the composer sends. */
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
@@ -11,25 +11,32 @@ const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 export type Row =
   | { readonly kind: 'start'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'new'; readonly key: string }
   | { readonly kind: 'message'; readonly key: string; readonly head: boolean; readonly message: Message }
   | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
 
 /**
  * The room as rows: its beginning, the days, the messages in groups, and what is on its way. The first row of a
  * room with more above it is always a message: a separator there would go when older ones of its day come in, and
- * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink. chat.md §4.
+ * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink.
+ * A line marks where what is new to the reader begins: after number `read`, when that is known. chat.md §4.
  */
-export function rowsOf(room: Room): Row[] {
+export function rowsOf(room: Room, read: number | null | undefined = null): Row[] {
   const rows: Row[] = room.atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
-  for (const message of room.run) {
+  let isOld = typeof read === 'number'
+  for (const message of shown(room)) {
     const newDay = before ? !sameDay(before.create_at, message.create_at) : room.atStart
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
+    const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
+    // Not above the first row, see above; nor when all there is is new.
+    if (isNew && before) rows.push({ kind: 'new', key: 'new' })
+    if (isNew) isOld = false
     rows.push({
       kind: 'message',
       key: own ? message.nonce : message.id,
-      head: newDay || !joinsGroup(before, message),
+      head: newDay || (isNew && before !== undefined) || !joinsGroup(before, message),
       message,
     })
     before = message

@@ -45,6 +45,8 @@ export function messageLike(seq: number, more: Partial<Message> = {}): Message {
     embeds: [],
     reactions: [],
     image_name: '',
+    revision: 0,
+    is_pinned: false,
   })
   return { ...made, ...more }
 }

@@ -102,3 +102,14 @@ export const LeaveIcon = icon(
 export const OfflineIcon = icon(
   <path d="M4 4l16 16M3.5 9.500a13 13 0 0 1 4-2.500M11 6a13 13 0 0 1 9.5 3.500M6.5 13a8.5 8.5 0 0 1 4-2.200M14.5 11.200a8.5 8.5 0 0 1 3 1.800M9.5 16.300a4 4 0 0 1 5 0M12 19.500v.1" />,
 )
+export const CopyIcon = icon(
+  <>
+    <rect x="8.5" y="8.5" width="11" height="11" rx="2" />
+    <path d="M15.500 8.500V6a1.500 1.500 0 0 0-1.500-1.500H6A1.500 1.500 0 0 0 4.500 6v8A1.500 1.500 0 0 0 6 15.500h2.500" />
+  </>,
+)
+export const EditIcon = icon(
+  <path d="M4.500 19.500l1-4.500L16 4.500l3.500 3.500L9 18.500zM13.500 7l3.500 3.500" />,
+)
+export const PinIcon = icon(<path d="M9 4.500h6l-.8 6 3.300 3.500h-11l3.300-3.500zM12 14v6" />)
+export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" />)

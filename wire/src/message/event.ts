@@ -93,6 +93,8 @@ export function messageOf(d: EventData): Message | null {
     embeds: [],
     reactions: [],
     image_name: imageNameOf(d.type, d.content),
+    revision: 0,
+    is_pinned: false,
   })
   return parsed.success ? parsed.data : null
 }

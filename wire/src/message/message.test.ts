@@ -48,6 +48,8 @@ const message: Message = {
   embeds: [],
   reactions: [],
   image_name: '',
+  revision: 0,
+  is_pinned: false,
 }
 
 describe('a message on the line', () => {

@@ -30,6 +30,14 @@ export const kmarkdownPart = z.object({
 })
 export type KmarkdownPart = Out<typeof kmarkdownPart>
 
+/** An emoji of a reaction: `id` is `[#128226;]` (decimal code points) or `OWNER/HASH`. protocol.md §1.7. */
+export const emoji = z.object({ id: z.string(), name: z.string() })
+export type Emoji = Out<typeof emoji>
+
+/** How many reacted with an emoji, and whether the reader did. protocol.md §5.6. */
+export const reaction = z.object({ emoji, count: z.number(), me: z.boolean() })
+export type Reaction = Out<typeof reaction>
+
 /** A message as v2 calls answer it; `type` is the specification's number. chat.md §3, protocol.md §5.5. */
 export const message = z.object({
   id: messageId,
@@ -57,8 +65,12 @@ export const message = z.object({
   quote: z.nullable(z.unknown()),
   attachments: z.nullable(z.unknown()),
   embeds: z.array(z.unknown()),
-  reactions: z.array(z.unknown()),
+  /** In the order in which they first came. */
+  reactions: z.array(reaction),
   image_name: z.string(),
+  /** Grows by one with each change; the change's event carries it too, so a late or repeated one is known. Ours. */
+  revision: z.number(),
+  is_pinned: z.boolean(),
 })
 export type Message = Out<typeof message>
 
@@ -82,8 +94,9 @@ export const history = route({
 
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
- * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content. The same `nonce` of the same author in the same channel answers with the first message
- * and sends nothing. chat.md §7, protocol.md §9.3.
+ * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content.
+ * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
+ * one was deleted meanwhile it is refused, for what was removed does not come back. chat.md §7, protocol.md §9.3.
  */
 export const sendToChannel = route({
   method: 'POST',
@@ -112,6 +125,7 @@ export const sendToChannel = route({
     'message.kind_refused',
     'message.not_allowed',
     'message.unknown',
+    'message.deleted',
     'asset.unknown',
     'asset.too_large',
     'bad_json',

@@ -139,6 +139,24 @@ export function whyCannotSend(view: {
   return null
 }
 
+/**
+ * Whether a person may react to a message: starting an emoji there takes one bit, joining those who used it already
+ * another. As with sending, only with a verified number. protocol.md §4.7, chat.md §6.
+ */
+export const canReact = (
+  view: { readonly mobile_verified: boolean; readonly permissions: number },
+  isNew: boolean,
+): boolean =>
+  view.mobile_verified &&
+  has(
+    view.permissions,
+    permission.view_channel | (isNew ? permission.add_reaction : permission.follow_reaction),
+  )
+
+/** Whether a person may delete and pin what others said, and take away their reactions. protocol.md §8.4. */
+export const canManageMessages = (permissions: number): boolean =>
+  has(permissions, permission.view_channel | permission.manage_message)
+
 interface Place {
   readonly id: string
   readonly is_category: boolean

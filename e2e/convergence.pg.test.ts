@@ -1,0 +1,184 @@
+/**
+ * For every kind of event: what a page keeps, changed by an act and the events its line brought of it, is what a page
+ * opened now would read. The server, the line and the page's stores are the real ones; only the screens are missing.
+ */
+import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
+import { events } from '@guildhall/wire/events.ts'
+import {
+  guildUpdated,
+  listGuilds,
+  memberExited,
+  roleAdded,
+  roleDeleted,
+  roleUpdated,
+  selfExited,
+} from '@guildhall/wire/guild/guild.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openStage, type Stage } from '../server/src/testing/stage.ts'
+import { type Life, openLife } from '../web/src/testing/life.ts'
+
+let house: House
+let stage: Stage
+let life: Life
+let owner: string
+let demo: GuildId
+let main: ChannelId
+let side: ChannelId
+let room: Awaited<ReturnType<Life['open']>>
+const reader = () => house.person('member').id as UserId
+
+beforeAll(async () => {
+  house = await openHouse()
+  stage = openStage(house.database)
+  demo = house.guildId as GuildId
+  main = house.channel('闲聊') as ChannelId
+  side = house.channel('夜宵') as ChannelId
+  owner = await house.login('owner')
+  life = await openLife(house.url, await house.login('member'))
+  await life.ask(listGuilds, {})
+  await life.ask(viewGuild, { id: demo })
+  await life.ask(viewChannel, { id: main })
+  await life.ask(listUnread, { guild_id: demo })
+  room = await life.open(main)
+})
+afterAll(async () => {
+  life?.close()
+  await house?.close()
+})
+
+const v3 = (path: string, body: object) =>
+  house.call<{ code: number; message: string }>(owner, 'POST', `/api/v3/message/${path}`, body).then((it) => {
+    if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
+  })
+const say = async (content: string, channelId = main) => {
+  const body = { content: JSON.stringify({ content }) }
+  const { message } = await house.call<{ message: Message }>(
+    owner,
+    'POST',
+    `/api/v2/channels/${channelId}/message`,
+    body,
+  )
+  return message
+}
+const clear = (channel_id: string, msgid?: MessageId) =>
+  house
+    .login('member')
+    .then((token) => house.call(token, 'POST', '/api/v2/messages/clear', { channel_id, msgid }))
+const newest = () => room.snapshot().room.run.at(-1) as Message
+/** What no call of the house does yet: the rows change and the event is told, in one transaction. */
+const tell = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
+  stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
+
+const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
+let roleId = 0
+let channelId = '' as ChannelId
+let emoji = { msg_id: '', emoji: '👍' }
+
+/** For each event the act that causes it, in an order in which each finds what it needs. */
+const acts: Readonly<Record<string, () => Promise<unknown>>> = {
+  message: () => say(`(met)${reader()}(met) hello`),
+  added_reaction: async () => {
+    emoji = { ...emoji, msg_id: newest().id }
+    await v3('add-reaction', emoji)
+  },
+  deleted_reaction: () => v3('delete-reaction', emoji),
+  updated_message: () => v3('update', { msg_id: newest().id, content: '**other** words' }),
+  pinned_message: () => v3('pin', { target_id: main, msg_id: newest().id }),
+  unpinned_message: () => v3('unpin', { target_id: main, msg_id: newest().id }),
+  deleted_message: () => v3('delete', { msg_id: newest().id }),
+  updated_read_mark: async () => {
+    const first = await say('one', side)
+    await say('two', side)
+    await clear(side, first.id)
+    await clear(main)
+  },
+  added_role: async () => {
+    roleId = await stage.addRole(demo, role)
+    await tell('select 1', roleAdded, { role_id: roleId, ...role })
+  },
+  updated_role: () =>
+    tell(`update role set name = '改名' where role_id = ${roleId}`, roleUpdated, {
+      role_id: roleId,
+      ...role,
+      name: '改名',
+    }),
+  updated_guild_member: async () => {
+    await stage.setNickname(demo, house.person('owner').id as UserId, '会长大人')
+    await stage.giveRole(demo, house.person('owner').id as UserId, roleId)
+  },
+  deleted_role: () =>
+    tell(`delete from role where role_id = ${roleId}`, roleDeleted, { role_id: roleId, ...role }),
+  updated_guild: () =>
+    tell(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
+      id: demo,
+      name: '改名公会',
+    }),
+  added_channel: async () => {
+    channelId = await stage.addChannel(demo, '新频道')
+  },
+  updated_channel: () =>
+    tell(
+      `update channel set name = '改名频道' where id = ${channelId}`,
+      channelUpdated,
+      { id: channelId, guild_id: demo },
+      channelId,
+    ),
+  deleted_channel: () =>
+    tell(`update channel set deleted_at = 1 where id = ${channelId}`, channelDeleted, {
+      id: channelId,
+      deleted_at: 1,
+    }),
+  joined_guild: () => stage.join(demo, house.person('outsider').id as UserId),
+  exited_guild: async () => {
+    const user_id = house.person('owner').id as UserId
+    await tell(
+      `delete from membership_role where user_id = ${user_id} and guild_id = ${demo};
+       update membership set nickname = '' where user_id = ${user_id} and guild_id = ${demo}`,
+      memberExited,
+      { user_id, exited_at: 1 },
+    )
+  },
+  self_joined_guild: () => stage.newGuild('另一个公会', reader()),
+  self_exited_guild: async () => {
+    const guild_id = await stage.guildNamed('另一个公会')
+    await stage.tell({
+      userId: reader(),
+      sql: `delete from membership where user_id = ${reader()} and guild_id = ${guild_id}`,
+      event: selfExited,
+      body: { guild_id },
+    })
+  },
+}
+
+/** What tells how a member is now: which of two is later only the line's own order says, and it keeps it. */
+const IN_ORDER = new Set(['updated_guild_member'])
+
+async function expectConverged(): Promise<void> {
+  await life.settle()
+  for (const { call, kept, fresh } of await life.compare())
+    expect({ call, answer: kept }).toEqual({ call, answer: fresh })
+  const { kept, fresh } = await life.compareRoom(room, main)
+  expect(kept).toEqual(fresh)
+}
+
+describe('a page that heard of it is as one that is opened afterwards', () => {
+  it('there is an act for every kind of event', () => {
+    expect(Object.keys(acts).sort()).toEqual(['message', ...events.keys()].sort())
+  })
+
+  it.each(Object.entries(acts))('%s', async (name, act) => {
+    const before = life.heard.length
+    await act()
+    await life.hears(name, before)
+    await expectConverged()
+    const frames = life.heard.slice(before)
+    life.again(frames)
+    if (!IN_ORDER.has(name)) life.again(frames.toReversed())
+    await expectConverged()
+  })
+})

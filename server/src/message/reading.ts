@@ -1,0 +1,43 @@
+/** How far a person has read, and what waits for them. chat.md §7, protocol.md §9.4. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { readMarkUpdated, UNREAD_MAX, type Unread } from '@guildhall/wire/message/reading.ts'
+import { mustView, visibleTexts } from '../channel/channel.ts'
+import type { Db } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import * as rows from './sql.ts'
+
+/**
+ * What waits in each text channel of a guild that a person may view.
+ * @throws Failure forbidden, to whoever is no member
+ */
+export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
+  const channelIds = await visibleTexts(db, userId, guildId)
+  if (!channelIds) throw fail('forbidden')
+  return rows.unread(db, userId, guildId, channelIds, UNREAD_MAX)
+}
+
+/**
+ * A channel was read up to a message, or to its end. A mark that is there or further stays, and nobody is told.
+ * @throws Failure forbidden, message.unknown (none of this channel)
+ */
+export async function markRead(
+  live: Live,
+  userId: UserId,
+  it: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
+): Promise<Unread> {
+  const { channel } = await mustView(live.db, userId, it.channelId)
+  const seq =
+    it.upTo === undefined
+      ? await rows.lastSeq(live.db, it.channelId)
+      : await rows.seqOf(live.db, it.channelId, it.upTo)
+  if (seq === null) throw fail('message.unknown')
+  await commit(live, async (tx, emit) => {
+    if (seq === 0 || !(await rows.moveMark(tx, userId, it.channelId, seq))) return
+    const body = { guild_id: channel.guild_id, channel_id: it.channelId, read_seq: seq }
+    emit.person(userId, readMarkUpdated, body)
+  })
+  const [now] = await rows.unread(live.db, userId, channel.guild_id, [it.channelId], UNREAD_MAX)
+  if (!now) throw fail('forbidden')
+  return now
+}

@@ -1,0 +1,50 @@
+/** What tests do to a world behind its doors: acts that no call offers yet, each told as the house tells its own. */
+import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import { createChannel } from '../channel/channel.ts'
+import { addRole, createGuild, giveRole, join, setNickname } from '../guild/guild.ts'
+import { deafBus } from '../kit/bus.ts'
+import { commit, type Live } from '../kit/events.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Beside a running house, as the command line is: what happens here is told to it through the database. */
+export function openStage(database: TestDatabase) {
+  const live: Live = { db: database.db, bus: deafBus, announces: true }
+  return {
+    /** Runs statements and tells an event of them to a guild, to those who view a channel, or to one person. */
+    tell<E extends EventKind>(it: {
+      readonly guildId?: GuildId
+      readonly channelId?: ChannelId
+      readonly userId?: UserId
+      readonly sql: string
+      readonly event: E
+      readonly body: BodyOf<E>
+    }): Promise<void> {
+      return commit(live, async (tx, emit) => {
+        for (const statement of it.sql.split(';')) await sql.raw(statement).execute(tx)
+        if (it.userId) emit.person(it.userId, it.event, it.body)
+        if (it.guildId) emit.guild(it.guildId, it.event, it.body, it.channelId)
+      })
+    },
+    addRole: (guildId: GuildId, role: Omit<Parameters<typeof addRole>[2], never>) =>
+      commit(live, async (tx) => (await addRole(tx, guildId, role)).role_id),
+    giveRole: (guildId: GuildId, userId: UserId, roleId: number) =>
+      commit(live, (tx, emit) => giveRole(tx, emit, guildId, userId, roleId)),
+    setNickname: (guildId: GuildId, userId: UserId, nickname: string) =>
+      commit(live, (tx, emit) => setNickname(tx, emit, guildId, userId, nickname)),
+    join: (guildId: GuildId, userId: UserId) => commit(live, (tx, emit) => join(tx, emit, guildId, userId)),
+    addChannel: (guildId: GuildId, name: string) =>
+      commit(live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 })),
+    /** A guild of that person's own. */
+    newGuild: (name: string, ownerId: UserId) =>
+      commit(live, (tx, emit) => createGuild(tx, emit, { name, ownerId })),
+    async guildNamed(name: string): Promise<GuildId> {
+      const { rows } = await sql<{ id: GuildId }>`select id from guild where name = ${name}`.execute(
+        database.db,
+      )
+      return rows[0]!.id
+    },
+  }
+}
+export type Stage = ReturnType<typeof openStage>

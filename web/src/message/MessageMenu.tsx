@@ -1,0 +1,174 @@
+import { emojiId } from '@guildhall/wire/message/emoji.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { COMPOSER_MAX, type Emoji, type Message } from '@guildhall/wire/message/message.ts'
+import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
+import { useState } from 'react'
+import type { CallFailure } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
+import { Button } from '../ui/parts.tsx'
+import { Dialog, Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import type { LiveRoom } from './message.ts'
+import { text } from './text.ts'
+
+/** What is offered first. */
+const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏'].map((name) => ({
+  id: emojiId(name),
+  name,
+}))
+
+/** What a reader may do here. */
+export interface Rights {
+  readonly meId: string
+  readonly mobile_verified: boolean
+  readonly permissions: number
+  readonly canSend: boolean
+}
+
+/** Whether a reader may put this emoji on a message, or take their own back. */
+export function mayReact(message: Message, id: string, rights: Rights): boolean {
+  const known = message.reactions.find((it) => it.emoji.id === id)
+  return known?.me === true || canReact(rights, known === undefined)
+}
+
+/** Says why something did not happen; null: it did. */
+export const complain = (failure: CallFailure | null): void => {
+  if (failure) toast(failure.message)
+}
+
+/** What can be done with a message: reactions at hand, then what its reader has the right to. protocol.md §8.4. */
+export function MessageMenu(props: {
+  message: Message
+  rights: Rights
+  actions: LiveRoom
+  onClose: () => void
+}) {
+  const { message, rights, actions, onClose } = props
+  const t = useText(text)
+  const [step, setStep] = useState<'menu' | 'edit' | 'delete'>('menu')
+  const isOwn = message.author.id === rights.meId
+  const isManager = canManageMessages(rights.permissions)
+  const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
+  const name = message.author.nickname || message.author.username
+
+  if (step === 'edit') return <EditSheet message={message} actions={actions} onClose={onClose} />
+  if (step === 'delete')
+    return (
+      <Dialog
+        title={t.deleteTitle}
+        words={t.deleteWords}
+        confirm={t.remove}
+        danger
+        onConfirm={() => {
+          onClose()
+          void actions.remove(message.id).then(complain)
+        }}
+        onClose={onClose}
+      />
+    )
+
+  const react = (emoji: Emoji) => {
+    const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
+    onClose()
+    void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(complain)
+  }
+  const copy = async () => {
+    onClose()
+    const isCopied = await navigator.clipboard?.writeText(message.kmarkdown.raw_content).then(
+      () => true,
+      () => false,
+    )
+    toast(isCopied ? t.copied : t.copyFailed)
+  }
+  const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
+  return (
+    <Sheet title={t.messageOf(name)} onClose={onClose}>
+      {quick.length > 0 && (
+        <ul className="quick" aria-label={t.react}>
+          {quick.map((emoji) => (
+            <li key={emoji.id}>
+              <button
+                type="button"
+                className="quick-emoji"
+                aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
+                onClick={() => react(emoji)}
+              >
+                {emoji.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="menu">
+        <button type="button" className="menu-item" onClick={() => void copy()}>
+          <CopyIcon />
+          <span className="menu-item-words">{t.copy}</span>
+        </button>
+        {isOwn && isWords && rights.canSend && (
+          <button type="button" className="menu-item" onClick={() => setStep('edit')}>
+            <EditIcon />
+            <span className="menu-item-words">{t.edit}</span>
+          </button>
+        )}
+        {isManager && (
+          <button
+            type="button"
+            className="menu-item"
+            onClick={() => {
+              onClose()
+              void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(complain)
+            }}
+          >
+            <PinIcon />
+            <span className="menu-item-words">{message.is_pinned ? t.unpin : t.pin}</span>
+          </button>
+        )}
+        {(isOwn || isManager) && (
+          <button type="button" className="menu-item menu-item-danger" onClick={() => setStep('delete')}>
+            <TrashIcon />
+            <span className="menu-item-words">{t.remove}</span>
+          </button>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function EditSheet(props: { message: Message; actions: LiveRoom; onClose: () => void }) {
+  const t = useText(text)
+  const [words, setWords] = useState(props.message.content)
+  const left = COMPOSER_MAX - words.length
+  return (
+    <Sheet title={t.editTitle} onClose={props.onClose}>
+      <form
+        className="edit"
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onClose()
+          const content = words.trim()
+          if (content !== props.message.content)
+            void props.actions.act(props.message.id, { kind: 'edit', content }).then(complain)
+        }}
+      >
+        <textarea
+          data-first
+          className="edit-input"
+          rows={5}
+          value={words}
+          aria-label={t.input}
+          aria-invalid={left < 0 || undefined}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        {left < 0 && (
+          <p className="composer-count" data-over aria-live="polite">
+            {t.over(-left)}
+          </p>
+        )}
+        <Button type="submit" disabled={words.trim() === '' || left < 0}>
+          {t.save}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

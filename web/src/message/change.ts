@@ -1,0 +1,104 @@
+import type { BodyOf } from '@guildhall/wire/event.ts'
+import {
+  messageDeleted,
+  messagePinned,
+  messageUnpinned,
+  messageUpdated,
+  reactionAdded,
+  reactionDeleted,
+} from '@guildhall/wire/message/act.ts'
+import type { Emoji, Message, Reaction } from '@guildhall/wire/message/message.ts'
+
+const kinds = [
+  messageUpdated,
+  messageDeleted,
+  reactionAdded,
+  reactionDeleted,
+  messagePinned,
+  messageUnpinned,
+] as const
+
+type ChangeOf<E> = E extends { readonly name: infer Name }
+  ? { readonly name: Name; readonly body: BodyOf<E> }
+  : never
+
+/** Something that happened to a message after it was sent, as the line tells it. protocol.md §3.4. */
+export type Change = ChangeOf<(typeof kinds)[number]>
+
+/** The change inside a system event; null when the event is something else, or not what the contract says. */
+export function changeOf(name: string, body: unknown): Change | null {
+  const kind = kinds.find((it) => it.name === name)
+  const parsed = kind?.body.safeParse(body)
+  return kind && parsed?.success ? ({ name: kind.name, body: parsed.data } as Change) : null
+}
+
+/**
+ * A message with a change in it; null when that took it away. A change that it has already, being of a revision it is
+ * past, leaves it as it is, so a change may come twice and after a newer copy of the message.
+ */
+export function changed(message: Message, change: Change, me: string): Message | null {
+  const { revision } = change.body
+  if (revision <= message.revision) return message
+  switch (change.name) {
+    case 'deleted_message':
+      return null
+    case 'updated_message': {
+      const { content, mention, mention_all, mention_here, mention_roles, updated_at } = change.body
+      const { kmarkdown, quote, attachments } = change.body
+      const calls = { mention, mention_all, mention_here, mention_roles }
+      return { ...message, ...calls, content, kmarkdown, quote, attachments, updated_at, revision }
+    }
+    case 'added_reaction': {
+      const { emoji, user_id } = change.body
+      return { ...message, reactions: plus(message.reactions, emoji, user_id === me), revision }
+    }
+    case 'deleted_reaction': {
+      const { emoji, user_id } = change.body
+      return { ...message, reactions: minus(message.reactions, emoji.id, user_id === me), revision }
+    }
+    case 'pinned_message':
+      return { ...message, is_pinned: true, revision }
+    case 'unpinned_message':
+      return { ...message, is_pinned: false, revision }
+  }
+}
+
+function plus(reactions: readonly Reaction[], emoji: Emoji, mine: boolean): Reaction[] {
+  if (!reactions.some((it) => it.emoji.id === emoji.id)) return [...reactions, { emoji, count: 1, me: mine }]
+  return reactions.map((it) =>
+    it.emoji.id === emoji.id ? { ...it, count: it.count + 1, me: it.me || mine } : it,
+  )
+}
+
+function minus(reactions: readonly Reaction[], id: string, mine: boolean): Reaction[] {
+  return reactions
+    .map((it) => (it.emoji.id === id ? { ...it, count: it.count - 1, me: it.me && !mine } : it))
+    .filter((it) => it.count > 0)
+}
+
+/** What a person does to a message. */
+export type Doing =
+  | { readonly kind: 'react' | 'unreact'; readonly emoji: Emoji }
+  | { readonly kind: 'edit'; readonly content: string }
+  | { readonly kind: 'pin' | 'unpin' }
+
+/** A message as it will be once what its reader does is done, whether that has come back already or not. */
+export function foreseen(message: Message, doing: Doing): Message {
+  switch (doing.kind) {
+    case 'react':
+    case 'unreact': {
+      const mine = message.reactions.some((it) => it.me && it.emoji.id === doing.emoji.id)
+      if (mine === (doing.kind === 'react')) return message
+      const { emoji } = doing
+      const reactions = mine ? minus(message.reactions, emoji.id, true) : plus(message.reactions, emoji, true)
+      return { ...message, reactions }
+    }
+    case 'edit':
+      return message.content === doing.content
+        ? message
+        : { ...message, content: doing.content, updated_at: message.updated_at || message.create_at }
+    case 'pin':
+    case 'unpin':
+      return { ...message, is_pinned: doing.kind === 'pin' }
+  }
+}

@@ -1,0 +1,70 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
+import type { BodyOf } from '@guildhall/wire/event.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { listUnread, type readMarkUpdated, UNREAD_MAX, type Unread } from '@guildhall/wire/message/reading.ts'
+import { cache, keyOf, stale } from '../kit/ask.ts'
+
+/** What waits, with a message that arrived; one that was counted already changes nothing. */
+export function withMessage(
+  all: readonly Unread[],
+  message: Message,
+  me: { readonly id: string; readonly roles: readonly number[] },
+): Unread[] {
+  const isOwn = message.author.id === me.id
+  return all.map((it) => {
+    if (it.channel_id !== message.channel_id || message.seq <= it.last_seq) return it
+    const known = { ...it, last_seq: message.seq }
+    if (isOwn || message.seq <= it.read_seq) return known
+    const calls = isMentioned(message, me.id, me.roles) ? 1 : 0
+    return {
+      ...known,
+      unread_count: Math.min(UNREAD_MAX, it.unread_count + 1),
+      mention_count: Math.min(UNREAD_MAX, it.mention_count + calls),
+    }
+  })
+}
+
+/** What waits, after the mark moved; null when it moved to where only the server can count. */
+export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpdated>): Unread[] | null {
+  const { read_seq, channel_id } = mark
+  const known = all.find((it) => it.channel_id === channel_id)
+  if (known && read_seq > known.read_seq && read_seq < known.last_seq) return null
+  return all.map((it) =>
+    it.channel_id === channel_id && read_seq > it.read_seq
+      ? { ...it, read_seq, last_seq: Math.max(read_seq, it.last_seq), unread_count: 0, mention_count: 0 }
+      : it,
+  )
+}
+
+/** Applies something to what is kept of a guild. Null, or an answer still on its way: it is asked for again. */
+function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | null): void {
+  const input = { guild_id: guildId as Unread['guild_id'] }
+  const key = keyOf(listUnread, input)
+  const state = cache.getQueryState<Unread[]>(key)
+  if (!state) return
+  const next = state.data && apply(state.data)
+  if (next) cache.setQueryData(key, next)
+  // An answer that set out before this happened would undo it; and what was to be asked again still is.
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
+}
+
+/** A message came by the line. */
+export function countMessage(message: Message): void {
+  const me = cache.getQueryData<{ user: { id: string } }>(keyOf(userState, {}))?.user.id
+  if (!me) return
+  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(keyOf(listGuilds, {})) ?? []
+  const roles = guilds.find((guild) => guild.id === message.guild_id)?.my_roles ?? []
+  change(message.guild_id, (all) => withMessage(all, message, { id: me, roles }))
+}
+
+/** My mark moved, here or on another device. */
+export const applyMark = (mark: BodyOf<typeof readMarkUpdated>): void =>
+  change(mark.guild_id, (all) => withMark(all, mark))
+
+/** A message changed or went: what of it waited only the server knows. Nothing waits: nothing is asked. */
+export const recount = (guildId: string, channelId: string): void =>
+  change(guildId, (all) =>
+    all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
+  )

@@ -1,0 +1,59 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
+
+/** How long a finger rests before it means more than a tap, ms, and how far it may stray, px. */
+const HOLD_MS = 450
+const STRAY = 10
+
+/** Handlers for something that opens when a finger rests on it, or by a right click. Links and buttons keep theirs. */
+export function useLongPress(open: () => void) {
+  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const end = () => {
+    if (held.current) clearTimeout(held.current.timer)
+    held.current = null
+  }
+  const isOther = (target: EventTarget) => (target as Element).closest('a,button') !== null
+  return {
+    onPointerDown(event: PointerEvent) {
+      end()
+      if (event.pointerType === 'mouse' || isOther(event.target)) return
+      const timer = setTimeout(() => {
+        held.current = null
+        withoutItsTap()
+        open()
+      }, HOLD_MS)
+      held.current = { timer, x: event.clientX, y: event.clientY }
+    },
+    onPointerMove(event: PointerEvent) {
+      const start = held.current
+      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onContextMenu(event: MouseEvent) {
+      // What is marked with the mouse has a menu of its own, and so have links.
+      if (isOther(event.target) || window.getSelection()?.toString()) return
+      event.preventDefault()
+      // A resting finger says so as well, in some browsers: its own time decides.
+      if (!held.current) open()
+    },
+  }
+}
+
+/** How long after the finger has left a browser may still make a tap of it, ms. */
+const TAP_WITHIN_MS = 350
+
+/** The tap that some browsers make of the resting finger would fall on what just opened, and close it. */
+function withoutItsTap(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  const left = () => {
+    window.removeEventListener('pointerup', left)
+    window.removeEventListener('pointercancel', left)
+    setTimeout(() => window.removeEventListener('click', swallow, true), TAP_WITHIN_MS)
+  }
+  window.addEventListener('click', swallow, true)
+  window.addEventListener('pointerup', left)
+  window.addEventListener('pointercancel', left)
+}

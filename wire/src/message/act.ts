@@ -1,0 +1,197 @@
+/** What happens to a message after it was sent: the calls of protocol.md §4.7 and their events, §3.4. */
+import { event } from '../event.ts'
+import { channelId, messageId, roleId, userId } from '../id.ts'
+import { PAGE_SIZE } from '../limit.ts'
+import { route } from '../route.ts'
+import { flag, int, nothing, text, z } from '../schema.ts'
+import { user } from '../user/user.ts'
+import { CONTENT_MAX, emoji, kmarkdownPart, message } from './message.ts'
+
+/** Different emoji on one message. */
+export const REACTIONS_MAX = 20
+/** Pinned messages of one channel. */
+export const PINS_MAX = 50
+/** How many of those who reacted with an emoji are listed, the first ones. */
+export const REACTORS_MAX = 1_000
+
+/**
+ * The public protocol answers nothing here. `revision` is ours: the message's own from this act on, so that a page
+ * that drew the act at once knows when what it hears includes it.
+ */
+const done = z.object({ revision: z.number() })
+/** An emoji as callers write it: itself, `[#128226;]`, `OWNER/HASH` or `(emj)name(emj)[id]`. protocol.md §4.7. */
+const emojiText = text(200, 1)
+
+/**
+ * Says a message anew. Own messages of kind KMarkdown only. `quote`: absent keeps it, `""` removes it. Without a
+ * difference nothing happens. protocol.md §4.7.
+ */
+export const updateMessage = route({
+  method: 'POST',
+  path: '/api/v3/message/update',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    msg_id: messageId,
+    content: text(CONTENT_MAX * 2),
+    quote: z.optional(z.union([messageId, z.literal('')])),
+  }),
+  answer: done,
+  fails: [
+    'message.unknown',
+    'message.not_author',
+    'message.not_allowed',
+    'message.kind_refused',
+    'message.empty',
+    'message.too_long',
+  ],
+})
+
+/** Removes a message for everybody, one's own or, with bit 13, anyone's. Again: nothing happens. protocol.md §4.7. */
+export const deleteMessage = route({
+  method: 'POST',
+  path: '/api/v3/message/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId }),
+  answer: nothing,
+  fails: ['message.unknown', 'message.no_right'],
+})
+
+/** Reacts; a second time nothing happens. An emoji that is new there takes bit 18, else bit 19. protocol.md §4.7. */
+export const addReaction = route({
+  method: 'POST',
+  path: '/api/v3/message/add-reaction',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: emojiText }),
+  answer: done,
+  fails: [
+    'message.unknown',
+    'message.emoji_unknown',
+    'message.not_allowed',
+    'message.no_right',
+    'message.reactions_full',
+  ],
+})
+
+/** Takes a reaction away: one's own, or with bit 13 that of `user_id`. Without it nothing happens. protocol.md §4.7. */
+export const deleteReaction = route({
+  method: 'POST',
+  path: '/api/v3/message/delete-reaction',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: emojiText, user_id: z.optional(userId) }),
+  answer: done,
+  fails: ['message.unknown', 'message.emoji_unknown', 'message.no_right'],
+})
+
+/** Who reacted with an emoji, the first ones first, at most `REACTORS_MAX`. protocol.md §4.7. */
+export const listReactions = route({
+  method: 'GET',
+  path: '/api/v3/message/reaction-list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: emojiText }),
+  answer: z.array(
+    z.object({
+      ...user.shape,
+      /** ms */
+      reaction_time: z.number(),
+    }),
+  ),
+  fails: ['message.unknown', 'message.emoji_unknown'],
+})
+
+const pinning = z.object({ target_id: channelId, msg_id: messageId })
+
+/** Pins a message of the channel, with bit 13; again: nothing happens. protocol.md §4.7. */
+export const pinMessage = route({
+  method: 'POST',
+  path: '/api/v3/message/pin',
+  dialect: 'v3',
+  who: 'user',
+  input: pinning,
+  answer: done,
+  fails: ['message.unknown', 'message.no_right', 'message.pins_full'],
+})
+
+/** Unpins it, with bit 13. protocol.md §4.7. */
+export const unpinMessage = route({
+  method: 'POST',
+  path: '/api/v3/message/unpin',
+  dialect: 'v3',
+  who: 'user',
+  input: pinning,
+  answer: done,
+  fails: ['message.unknown', 'message.no_right'],
+})
+
+/** A message as v3 calls answer it: `type` is the public protocol's number. protocol.md §5.5. */
+export const listedMessage = z.object({
+  ...message.shape,
+  mention_info: kmarkdownPart,
+  /** Whether the caller may change its words. */
+  editable: z.boolean(),
+})
+
+/**
+ * Messages of a channel, oldest first: the newest, or around one of them. `before` and `after` leave `msg_id` out;
+ * `around` has it in the middle. With `pin` the pinned ones, the one pinned last being the last. protocol.md §4.7.
+ */
+export const listMessages = route({
+  method: 'GET',
+  path: '/api/v3/message/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    target_id: channelId,
+    msg_id: z.optional(messageId),
+    flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
+    pin: z._default(flag(), false),
+    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+  }),
+  answer: z.object({ items: z.array(listedMessage) }),
+  fails: ['forbidden', 'message.unknown'],
+})
+
+/** One message. protocol.md §4.7. */
+export const viewMessage = route({
+  method: 'GET',
+  path: '/api/v3/message/view',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId }),
+  answer: listedMessage,
+  fails: ['message.unknown'],
+})
+
+/** Where it happened and, ours, the message's revision with it. A lower one than is known is old news. */
+const place = { msg_id: messageId, channel_id: channelId, channel_type: z.number(), revision: z.number() }
+const reacted = z.object({ ...place, user_id: userId, emoji })
+const pinned = z.object({ ...place, operator_id: userId })
+
+/** protocol.md §3.4. */
+export const messageUpdated = event(
+  'updated_message',
+  'channel',
+  z.object({
+    ...place,
+    content: z.string(),
+    mention: z.array(userId),
+    mention_all: z.boolean(),
+    mention_here: z.boolean(),
+    mention_roles: z.array(roleId),
+    /** ms */
+    updated_at: z.number(),
+    kmarkdown: kmarkdownPart,
+    quote: z.nullable(z.unknown()),
+    attachments: z.nullable(z.unknown()),
+  }),
+)
+/** `seq` is ours: the number the message had, by which a reader knows whether it was unread. */
+export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }))
+export const reactionAdded = event('added_reaction', 'channel', reacted)
+export const reactionDeleted = event('deleted_reaction', 'channel', reacted)
+export const messagePinned = event('pinned_message', 'channel', pinned)
+export const messageUnpinned = event('unpinned_message', 'channel', pinned)

@@ -1,0 +1,55 @@
+/**
+ * How far a person has read. The specification names the calls and leaves their shapes open (chat.md §7: v2
+ * messages/unread and messages/clear); these are ours.
+ */
+import { event } from '../event.ts'
+import { channelId, guildId, messageId } from '../id.ts'
+import { route } from '../route.ts'
+import { type Out, z } from '../schema.ts'
+
+/** Counts end here: so many or more. */
+export const UNREAD_MAX = 100
+
+/** What waits for a person in one channel. */
+export const unread = z.object({
+  channel_id: channelId,
+  guild_id: guildId,
+  /** The number of the last message read; what others said after it is unread. 0: nothing was read yet. */
+  read_seq: z.number(),
+  /** The number of the newest message, deleted ones included; 0 when there never was one. */
+  last_seq: z.number(),
+  /** Unread messages of others since joining, at most `UNREAD_MAX`. */
+  unread_count: z.number(),
+  /** Those of the unread ones that call on the person, at most `UNREAD_MAX`, however long ago. */
+  mention_count: z.number(),
+})
+export type Unread = Out<typeof unread>
+
+/** What waits in each text channel of a guild that the person may view, in no order. chat.md §7. */
+export const listUnread = route({
+  method: 'GET',
+  path: '/api/v2/messages/unread',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.array(unread),
+  fails: ['forbidden'],
+})
+
+/** A channel was read up to a message, or without one to its end. The mark only ever moves on. chat.md §7. */
+export const clearUnread = route({
+  method: 'POST',
+  path: '/api/v2/messages/clear',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ channel_id: channelId, msgid: z.optional(messageId) }),
+  answer: unread,
+  fails: ['forbidden', 'message.unknown'],
+})
+
+/** The person's mark in a channel moved, maybe on another device. Ours, protocol.md §9.4. */
+export const readMarkUpdated = event(
+  'updated_read_mark',
+  'person',
+  z.object({ guild_id: guildId, channel_id: channelId, read_seq: z.number() }),
+)
