@@ -117,7 +117,6 @@ export async function startApp({
     isOnline: (userId) => (gateway ?? nobodyOnline).isOnline(userId),
     onlineCount: (guildId) => (gateway ?? nobodyOnline).onlineCount(guildId),
   }
-  nodes.hear(REVOKED, (login) => gateway?.revoked(String(login)))
 
   const outbox = openOutbox()
   const auth = await openAuth({
@@ -130,6 +129,10 @@ export async function startApp({
     },
     // Referral credit hangs here once there is any.
     onRegistered: async () => undefined,
+  })
+  nodes.hear(REVOKED, (sessionId) => {
+    auth.forget(String(sessionId))
+    gateway?.revoked(String(sessionId))
   })
 
   // What comes in lies where the disk keeps it, so that keeping it is a change of its name.

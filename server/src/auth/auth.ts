@@ -38,6 +38,12 @@ const FORGOTTEN_MS = DAY_MS
 const SEEN_EVERY_MS = HOUR_MS
 const SESSIONS_MOST = 128
 const SESSION_LANES = 2
+/**
+ * A session that was just looked up counts for this long without asking again, ms: what a revocation that nobody told
+ * this process of, made by hand in the database, may take to arrive. Logging out is told to every node.
+ */
+export const SESSION_KNOWN_MS = SECOND_MS
+const SESSIONS_KNOWN_MAX = 20_000
 /** How long the address of the line can be used to open it. */
 export const GATEWAY_TOKEN_MS = 10 * MINUTE_MS
 
@@ -190,15 +196,42 @@ export async function openAuth(deps: AuthDeps) {
     lanes: SESSION_LANES,
   })
 
+  const known = new Map<string, { readonly session: rows.SessionRow; readonly until: number }>()
+  /** Counts the sessions that ended, so that a look-up that raced one is not remembered. */
+  let endings = 0
+
+  async function lookUp(token: string): Promise<rows.SessionRow | null> {
+    const at = performance.now()
+    const remembered = known.get(token)
+    if (remembered && at < remembered.until) return remembered.session
+    const before = endings
+    const session = await sessions.ask(token)
+    if (!session) known.delete(token)
+    else if (before === endings) {
+      if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
+      known.set(token, { session, until: at + SESSION_KNOWN_MS })
+    }
+    return session
+  }
+
+  /** A session ended, here or elsewhere: it is looked up again. */
+  function forget(sessionId: string): void {
+    endings += 1
+    for (const [token, { session }] of known) if (session.id === sessionId) known.delete(token)
+  }
+
   const isFresh = (session: rows.SessionRow, now: number): boolean =>
     session.status !== BANNED && now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS)
 
   /** Who a token speaks for; null when it never existed, was revoked or has lapsed, or its person is banned. */
   async function sessionOf(token: string): Promise<Caller | null> {
     const now = clock.now()
-    const session = await sessions.ask(token)
+    const session = await lookUp(token)
     if (!session || !isFresh(session, now)) return null
-    if (now - session.seen_at >= SEEN_EVERY_MS) await rows.sawSession(db, session.id, now)
+    if (now - session.seen_at >= SEEN_EVERY_MS) {
+      known.delete(token)
+      await rows.sawSession(db, session.id, now)
+    }
     return { userId: session.user_id, sessionId: session.id, token }
   }
 
@@ -227,6 +260,7 @@ export async function openAuth(deps: AuthDeps) {
   /** Ends a session: its token counts no longer and its sockets close. */
   async function logOut(sessionId: string): Promise<void> {
     await rows.revokeSession(db, sessionId, clock.now())
+    forget(sessionId)
     deps.onRevoked(sessionId)
   }
 
@@ -267,6 +301,7 @@ export async function openAuth(deps: AuthDeps) {
     sessionOf,
     isSessionLive,
     endedAmong,
+    forget,
     state,
     logOut,
     gatewayToken,

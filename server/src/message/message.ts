@@ -107,7 +107,7 @@ export interface Desk {
 const BATCH_MOST = 128
 const BATCH_BYTES = 256 * 1024
 /** Statements under way at once. Messages of one guild are never in two, for they would wait for its counter. */
-const BATCH_LANES = 3
+const BATCH_LANES = 2
 
 /**
  * The desk of the server: concurrent sends share look-ups, round trips and commits, and a lonely one waits for
