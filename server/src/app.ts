@@ -189,7 +189,7 @@ export async function startApp({
       ...guildRoutes({ db }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
-      ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends) }),
+      ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends, bus) }),
     ],
     pages,
     spool,

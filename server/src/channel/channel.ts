@@ -23,9 +23,11 @@ import {
   type WhyCannotSend,
   whyCannotSend,
 } from '@guildhall/wire/permission/permission.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { findGuild, lookInside, rolesOf, setDefaultChannel } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
+import type { Bus, Topic } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
@@ -56,16 +58,76 @@ export async function viewOf(db: Db, userId: string, channelId: string): Promise
   return row ? standingOf(row) : null
 }
 
-/** The same for many at once: concurrent questions share a query, and one person's are answered in order. */
-export function openViews(db: Db): (userId: string, channelId: string) => Promise<Standing | null> {
+/** Events after which a guild's rules must be read again. */
+export const RULE_EVENTS: ReadonlySet<string> = new Set([
+  'added_role',
+  'updated_role',
+  'deleted_role',
+  'added_channel',
+  'updated_channel',
+  'deleted_channel',
+  'updated_guild',
+])
+/** Events after which one person may see and do other things than before. */
+export const PEOPLE_EVENTS: ReadonlySet<string> = new Set([
+  'joined_guild',
+  'exited_guild',
+  'updated_guild_member',
+])
+
+/** What was said of a person may be this old, ms: a name or a picture, which no guild's event tells of. */
+const VIEWS_KEPT_MS = 10 * SECOND_MS
+const VIEWS_KEPT_MAX = 20_000
+
+/**
+ * The same for many at once: concurrent questions share a query. Who may send is asked once and remembered while this
+ * process hears every event of the guild; an event that changes rules or people ends that. Who may not is asked each
+ * time. `bus` absent: nothing is remembered.
+ */
+export function openViews(
+  db: Db,
+  bus?: Bus,
+): (userId: string, channelId: string) => Promise<Standing | null> {
   const views = openBatches<{ userId: string; channelId: string }, Standing | null>({
     run: async (asked) => (await rows.standings(db, asked)).map((row) => row && standingOf(row)),
     keyOf: ({ userId }) => userId,
     most: VIEWS_MOST,
     lanes: VIEW_LANES,
   })
-  return (userId, channelId) => views.ask({ userId, channelId })
+  if (!bus) return (userId, channelId) => views.ask({ userId, channelId })
+
+  const kept = new Map<
+    string,
+    { readonly standing: Standing; readonly until: number; readonly since: number }
+  >()
+  /** Counts changes, so that an answer that raced one is not remembered. */
+  let changes = 0
+  bus.overhear((event) => {
+    if (event.to !== 'guild' || !(RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind))) return
+    changes += 1
+    for (const [key, { standing }] of kept) {
+      if (standing.channel.guild_id === event.guildId) kept.delete(key)
+    }
+  })
+  return async (userId, channelId) => {
+    const key = `${userId} ${channelId}`
+    const at = performance.now()
+    const known = kept.get(key)
+    if (known && at < known.until && bus.hearingSince(guildOf(known.standing)) === known.since)
+      return known.standing
+    const before = { changes, hearings: bus.hearings() }
+    const standing = await views.ask({ userId, channelId })
+    const since = standing && bus.hearingSince(guildOf(standing))
+    const isHeard = since !== null && since <= before.hearings && changes === before.changes
+    if (isHeard && standing?.canView && standing.whyCannotSend === null) {
+      if (kept.size >= VIEWS_KEPT_MAX) kept.clear()
+      kept.set(key, { standing, until: at + VIEWS_KEPT_MS, since })
+    } else kept.delete(key)
+    return standing
+  }
 }
+
+const guildOf = ({ channel }: Standing): Topic => `guild:${channel.guild_id}`
 
 const VIEWS_MOST = 128
 /** A second query may leave while one is under way, so that a slow one does not hold up everybody. */

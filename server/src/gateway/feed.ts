@@ -10,6 +10,7 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
+import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { SharedEvent } from './frames.ts'
@@ -48,21 +49,8 @@ export interface Topics {
   catchUp(topics: readonly Topic[]): Promise<void>
 }
 
-/** Events after which the rules must be read again. */
-export const RULES: ReadonlySet<string> = new Set([
-  'added_role',
-  'updated_role',
-  'deleted_role',
-  'added_channel',
-  'updated_channel',
-  'deleted_channel',
-  'updated_guild',
-])
 /** Between two tries to read rules from a database that does not answer. */
 const RETRY_MS = 500
-/** Events after which one person may hear other things than before. */
-export const PEOPLE: ReadonlySet<string> = new Set(['joined_guild', 'exited_guild', 'updated_guild_member'])
-
 /** Goes to those who may view its channel, and not to the whole guild. */
 export const isForChannel = (kind: string): boolean =>
   kind === 'message' || events.get(kind)?.to === 'channel'
@@ -157,7 +145,7 @@ export class GuildFeed {
     const audience = this.#audience
     if (!audience) return false
     if (event.seq <= audience.seq) return true
-    if (RULES.has(event.kind) || PEOPLE.has(event.kind)) return false
+    if (RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind)) return false
     this.#send(audience, event)
     return true
   }
@@ -210,8 +198,8 @@ export class GuildFeed {
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (PEOPLE.has(event.kind)) await this.#people(audience, event)
-    if (!RULES.has(event.kind)) return this.#send(audience, event)
+    if (PEOPLE_EVENTS.has(event.kind)) await this.#people(audience, event)
+    if (!RULE_EVENTS.has(event.kind)) return this.#send(audience, event)
 
     const channelId = event.channelId as ChannelId | null
     const before = channelId ? audience.channel(channelId) : []

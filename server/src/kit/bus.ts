@@ -58,8 +58,20 @@ export interface Bus {
   reach(topic: Topic, seq: number): Promise<void>
   /** The topics whose events are passed on here. */
   topics(): Topic[]
+  /**
+   * For what is remembered until an event says otherwise: since when no event of a topic can pass this process
+   * unnoticed, on a clock of its own that `hearings` reads; null when one could.
+   */
+  hearingSince(topic: Topic): number | null
+  /** The time on that clock. */
+  hearings(): number
   /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
   subscribe(listener: (event: LiveEvent) => void): () => void
+  /**
+   * For caches: every event as soon as this process knows of it, in any order and maybe more than once. What was
+   * committed here is told before whoever committed it goes on.
+   */
+  overhear(listener: (event: LiveEvent) => void): void
   /** Waits until what was handed in has been passed on. */
   settled(): Promise<void>
   close(): void
@@ -81,6 +93,8 @@ interface Lane {
   /** The last number passed on; null until the log was asked where this process began. */
   last: number | null
   readonly held: Map<number, LiveEvent>
+  /** Counts, over all topics, the times one began to be heard. */
+  since: number
   /** The largest number heard of. */
   known: number
   timer: NodeJS.Timeout | null
@@ -105,12 +119,14 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
   const startedAt = clock.now()
   const lanes = new Map<Topic, Lane>()
   const listeners = new Set<(event: LiveEvent) => void>()
+  const eavesdroppers: ((event: LiveEvent) => void)[] = []
   let closed = false
+  let hearings = 0
 
   function laneOf(topic: Topic): Lane {
     let lane = lanes.get(topic)
     if (!lane) {
-      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null, watchers: 0 }
+      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null, watchers: 0, since: 0 }
       lanes.set(topic, lane)
     }
     return lane
@@ -118,6 +134,7 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
 
   function take(topic: Topic, event: LiveEvent): void {
     if (closed) return
+    for (const eavesdropper of eavesdroppers) eavesdropper(event)
     const lane = relay ? lanes.get(topic) : laneOf(topic)
     if (!lane) return
     lane.known = Math.max(lane.known, event.seq)
@@ -198,7 +215,10 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
     while (lanes.get(topic) === lane && lane.last !== null && lane.last < lane.known) {
       metrics?.logRead()
       const events = await log.after(topic, lane.last, PAGE)
-      for (const event of events) if (event.seq > lane.last) lane.held.set(event.seq, event)
+      for (const event of events) {
+        for (const eavesdropper of eavesdroppers) eavesdropper(event)
+        if (event.seq > lane.last) lane.held.set(event.seq, event)
+      }
       if (!lane.held.has(lane.last + 1)) skip(topic, lane)
       drain(lane)
     }
@@ -225,6 +245,8 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       const lane = lanes.get(topic)
       if (!lane || lane.last !== null) return
       lane.known = Math.max(lane.known, seq)
+      hearings += 1
+      lane.since = hearings
       startAt(lane, seq)
       look(topic, lane, HOLE_WAIT_MS)
     },
@@ -245,10 +267,18 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       while (isShort()) await (lane.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
     },
     topics: () => [...lanes.keys()],
+    hearingSince(topic) {
+      // Alone, a process hears all.
+      if (!relay) return 0
+      const lane = lanes.get(topic)
+      return lane && lane.last !== null ? lane.since : null
+    },
+    hearings: () => hearings,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    overhear: (listener) => void eavesdroppers.push(listener),
     async settled() {
       for (;;) {
         const behind = [...lanes].filter(([, lane]) => lane.reading || lane.timer)
@@ -277,7 +307,10 @@ export const deafBus: Bus = {
   unwatch() {},
   reach: async () => undefined,
   topics: () => [],
+  hearingSince: () => null,
+  hearings: () => 0,
   subscribe: () => () => undefined,
+  overhear() {},
   settled: async () => undefined,
   close() {},
 }

@@ -1,5 +1,7 @@
 import { type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { guildUpdated } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -7,6 +9,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commit } from '../kit/events.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import type { CastName } from '../testing/seed.ts'
 import { places } from '../testing/text.ts'
@@ -47,7 +50,13 @@ async function say(who: CastName, type: number, content: string): Promise<Said> 
   const body = (await answer.json()) as { error?: string; message: Message }
   return { status: answer.status, error: body.error, message: body.message }
 }
-const run = (text: ReturnType<typeof sql>) => text.execute(house.database.db)
+/** Changes something about the guild, and tells it. */
+const run = (text: ReturnType<typeof sql>) =>
+  commit(house.live, async (tx, emit) => {
+    await text.execute(tx)
+    const id = house.guildId as GuildId
+    emit.guild(id, guildUpdated, { id, name: '' })
+  })
 
 describe('a file message is refused', () => {
   it('for an address that is none of this house’s', async () => {

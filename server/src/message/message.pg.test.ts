@@ -1,3 +1,4 @@
+import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { CONTENT_MAX, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
@@ -269,7 +270,11 @@ describe('mentions', () => {
   it('of everyone and of those online count only with the right to', async () => {
     const content = `${met('all')} ${met('here')}`
     expect((await say('member', content)).message).toMatchObject({ mention_all: true, mention_here: true })
-    await sql`delete from membership_role where user_id = ${world.cast.member.id}`.execute(world.database.db)
+    const user_id = world.cast.member.id
+    await commit(world.app.live, async (tx, emit) => {
+      await sql`delete from membership_role where user_id = ${user_id}`.execute(tx)
+      emit.guild(demo, memberUpdated, { user_id, nickname: '', roles: [] })
+    })
     const { message } = await say('member', content)
     expect(message).toMatchObject({ mention_all: false, mention_here: false, content })
     expect(message.kmarkdown.raw_content).toBe('@全体成员 @在线成员')

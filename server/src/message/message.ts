@@ -21,6 +21,7 @@ import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
 import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
+import type { Bus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -113,7 +114,7 @@ const BATCH_LANES = 2
  * The desk of the server: concurrent sends share look-ups, round trips and commits, and a lonely one waits for
  * nobody. decision 10.
  */
-export function openDesk(db: Db, metrics?: SendMetrics): Desk {
+export function openDesk(db: Db, metrics?: SendMetrics, bus?: Bus): Desk {
   const batches = openBatches<rows.Draft, rows.Added | null>({
     run: (drafts) => rows.add(db, drafts),
     keyOf: ({ event }) => event.message.guild_id,
@@ -126,7 +127,7 @@ export function openDesk(db: Db, metrics?: SendMetrics): Desk {
   metrics?.watchQueue(batches.waiting)
   const turns = new Map<string, Promise<unknown>>()
   return {
-    view: openViews(db),
+    view: openViews(db, bus),
     async add(draft) {
       const began = performance.now()
       const added = await batches.ask(draft).catch(nullWhenRepeated)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type CastMember, type CastName, readWorld, type World } from './seed.ts'
@@ -12,6 +13,8 @@ export interface House {
   readonly url: string
   readonly world: World
   readonly database: TestDatabase
+  /** Where the running house writes and tells. */
+  readonly live: Live
   /** Where it keeps what people upload. */
   readonly dataDir: string
   /** Somebody of the cast. */
@@ -67,6 +70,9 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     url,
     world,
     database,
+    get live() {
+      return app.live
+    },
     dataDir,
     person,
     guildId: demo.id,
