@@ -182,7 +182,8 @@ export async function send(
   if (!added) {
     const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
     if (first === 'deleted') throw fail('message.deleted')
-    if (!first) throw new Error(`the counter of guild ${unnumbered.guild_id} is missing`)
+    // Its guild or its channel went after it was looked up.
+    if (!first) throw fail('forbidden')
     return authoredOf(first, presence)
   }
   const message = { ...unnumbered, seq: added.seq, create_at: added.at }

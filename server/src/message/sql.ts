@@ -187,7 +187,7 @@ const calledOn = sql`, called as (
  * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
  * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
  * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
- * in `drafts`, and when its guild is gone. Another process with the same nonce at the same moment: the later
+ * in `drafts`, and when its guild or channel is gone. Another process with the same nonce at the same moment: the later
  * statement fails on `message_nonce`.
  */
 export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
@@ -210,6 +210,7 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
       from (
         select draft.*, row_number() over (partition by channel_id, author_id, nonce order by place) as time
         from draft join locked using (guild_id)
+        join channel on channel.id = draft.channel_id and channel.deleted_at is null
       ) each
       -- With a limit it can only be looked up by its index, row by row, and never by reading the whole table.
       left join lateral (
