@@ -151,6 +151,44 @@ describe('a socket’s way out', () => {
     vi.useRealTimers()
   })
 
+  it('rests after a long round of writing, so that what a talking crowd says meanwhile leaves in one write', async () => {
+    vi.useFakeTimers()
+    let now = 0
+    const turn = new Turn(null, () => now)
+    const crowd = Array.from({ length: 250 }, () => openWire(false, turn, () => true))
+    const writes = crowd.map(({ socket }) => vi.spyOn(socket, 'write'))
+    for (const write of writes) {
+      write.mockImplementation(() => {
+        // Each takes a twentieth of a millisecond.
+        now += 0.05
+        return true
+      })
+    }
+    const say = (sn: number) => {
+      for (const { wire } of crowd) wire.event(event(String(sn)), sn)
+    }
+    const written = () => writes.map((write) => write.mock.calls.length)
+    const turns = async () => {
+      for (let n = 0; n < 3; n += 1) await vi.advanceTimersByTimeAsync(1)
+    }
+    say(1)
+    await turns()
+    expect(new Set(written())).toEqual(new Set([1]))
+    say(2)
+    await vi.advanceTimersByTimeAsync(4)
+    say(3)
+    expect(new Set(written())).toEqual(new Set([1]))
+    await vi.advanceTimersByTimeAsync(10)
+    await turns()
+    expect(new Set(written())).toEqual(new Set([2]))
+    // A crowd that was quiet for a while does not wait.
+    now += 1_000
+    say(4)
+    await turns()
+    expect(new Set(written())).toEqual(new Set([3]))
+    vi.useRealTimers()
+  })
+
   it('keeps at most a write’s worth of bytes in a socket that takes nothing, and in the end lets it go', async () => {
     const { wire, ws, socket } = openWire(false, new Turn(), () => false)
     let sn = 0

@@ -28,9 +28,24 @@ type Waiting = string | Buffer | { readonly event: SharedEvent; readonly sn: num
 /** Who counts what goes out: told once a turn, not once a frame. */
 export type Tally = Pick<LineMetrics, 'out' | 'letGo'>
 
-/** The sockets something waits for, written to when the turn of the event loop ends. One for a whole gateway. */
+/** A round of writing goes on after others had their turn of the loop. */
+const SOCKETS_AT_A_TIME = 100
+/** A round that took this long, ms, is followed by a rest as long, in which more comes together. */
+const LONG_ROUND_MS = 2
+const REST_MAX_MS = 8
+
+/**
+ * The sockets something waits for, written to when the turn of the event loop ends; in a crowd that does not stop
+ * talking, after at most half of the time was spent on writing. One for a whole gateway.
+ */
 export class Turn {
   readonly #tally: Tally | null
+  readonly #now: () => number
+  #restsUntil = 0
+  /** The round under way, how many of it are done, and how long they took, ms. */
+  #round: SocketWire[] = []
+  #done = 0
+  #took = 0
   #events = 0
   #bytes = 0
   #sockets: SocketWire[] = []
@@ -44,8 +59,9 @@ export class Turn {
   /** Where frames are put together. Given away when a socket could not take them at once. */
   #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
 
-  constructor(tally: Tally | null = null) {
+  constructor(tally: Tally | null = null, now: () => number = () => performance.now()) {
     this.#tally = tally
+    this.#now = now
   }
 
   /** So many event frames and bytes were handed to a socket. */
@@ -59,12 +75,18 @@ export class Turn {
     this.#tally?.letGo()
   }
 
-  /** Before the loop goes on waiting, `socket.flush` is called. */
+  /** Before the loop goes on waiting, or when the rest after a long round is over, `socket.flush` is called. */
   ask(socket: SocketWire): void {
     this.#sockets.push(socket)
     if (this.#isAsked) return
+    this.#start()
+  }
+
+  #start(): void {
     this.#isAsked = true
-    setImmediate(this.#run)
+    const rest = this.#restsUntil === 0 ? 0 : this.#restsUntil - this.#now()
+    if (rest > 0) setTimeout(this.#run, rest)
+    else setImmediate(this.#run)
   }
 
   /** A new socket's place among those that can wait. */
@@ -89,17 +111,30 @@ export class Turn {
   }
 
   readonly #run = (): void => {
-    const sockets = this.#sockets
-    this.#sockets = []
+    if (this.#round.length === 0) {
+      this.#round = this.#sockets
+      this.#sockets = []
+    }
+    const began = this.#now()
+    const end = Math.min(this.#done + SOCKETS_AT_A_TIME, this.#round.length)
+    this.#flush(this.#round, this.#done, end)
+    this.#done = end
+    this.#took += this.#now() - began
+    // Whoever sends meanwhile is heard between two parts of a long round.
+    if (end < this.#round.length) return void setImmediate(this.#run)
+    this.#restsUntil = this.#took < LONG_ROUND_MS ? 0 : this.#now() + Math.min(this.#took, REST_MAX_MS)
+    this.#round = []
+    this.#done = 0
+    this.#took = 0
     this.#isAsked = false
-    this.#flush(sockets)
+    if (this.#sockets.length > 0) this.#start()
   }
 
   readonly #tick = (): void => {
     this.#step = (this.#step + 1) % LATER_STEPS
     const sockets = this.#later[this.#step]!
     this.#later[this.#step] = []
-    this.#flush(sockets)
+    this.#flush(sockets, 0, sockets.length)
     this.#quietTicks = sockets.length > 0 ? 0 : this.#quietTicks + 1
     if (this.#quietTicks <= LATER_STEPS || !this.#ticks) return
     clearInterval(this.#ticks)
@@ -107,8 +142,8 @@ export class Turn {
     this.#quietTicks = 0
   }
 
-  #flush(sockets: readonly SocketWire[]): void {
-    for (const socket of sockets) socket.flush()
+  #flush(sockets: readonly SocketWire[], from: number, to: number): void {
+    for (let index = from; index < to; index += 1) sockets[index]!.flush()
     if (this.#bytes > 0) this.#tally?.out(this.#events, this.#bytes)
     this.#events = 0
     this.#bytes = 0
