@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Broken, readCards, writeCards } from './card.ts'
-import { codeIn, ownCodeIn } from './invite.ts'
+import { codeIn, ownCodesIn } from './invite.ts'
 import * as limit from './limit.ts'
 import type { Card, Module } from './node.ts'
 import { buttonsIn, nodesOf, withFiles } from './words.ts'
@@ -357,16 +357,23 @@ describe('an invite’s code', () => {
     [' https://h.example/AbCd12 ', 'AbCd12'],
     ['http://h.example:80/invite/AbCd12/?a#b', 'AbCd12'],
     ['https://h.example/terms/AbCd12', null],
+    ['https://h.example/privacy', null],
+    ['https://h.example/invite/privacy', 'privacy'],
     ['ab', null],
     ['https://h.example/', null],
   ])('%s', (text, code) => expect(codeIn(text)).toBe(code))
 
-  it('is found in links of this house alone', () => {
-    expect(ownCodeIn('h.example/AbCd12', 'h.example')).toBe('AbCd12')
-    expect(ownCodeIn('https://H.example/invite/AbCd12', 'h.example')).toBe('AbCd12')
-    expect(ownCodeIn('https://evil.example/AbCd12', 'h.example')).toBeNull()
-    expect(ownCodeIn('https://h.example.evil.example/AbCd12', 'h.example')).toBeNull()
-  })
+  it.each<[string, string[]]>([
+    ['来 h.example/AbCd12 吧', ['AbCd12']],
+    ['https://H.example/invite/AbCd12。http://h.example/EfGh34 h.example/AbCd12', ['AbCd12', 'EfGh34']],
+    ['[去](https://h.example/AbCd12)', ['AbCd12']],
+    ['https://evil.example/AbCd12 https://evil.example/h.example/AbCd12', []],
+    ['nooh.example/AbCd12 me@h.example/AbCd12 h.example/AbCd12/more h.example/ab', []],
+    ['https://h.example/privacy h.example/channels/1/2', []],
+    ['h.example/AAAAAA h.example/BBBBBB h.example/CCCCCC', ['AAAAAA', 'BBBBBB']],
+  ])('of this house alone is found in a text: %s', (words, codes) =>
+    expect(ownCodesIn(words, 'h.example', 2)).toEqual(codes),
+  )
 })
 
 /** A small generator of its own: fast enough for a hundred thousand inputs in a moment. */

@@ -1,20 +1,34 @@
 import { type InviteCode, isInviteCode } from '../id.ts'
 
-const ADDRESS = /^https?:\/\/[^\s/?#]+\/(?:invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
+const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
+/** Pages of a house whose names could be codes. */
+const PAGES = new Set(['channels', 'privacy', 'invite', 'discover', 'bindmobile', 'authenticate', 'download'])
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
 export function codeIn(text: string): InviteCode | null {
   const given = text.trim()
-  const code = ADDRESS.exec(given)?.[1] ?? given
+  const address = ADDRESS.exec(given)
+  const code = address?.[2] ?? given
+  if (address && address[1] === undefined && PAGES.has(code.toLowerCase())) return null
   return isInviteCode(code) ? code : null
 }
 
 /**
- * The code behind a link of this very house: `HOST/CODE` or `HOST/invite/CODE`, with or without `http(s)://`; null for
- * every other text. chat.md §5 "Invite short links".
+ * The codes of the invites of this very house that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or without
+ * `http(s)://`; each once, in their order, at most `most`. chat.md §5 "Invite short links".
  */
-export function ownCodeIn(link: string, host: string): InviteCode | null {
-  const address = /^https?:\/\//i.test(link) ? link : `https://${link}`
-  const its = /^https?:\/\/([^\s/?#]+)/i.exec(address)?.[1]
-  return its?.toLowerCase() === host.toLowerCase() ? codeIn(address) : null
+export function ownCodesIn(text: string, host: string, most: number): InviteCode[] {
+  if (!text.toLowerCase().includes(`${host.toLowerCase()}/`)) return []
+  const its = host.replace(/[^\w]/g, '\\$&')
+  const link = new RegExp(
+    `(?:^|[^\\w./@-])(?:https?://)?(${its}/(?:invite/)?[0-9A-Za-z]{6,32})(?![\\w/-])`,
+    'gi',
+  )
+  const codes = new Set<InviteCode>()
+  for (const found of text.matchAll(link)) {
+    const code = codeIn(`https://${found[1]}`)
+    if (code !== null) codes.add(code)
+    if (codes.size >= most) break
+  }
+  return [...codes]
 }
