@@ -45,9 +45,14 @@ export interface CardPlace {
 export default function Cards({ content, place }: { content: string; place: CardPlace }) {
   const t = useText(text)
   const read = useMemo(() => readCards(content), [content])
-  if ('broken' in read) return <p className="message-words message-strange">{t.cardBroken}</p>
+  if ('broken' in read)
+    return (
+      <p className="message-words message-strange" data-message={place.messageId}>
+        {t.cardBroken}
+      </p>
+    )
   return (
-    <div className="cards">
+    <div className="cards" data-message={place.messageId}>
       {read.cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
         <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
@@ -354,9 +359,9 @@ function Playable({ module }: { module: FileModule }) {
       <button
         type="button"
         className={isVideo ? 'card-video' : 'file card-file'}
-        aria-label={t.play(title)}
         onClick={() => setAsked(true)}
       >
+        <span className="unseen">{t.play}</span>
         <span className={isVideo ? 'card-video-face' : 'file-art card-audio-face'}>
           {cover || (!isVideo && <MusicIcon size={24} />)}
           {isVideo && (

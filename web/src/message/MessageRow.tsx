@@ -110,7 +110,7 @@ export const MessageRow = memo(function MessageRow(props: {
           </time>
         </p>
         <Guard
-          key={message.revision}
+          of={message.content}
           broken={
             <p className="message-words message-strange">
               {kindOf(message.type, 'specification') === 'card' ? t.cardBroken : t.unsupported}

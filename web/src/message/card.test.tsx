@@ -17,6 +17,8 @@ const all = cardsOf({
   picture: '/assets/2026-11/aaaaaaaaaa0dw0dw.png',
   tall: '/assets/2026-11/aaaaaaaaaa05k0rs.png',
   file: '/attachments/2026-11/21/aaaaaaaaaaaaaaaa.pdf',
+  audio: '/attachments/2026-11/21/bbbbbbbbbbbbbbbb.mp3',
+  video: '/attachments/2026-11/21/cccccccccccccccc.mp4',
   code: 'AbCd12',
   now: NOW,
 })
@@ -68,7 +70,7 @@ test('what breaks while it is drawn is a line, and what stands beside it stays',
     '/',
     '/',
     <>
-      <Guard broken={<p>坏了</p>}>
+      <Guard of={1} broken={<p>坏了</p>}>
         <Breaks />
       </Guard>
       <p>还在</p>
@@ -170,7 +172,7 @@ test('one that was over before it was seen starts no clock', () => {
 
 test('sound and video are for the app', () => {
   draw(all.files)
-  fireEvent.click(screen.getByRole('button', { name: '播放 首杀录像' }))
+  fireEvent.click(screen.getByRole('button', { name: /^播放\s*首杀录像/ }))
   expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
 })
 

@@ -6,6 +6,8 @@ export interface Props {
   readonly picture: string
   readonly tall: string
   readonly file: string
+  readonly audio: string
+  readonly video: string
   readonly code: string
   readonly now: number
 }
@@ -16,7 +18,15 @@ const LONG = '没有空格的很长很长的一段话'.repeat(12)
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
 /** Each card message by its name; what is not an array is stored as it is and cannot be read. */
-export function cardsOf({ picture, tall, file, code, now }: Props): Readonly<Record<string, unknown>> {
+export function cardsOf({
+  picture,
+  tall,
+  file,
+  audio,
+  video,
+  code,
+  now,
+}: Props): Readonly<Record<string, unknown>> {
   const image = { type: 'image', src: picture }
   const card = (more: object, ...modules: unknown[]) => [{ type: 'card', ...more, modules }]
   return {
@@ -76,10 +86,10 @@ export function cardsOf({ picture, tall, file, code, now }: Props): Readonly<Rec
     files: card(
       { theme: 'success' },
       { type: 'file', src: file, title: '副本攻略（最终版）（真的最终版）.pdf', size: 2_411_724 },
-      { type: 'audio', src: file, title: '战歌', cover: picture, duration: 187, size: 4_200_000 },
-      { type: 'audio', src: file, title: '没有封面的歌' },
-      { type: 'video', src: file, title: '首杀录像', cover: picture, duration: 3723, size: 88_000_000 },
-      { type: 'video', src: file, title: WORD },
+      { type: 'audio', src: audio, title: '战歌', cover: picture, duration: 187, size: 4_200_000 },
+      { type: 'audio', src: audio, title: '没有封面的歌' },
+      { type: 'video', src: video, title: '首杀录像', cover: picture, duration: 3723, size: 88_000_000 },
+      { type: 'video', src: video, title: WORD },
     ),
     countdowns: card(
       { theme: 'danger' },
@@ -87,8 +97,8 @@ export function cardsOf({ picture, tall, file, code, now }: Props): Readonly<Rec
       { type: 'countdown', mode: 'day', endTime: now + 50 * HOUR_MS },
       { type: 'countdown', mode: 'hour', endTime: now + 5 * HOUR_MS },
       { type: 'countdown', mode: 'second', startTime: now - 30_000, endTime: now + 60_000 },
-      { type: 'countdown', mode: 'hour', endTime: now - HOUR_MS },
     ),
+    ended: card({ theme: 'danger' }, { type: 'countdown', mode: 'hour', endTime: now - HOUR_MS }),
     invites: card({ theme: 'none' }, { type: 'invite', code }, { type: 'invite', code: 'nobody1' }),
     folded: card(
       { color: '#853efd' },
