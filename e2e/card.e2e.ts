@@ -163,6 +163,39 @@ describe('a card', () => {
     await phone.close()
   })
 
+  it('has its place before what draws it has come, and what is read stays where it is', async () => {
+    await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${channel()}/message`, {
+      content: JSON.stringify({ content: '最后一句' }),
+    })
+    const phone = await openPhone(browser, house.url)
+    const { page } = phone
+    let come = () => {}
+    const held = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(/Cards-[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await phone.context.addInitScript(
+      (it) => localStorage.setItem('authorization', it),
+      tokens.get('member')!,
+    )
+    await page.goto(`/channels/${house.guildId}/${channel()}`)
+    const last = page.locator('.message-words', { hasText: '最后一句' }).last()
+    await last.waitFor()
+    await page.locator('.message-cards').last().waitFor()
+    await page.waitForTimeout(500)
+    const before = (await last.boundingBox())!
+    come()
+    await page.locator('.cards').last().waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.locator('.message-cards').count()).toBe(0)
+    expect(Math.abs((await last.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
   it('takes a link to an invite in people’s words as what it leads to', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
