@@ -15,6 +15,7 @@ import {
   selfExited,
 } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -96,6 +97,21 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
     await say('two', side)
     await clear(side, first.id)
     await clear(main)
+  },
+  // Bots hear of it; a page has nothing that it changes.
+  message_btn_click: () => {
+    const { username } = house.person('owner')
+    const face = { id: house.person('owner').id as UserId, username, identify_num: '0001' }
+    const looks = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
+    return stage.tell({
+      userId: reader(),
+      sql: 'select 1',
+      event: buttonClicked,
+      body: {
+        ...{ msg_id: newest().id, user_id: face.id, value: 'x', target_id: main },
+        ...{ user_info: { ...face, ...looks }, channel_type: 'GROUP', guild_id: demo },
+      },
+    })
   },
   added_role: async () => {
     roleId = await stage.addRole(demo, role)

@@ -3,13 +3,14 @@ import * as channel from './channel/channel.ts'
 import type { EventKind } from './event.ts'
 import * as guild from './guild/guild.ts'
 import * as act from './message/act.ts'
+import * as card from './message/card.ts'
 import * as reading from './message/reading.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 export const events: ReadonlyMap<string, EventKind> = new Map(
-  [guild, channel, act, reading]
+  [guild, channel, act, card, reading]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -182,6 +182,14 @@ const entries = {
     zh: '这条消息的表情回应种类已达上限',
     en: 'this message has all the reactions it can hold',
   },
+  /** `detail.at`: the path of what is wrong, `[0].modules[3]`; `detail.why`: a word of `WhyBroken`. */
+  'card.invalid': {
+    code: 40000,
+    status: 400,
+    zh: '卡片消息json没有通过验证：{at} ({why})',
+    en: 'the card is invalid: {at} ({why})',
+  },
+  'card.no_button': { code: 40000, status: 400, zh: '该按钮已失效', en: 'this button is of no use any more' },
   'message.pins_full': {
     code: 40000,
     status: 400,

@@ -6,6 +6,7 @@ import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
 import * as act from './message/act.ts'
+import * as card from './message/card.ts'
 import * as message from './message/message.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
@@ -23,7 +24,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     channel,
     invite,
-    message: { ...message, ...act, ...reading },
+    message: { ...message, ...act, ...card, ...reading },
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

@@ -164,6 +164,18 @@ export async function ownAsset(db: Db, userId: UserId, address: string): Promise
   return row
 }
 
+/** The stored files behind some addresses, whosever they are; addresses of nothing are left out. */
+export async function findAssets(db: Db, addresses: readonly string[]): Promise<Map<string, rows.AssetRow>> {
+  const keys = addresses.flatMap((address) => assetKey(address) ?? [])
+  const byKey = new Map((await rows.byKeys(db, keys)).map((row) => [row.key, row]))
+  return new Map(
+    addresses.flatMap((address) => {
+      const row = byKey.get(assetKey(address) ?? '')
+      return row ? [[address, row] as const] : []
+    }),
+  )
+}
+
 async function measured(place: string, name: string): Promise<Received> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(place)) hash.update(chunk)

@@ -27,6 +27,14 @@ export async function byKey(db: Db, key: string): Promise<AssetRow | null> {
   return rows[0] ?? null
 }
 
+export async function byKeys(db: Db, keys: readonly string[]): Promise<AssetRow[]> {
+  const { rows } = await sql<AssetRow>`
+    select key, user_id, kind, mime, name, size::float8 as size, encode(sha256, 'hex') as sha256, width, height,
+      duration_ms
+    from asset where key = any(${[...keys]}::text[])`.execute(db)
+  return rows
+}
+
 /** Says that an object is about to be stored. */
 export async function announce(db: Db, key: string, now: number): Promise<void> {
   await sql`insert into asset_arrival (key, started_at) values (${key}, ${now})`.execute(db)

@@ -23,11 +23,12 @@ import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
+import { cardContent } from './card.ts'
 import { authoredOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
 
 /** The kinds whose words may change. protocol.md §4.7. */
-const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown'])
+const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown', 'card'])
 
 /** What an act answers: the message's revision from now on. */
 interface Done {
@@ -65,13 +66,19 @@ const isVerified = (standing: Standing): boolean => standing.whyCannotSend !== '
  * Says one's own message anew; names and mentions are worked out as when it was sent. Who may no longer send here may
  * not change what they sent. The same words again change nothing.
  * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
- *   message.kind_refused, message.empty, message.too_long
+ *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json
  */
 export function edit(
   live: Live,
   presence: Presence,
   userId: UserId,
-  it: { readonly msgId: MessageId; readonly content: string; readonly quote: string | undefined },
+  it: {
+    readonly msgId: MessageId
+    readonly content: string
+    readonly quote: string | undefined
+    /** The address people use, in front of those of files. */
+    readonly origin: string
+  },
 ): Promise<Done> {
   return commit(live, async (tx, emit) => {
     const { row, standing } = await living(tx, userId, it.msgId)
@@ -79,7 +86,7 @@ export function edit(
     const why = standing.whyCannotSend
     if (why) throw fail('message.not_allowed', { why })
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = wordsOf(it.content)
+    const content = row.kind === 'card' ? await cardContent(tx, userId, it) : wordsOf(it.content)
 
     const quotedBefore = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === quotedBefore

@@ -30,17 +30,23 @@ import { ids } from '../kit/ids.ts'
 import type { SendMetrics } from '../kit/metrics.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
+import { cardContent, cardNodes, maySendCards } from './card.ts'
 import { mediaOf } from './media.ts'
 import * as rows from './sql.ts'
+import { mediaWords } from './text.ts'
 
-/** The kinds a person may send by this call. */
-const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
+/** The kinds that may be sent by this call; cards by bots. */
+const SENDABLE: ReadonlySet<MessageKind> = new Set([
+  ...(['text', 'kmarkdown', 'image', 'file', 'video', 'voice', 'card'] as const),
+])
 /** The object name of text; others name media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
 /** `conversationType` of a guild's channel. chat.md §3. */
 const IN_GUILD = 3
 /** More ids than this in one message are not looked up: they stay as they were typed. */
 const MENTIONS_MAX = 100
+/** Of the words of cards so many are kept for previews, UTF-16 units. */
+const CARD_WORDS_MAX = 500
 
 function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
   return {
@@ -165,8 +171,8 @@ function nullWhenRepeated(error: unknown): null {
  * answers with the first message, sends nothing and takes no number; one that was deleted does not come back. Without
  * a `desk` it stores alone.
  * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
- *   message.kind_refused, message.unknown (the quoted one), message.deleted, asset.unknown, asset.too_large, bad_json,
- *   bad_input
+ *   message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
+ *   asset.unknown, asset.too_large, bad_json, bad_input
  */
 export async function send(
   live: Live,
@@ -226,10 +232,13 @@ async function prepare(
 
   const body = readBody(it.content, it.objectName)
   const kind = kindOf(body.type, 'specification')
-  if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
-  const said = wordsOf(body.content)
   const author = standing.author(presence)
-  const address = { kind, content: said, origin: it.origin ?? '' }
+  if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
+  if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
+  const origin = it.origin ?? ''
+  const said =
+    kind === 'card' ? await cardContent(db, userId, { content: body.content, origin }) : wordsOf(body.content)
+  const address = { kind, content: said, origin }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
   const content = media?.content ?? said
@@ -306,8 +315,8 @@ export async function resolve(
   kind: MessageKind,
   content: string,
 ): Promise<Resolved> {
-  if (kind !== 'kmarkdown') return nothingMentioned(content)
-  const nodes = parse(content)
+  if (kind !== 'kmarkdown' && kind !== 'card') return nothingMentioned(content)
+  const nodes = kind === 'card' ? cardNodes(content) : parse(content)
   const ids = mentionsIn(nodes)
   const guildId = standing.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
@@ -326,13 +335,14 @@ export async function resolve(
   const channelById = new Map<string, (typeof channels)[number]>(
     channels.map((channel) => [channel.id, channel]),
   )
+  const raw = plain(nodes, {
+    user: (id) => memberById.get(id)?.nickname ?? null,
+    role: (id) => roleById.get(id)?.name ?? null,
+    channel: (id) => channelById.get(id)?.name ?? null,
+    words: mentionWords.zh,
+  })
   const kmarkdown: KmarkdownPart = {
-    raw_content: plain(nodes, {
-      user: (id) => memberById.get(id)?.nickname ?? null,
-      role: (id) => roleById.get(id)?.name ?? null,
-      channel: (id) => channelById.get(id)?.name ?? null,
-      words: mentionWords.zh,
-    }),
+    raw_content: kind === 'card' ? raw.slice(0, CARD_WORDS_MAX).toWellFormed() || mediaWords.card : raw,
     mention_part: inOrder(userIds, memberById).map((member) => ({
       id: member.id,
       username: member.username,

@@ -9,12 +9,15 @@ import {
   updateMessage,
   viewMessage,
 } from '@guildhall/wire/message/act.ts'
+import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { history as historyRoute, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
 import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
+import { cardContent } from './card.ts'
+import { click } from './click.ts'
 import { type Desk, history, send } from './message.ts'
 import { markRead, unreadIn } from './reading.ts'
 
@@ -40,8 +43,8 @@ export const messageRoutes = ({
     )
     return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
   }),
-  bindUser(updateMessage, ({ caller }, { msg_id, content, quote }) =>
-    edit(live, presence, caller.userId, { msgId: msg_id, content, quote }),
+  bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote }) =>
+    edit(live, presence, caller.userId, { msgId: msg_id, content, quote, origin }),
   ),
   bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
     await remove(live, caller.userId, msg_id)
@@ -72,6 +75,14 @@ export const messageRoutes = ({
     }),
   })),
   bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
+  bindUser(checkCard, async ({ caller, origin }, { content }) => {
+    await cardContent(live.db, caller.userId, { content, origin })
+    return {}
+  }),
+  bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
+    await click(live, presence, caller.userId, { msgId: msg_id, value })
+    return {}
+  }),
   bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
   bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
     markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),

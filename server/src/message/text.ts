@@ -3,5 +3,6 @@ export const mediaWords = {
   image: '[图片]',
   video: '[视频]',
   audio: '[语音]',
+  card: '[卡片消息]',
   file: (name: string) => `[文件] ${name}`,
 } as const

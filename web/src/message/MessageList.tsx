@@ -14,6 +14,7 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
+import { likelyCardHeight } from './cardPlace.ts'
 import { isShownHere, placeOf } from './Media.tsx'
 import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
@@ -42,6 +43,8 @@ const likely = (row: Row | undefined): number => {
     const isPicture = kindOf(carried.type, 'specification') === 'image'
     return (row.head ? 36 : 4) + (isPicture ? placeOf({ ...carried, type: carried.type }).height + 4 : 70)
   }
+  if (row.kind === 'message' && kindOf(row.message.type, 'specification') === 'card')
+    return (row.head ? 36 : 4) + likelyCardHeight(row.message.content)
   const words = row.kind === 'message' ? row.message.content : row.outgoing.content
   const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
   return (row.head ? 36 : 4) + lines * 23

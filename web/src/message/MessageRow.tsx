@@ -1,3 +1,4 @@
+import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { type Names, parse, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
@@ -6,19 +7,26 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
-import { memo, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
+import { likelyCardHeight } from './cardPlace.ts'
+import { Guard } from './Guard.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
 import { isShownHere, Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
+
+const Cards = lazy(() => import('./Cards.tsx'))
+const InviteCard = lazy(() => import('./InviteCard.tsx'))
+/** Of one message so many invites are shown. */
+const INVITES_MAX = 2
 
 /** The guild's names and colours behind ids, as far as the page knows them. */
 export interface Place {
@@ -101,7 +109,17 @@ export const MessageRow = memo(function MessageRow(props: {
             {timeLabel(message.create_at, props.now, locale)}
           </time>
         </p>
-        <Words message={message} place={place} />
+        <Guard
+          of={message.content}
+          broken={
+            <p className="message-words message-strange">
+              {kindOf(message.type, 'specification') === 'card' ? t.cardBroken : t.unsupported}
+            </p>
+          }
+        >
+          <Words message={message} place={place} />
+          <Invites message={message} own={message.author.id === place.me.id} />
+        </Guard>
         {message.is_pinned && (
           <p className="message-pinned">
             <PinIcon size={14} />
@@ -142,6 +160,18 @@ export const MessageRow = memo(function MessageRow(props: {
   )
 })
 
+/** Links to invites of this house are shown as what they lead to. chat.md §5. */
+function Invites({ message, own }: { message: Message; own: boolean }) {
+  const kind = kindOf(message.type, 'specification')
+  const codes =
+    kind === 'kmarkdown' || kind === 'text' ? ownCodesIn(message.content, location.host, INVITES_MAX) : []
+  return codes.map((code) => (
+    <Suspense key={code} fallback={<div className="message-invite" />}>
+      <InviteCard code={code} own={own} />
+    </Suspense>
+  ))
+}
+
 function Words({ message, place }: { message: Message; place: Place }) {
   const t = useText(text)
   const english = useLocale() === 'en'
@@ -158,6 +188,25 @@ function Words({ message, place }: { message: Message; place: Place }) {
         />
         {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
       </div>
+    )
+  if (kind === 'card')
+    return (
+      <>
+        <Suspense
+          fallback={<div className="message-cards" style={{ height: likelyCardHeight(message.content) }} />}
+        >
+          <Cards
+            content={message.content}
+            place={{
+              messageId: message.id,
+              names,
+              reader: { id: place.me.id, roles: place.guild?.my_roles ?? [] },
+              own: message.author.id === place.me.id,
+            }}
+          />
+        </Suspense>
+        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
+      </>
     )
   if (kind === 'text' || kind === 'plain')
     return <div className="message-words">{withoutOverrides(message.content)}</div>

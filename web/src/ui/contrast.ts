@@ -15,6 +15,17 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (high + 0.05) / (low + 0.05)
 }
 
+const WHITE: Rgb = [255, 255, 255]
+/** As dark as it must be for one of the two to reach 4.5 on any ground. */
+const INK: Rgb = [5, 6, 7]
+
+/** The colour of words on a ground of this colour, `#rrggbb`: light or dark, whichever is read more easily. */
+export function inkOn(ground: string): string {
+  const color = Number.parseInt(ground.slice(1), 16)
+  const own: Rgb = [color >> 16, (color >> 8) & 255, color & 255]
+  return contrast(WHITE, own) >= contrast(INK, own) ? '#ffffff' : '#050607'
+}
+
 /**
  * A role's colour made readable on a theme's ground: as it is when its contrast is 4.5 or more, else mixed towards
  * black or white just far enough. `color` is 0 to 0xFFFFFF; 0 means none and gives null.

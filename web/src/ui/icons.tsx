@@ -112,4 +112,8 @@ export const EditIcon = icon(
   <path d="M4.500 19.500l1-4.500L16 4.500l3.500 3.500L9 18.500zM13.500 7l3.500 3.500" />,
 )
 export const PinIcon = icon(<path d="M9 4.500h6l-.8 6 3.300 3.500h-11l3.300-3.500zM12 14v6" />)
+export const PlayIcon = icon(<path d="M8 5.500v13l10.500-6.500z" />)
+export const MusicIcon = icon(
+  <path d="M9 17.500V6l10-2v11.500M9 17.500a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0zm10-2a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0z" />,
+)
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" />)

@@ -1,11 +1,12 @@
 /** What happens to a message after it was sent: the calls of protocol.md §4.7 and their events, §3.4. */
+import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import { event } from '../event.ts'
 import { channelId, messageId, roleId, userId } from '../id.ts'
 import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 import { user } from '../user/user.ts'
-import { CONTENT_MAX, emoji, kmarkdownPart, message } from './message.ts'
+import { emoji, kmarkdownPart, message } from './message.ts'
 
 /** Different emoji on one message. */
 export const REACTIONS_MAX = 20
@@ -23,7 +24,7 @@ const done = z.object({ revision: z.number() })
 const emojiText = text(200, 1)
 
 /**
- * Says a message anew. Own messages of kind KMarkdown only. `quote`: absent keeps it, `""` removes it. Without a
+ * Says a message anew. Own messages of kind KMarkdown and cards only. `quote`: absent keeps it, `""` removes it. Without a
  * difference nothing happens. protocol.md §4.7.
  */
 export const updateMessage = route({
@@ -33,7 +34,7 @@ export const updateMessage = route({
   who: 'user',
   input: z.object({
     msg_id: messageId,
-    content: text(CONTENT_MAX * 2),
+    content: text(CARD_CONTENT_MAX),
     quote: z.optional(z.union([messageId, z.literal('')])),
   }),
   answer: done,
@@ -44,6 +45,9 @@ export const updateMessage = route({
     'message.kind_refused',
     'message.empty',
     'message.too_long',
+    'card.invalid',
+    'asset.unknown',
+    'bad_json',
   ],
 })
 

@@ -94,7 +94,8 @@ export const history = route({
 
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
- * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content.
+ * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content;
+ * or, from a bot, 10 (cards) with their JSON text.
  * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
  * one was deleted meanwhile it is refused, for what was removed does not come back. chat.md §7, protocol.md §9.3.
  */
@@ -126,6 +127,7 @@ export const sendToChannel = route({
     'message.not_allowed',
     'message.unknown',
     'message.deleted',
+    'card.invalid',
     'asset.unknown',
     'asset.too_large',
     'bad_json',

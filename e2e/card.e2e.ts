@@ -1,0 +1,215 @@
+/** Cards of a bot in a real room: each kind in both themes and languages, looked at by axe, kept as pictures; and pressed. */
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import type { CastName } from '../server/src/testing/seed.ts'
+import { cardsOf } from '../web/src/testing/cards.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+
+/** What no bot could send now: they lie in the database as something that changed since. */
+const STORED = ['ended', 'missing', 'broken']
+
+let house: House
+let browser: Browser
+const tokens = new Map<CastName, string>()
+let all: Readonly<Record<string, unknown>>
+const channel = () => house.channel('夜宵')
+/** The message of each kind of card. */
+const sent = new Map<string, string>()
+
+beforeAll(async () => {
+  house = await openHouse()
+  await sql`update "user" set bot = true where id = ${house.person('admin').id}`.execute(house.database.db)
+  for (const name of ['admin', 'member'] as const) tokens.set(name, await house.login(name))
+  all = cardsOf({
+    picture: await upload(await painted(480, 360), 'a.png'),
+    tall: await upload(await painted(300, 420), 'b.png'),
+    file: await upload(Buffer.from('%PDF-1.7 words'), 'a.pdf'),
+    audio: await upload(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(400)]), 'a.mp3'),
+    video: await upload(
+      Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(400)]),
+      'a.mp4',
+    ),
+    code: house.invite,
+    now: Date.now(),
+  })
+  for (const [name, cards] of Object.entries(all)) sent.set(name, await send(name, cards))
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+const painted = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#2f7f6a' } })
+    .composite([
+      { input: { create: { width: width / 2, height: height / 2, channels: 3, background: '#f2d16b' } } },
+    ])
+    .png()
+    .toBuffer()
+
+async function upload(content: Buffer, name: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
+  const headers = { authorization: tokens.get('admin')! }
+  const answer = await fetch(`${house.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
+  return ((await answer.json()) as { url: string }).url
+}
+
+async function send(name: string, cards: unknown): Promise<string> {
+  const isStored = STORED.includes(name)
+  const content = JSON.stringify(isStored ? [{ type: 'card', modules: [] }] : cards)
+  const { msgId } = await house.call<{ msgId: string }>(
+    tokens.get('admin')!,
+    'POST',
+    `/api/v2/channels/${channel()}/message`,
+    { content: JSON.stringify({ type: 10, content }) },
+  )
+  if (isStored)
+    await sql`update message set content = ${JSON.stringify(cards)} where id = ${msgId}`.execute(
+      house.database.db,
+    )
+  return msgId
+}
+
+async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
+  const phone = await openPhone(browser, house.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
+  await phone.context.addInitScript(
+    ([token, chosen]) => {
+      localStorage.setItem('authorization', token)
+      localStorage.setItem('locale', chosen)
+    },
+    [tokens.get('member')!, language] as const,
+  )
+  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.locator('.message-strange').last().waitFor()
+  return phone
+}
+
+/** Brings the message of a kind of card to the top of the room. */
+async function show(page: Page, name: string): Promise<void> {
+  const index = [...sent.keys()].indexOf(name)
+  const row = page
+    .locator('.message-stored')
+    .filter({ has: page.locator(`[data-message="${sent.get(name)}"]`) })
+  // Rows out of sight are not drawn: go up until it is.
+  for (let tries = 0; tries < 60 && (await row.count()) === 0; tries += 1) {
+    await page.locator('.room-scroll').evaluate((box) => box.scrollBy(0, -300))
+    await page.waitForTimeout(30)
+  }
+  expect(await row.count(), `${name}, ${index}`).toBe(1)
+  await row.evaluate((it) => it.scrollIntoView({ block: 'start' }))
+  await page.waitForTimeout(250)
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each(['zh-CN', 'en'] as const)('every card is accessible and quiet, in %s', async (language) => {
+    const phone = await open(theme, language)
+    const { page } = phone
+    for (const name of [...sent.keys()].reverse()) {
+      await show(page, name)
+      await picture(page, `card-${name}-${theme}-${language}`)
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    }
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+describe('a card', () => {
+  it('is pressed, and its author alone hears of it', async () => {
+    const phone = await open('light', 'zh-CN')
+    await show(phone.page, 'buttons')
+    await phone.page.getByRole('button', { name: '不参加' }).click()
+    await phone.page.getByText('已提交').waitFor()
+    const { rows } = await sql<{ user_id: string; value: string }>`
+      select user_id::text, body->>'value' as value from person_event_log where kind = 'message_btn_click'`.execute(
+      house.database.db,
+    )
+    expect(rows).toEqual([{ user_id: house.person('admin').id, value: 'no' }])
+    await phone.close()
+  })
+
+  it('that is changed while it is looked at becomes the new one', async () => {
+    const phone = await open('light', 'zh-CN')
+    const { page } = phone
+    const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
+    await page.getByText('先这样', { exact: true }).waitFor()
+    await house.call(tokens.get('admin')!, 'POST', '/api/v3/message/update', {
+      msg_id: id,
+      content: JSON.stringify([{ type: 'card', modules: ['改好了'] }]),
+    })
+    await page.getByText('改好了', { exact: true }).waitFor()
+    expect(await page.getByText('先这样', { exact: true }).count()).toBe(0)
+    await phone.close()
+  })
+
+  it('that is unfolded keeps what stands above it where it was', async () => {
+    const phone = await open('light', 'zh-CN')
+    const { page } = phone
+    await show(page, 'folded')
+    const cards = page.locator(`[data-message="${sent.get('folded')}"]`)
+    const before = (await cards.boundingBox())!
+    expect(before.height).toBeLessThan(460)
+    await cards.getByRole('button', { name: '展开' }).click()
+    await page.waitForTimeout(300)
+    const after = (await cards.boundingBox())!
+    expect(after.height).toBeGreaterThan(before.height)
+    expect(Math.abs(after.y - before.y)).toBeLessThanOrEqual(2)
+    await phone.close()
+  })
+
+  it('has its place before what draws it has come, and what is read stays where it is', async () => {
+    await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${channel()}/message`, {
+      content: JSON.stringify({ content: '最后一句' }),
+    })
+    const phone = await openPhone(browser, house.url)
+    const { page } = phone
+    let come = () => {}
+    const held = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    await page.route(/Cards-[^/]*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await phone.context.addInitScript(
+      (it) => localStorage.setItem('authorization', it),
+      tokens.get('member')!,
+    )
+    await page.goto(`/channels/${house.guildId}/${channel()}`)
+    const last = page.locator('.message-words', { hasText: '最后一句' }).last()
+    await last.waitFor()
+    await page.locator('.message-cards').last().waitFor()
+    await page.waitForTimeout(500)
+    const before = (await last.boundingBox())!
+    come()
+    await page.locator('.cards').last().waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.locator('.message-cards').count()).toBe(0)
+    expect(Math.abs((await last.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('takes a link to an invite in people’s words as what it leads to', async () => {
+    const phone = await open('dark', 'zh-CN')
+    const { page } = phone
+    await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${channel()}/message`, {
+      content: JSON.stringify({ content: `来 ${house.url}/invite/${house.invite} 玩` }),
+    })
+    await page.getByText('你发送了一个邀请').last().waitFor()
+    await page
+      .locator('.invite-card[data-state=loaded]')
+      .last()
+      .getByRole('button', { name: '进入' })
+      .waitFor()
+    await picture(page, 'card-invite-link')
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})

@@ -1,0 +1,34 @@
+import { type InviteCode, isInviteCode } from '../id.ts'
+
+const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
+/** Pages of a house whose names could be codes. */
+const PAGES = new Set(['channels', 'privacy', 'invite', 'discover', 'bindmobile', 'authenticate', 'download'])
+
+/** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
+export function codeIn(text: string): InviteCode | null {
+  const given = text.trim()
+  const address = ADDRESS.exec(given)
+  const code = address?.[2] ?? given
+  if (address && address[1] === undefined && PAGES.has(code.toLowerCase())) return null
+  return isInviteCode(code) ? code : null
+}
+
+/**
+ * The codes of the invites of this very house that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or without
+ * `http(s)://`; each once, in their order, at most `most`. chat.md §5 "Invite short links".
+ */
+export function ownCodesIn(text: string, host: string, most: number): InviteCode[] {
+  if (!text.toLowerCase().includes(`${host.toLowerCase()}/`)) return []
+  const its = host.replace(/[^\w]/g, '\\$&')
+  const link = new RegExp(
+    `(?:^|[^\\w./@-])(?:https?://)?(${its}/(?:invite/)?[0-9A-Za-z]{6,32})(?![\\w/-])`,
+    'gi',
+  )
+  const codes = new Set<InviteCode>()
+  for (const found of text.matchAll(link)) {
+    const code = codeIn(`https://${found[1]}`)
+    if (code !== null) codes.add(code)
+    if (codes.size >= most) break
+  }
+  return [...codes]
+}

@@ -1,0 +1,87 @@
+/** What stands in cards: the words for mentions and previews, the files, the buttons. protocol.md §7.6. */
+import { parse } from '../kmarkdown/kmarkdown.ts'
+import type { KmNode } from '../kmarkdown/node.ts'
+import type { Button, Card, Image, Module, Words } from './node.ts'
+
+const modulesOf = (cards: readonly Card[]): readonly Module[] => cards.flatMap(({ modules }) => modules)
+
+function wordsIn(module: Module): readonly Words[] {
+  switch (module.type) {
+    case 'header':
+      return [module.text]
+    case 'section': {
+      const { text, accessory } = module
+      const button = accessory?.type === 'button' ? [accessory.text] : []
+      return [...(text.type === 'paragraph' ? text.fields : [text]), ...button]
+    }
+    case 'action-group':
+      return module.elements.map(({ text }) => text)
+    case 'context':
+      return module.elements.filter((it): it is Words => it.type !== 'image')
+    default:
+      return []
+  }
+}
+
+/**
+ * All words of some cards as nodes of KMarkdown, a line for each text, in the order they are read. What the mentions
+ * of a card message and its `raw_content` are worked out from.
+ */
+export function nodesOf(cards: readonly Card[]): KmNode[] {
+  const lines = modulesOf(cards)
+    .flatMap(wordsIn)
+    .filter(({ content }) => content.trim() !== '')
+  return lines.flatMap((words, index) => {
+    const nodes: KmNode[] =
+      words.type === 'kmarkdown' ? parse(words.content) : [{ type: 'text', content: words.content }]
+    return index === 0 ? nodes : [{ type: 'text', content: '\n' }, ...nodes]
+  })
+}
+
+/** Every button of some cards. */
+export const buttonsIn = (cards: readonly Card[]): Button[] =>
+  modulesOf(cards).flatMap((module) => {
+    if (module.type === 'action-group') return module.elements
+    return module.type === 'section' && module.accessory?.type === 'button' ? [module.accessory] : []
+  })
+
+/** The cards with each picture, and each file, video and audio, as the functions give them back; in the same order. */
+export function withFiles(
+  cards: readonly Card[],
+  to: {
+    readonly image: (image: Image, at: string) => Image
+    readonly file: <M extends Extract<Module, { src: string }>>(module: M, at: string) => M
+  },
+): Card[] {
+  return cards.map((card, c) => ({
+    ...card,
+    modules: card.modules.map((module, m): Module => {
+      const at = `[${c}].modules[${m}]`
+      switch (module.type) {
+        case 'section':
+          return module.accessory?.type === 'image'
+            ? { ...module, accessory: to.image(module.accessory, `${at}.accessory`) }
+            : module
+        case 'image-group':
+        case 'container':
+          return {
+            ...module,
+            elements: module.elements.map((it, i) => to.image(it, `${at}.elements[${i}]`)),
+          }
+        case 'context':
+          return {
+            ...module,
+            elements: module.elements.map((it, i) =>
+              it.type === 'image' ? to.image(it, `${at}.elements[${i}]`) : it,
+            ),
+          }
+        case 'file':
+        case 'video':
+        case 'audio':
+          return to.file(module, at)
+        default:
+          return module
+      }
+    }),
+  }))
+}
