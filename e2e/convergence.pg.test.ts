@@ -2,6 +2,7 @@
  * For every kind of event: what a page keeps, changed by an act and the events its line brought of it, is what a page
  * opened now would read. The server, the line and the page's stores are the real ones; only the screens are missing.
  */
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
@@ -143,6 +144,13 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
       { user_id, exited_at: 1 },
     )
   },
+  login_ended: () =>
+    stage.tell({
+      userId: reader(),
+      sql: 'select 1',
+      event: loginEnded,
+      body: { login_id: '00000000-0000-7000-8000-000000000000' },
+    }),
   self_joined_guild: () => stage.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
     const guild_id = await stage.guildNamed('另一个公会')

@@ -119,15 +119,16 @@ export async function startApp({
   }
   nodes.hear(REVOKED, (login) => gateway?.revoked(String(login)))
 
+  const hangUp = (sessionId: string) => {
+    gateway?.revoked(sessionId)
+    nodes.tell(REVOKED, sessionId)
+  }
   const outbox = openOutbox()
   const auth = await openAuth({
     db,
     sms: outbox,
     presence,
-    onRevoked(sessionId) {
-      gateway?.revoked(sessionId)
-      nodes.tell(REVOKED, sessionId)
-    },
+    onRevoked: hangUp,
     // Referral credit hangs here once there is any.
     onRegistered: async () => undefined,
   })
@@ -180,7 +181,7 @@ export async function startApp({
   const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
   const http = await openHttp({
     bindings: [
-      ...userRoutes({ db, presence }),
+      ...userRoutes({ db, presence, hangUp }),
       ...authRoutes(auth),
       ...assetRoutes(assets),
       ...guildRoutes({ db }),
@@ -208,7 +209,9 @@ export async function startApp({
     {
       readToken(token) {
         const bearer = auth.readGatewayToken(token)
-        return typeof bearer === 'string' ? bearer : { userId: bearer.userId, loginId: bearer.sessionId }
+        if (typeof bearer === 'string') return bearer
+        const { userId, sessionId, isBot } = bearer
+        return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
       },
       isLoginAlive: auth.isSessionLive,
       membershipsOf: (userId) => membershipsOf(db, userId),

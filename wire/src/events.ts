@@ -1,4 +1,5 @@
 /** The table of contents of all system events, by their name on the wire. */
+import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
 import type { EventKind } from './event.ts'
 import * as guild from './guild/guild.ts'
@@ -9,7 +10,7 @@ const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 export const events: ReadonlyMap<string, EventKind> = new Map(
-  [guild, channel, act, reading]
+  [auth, guild, channel, act, reading]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .sort((a, b) => (a.name < b.name ? -1 : 1))

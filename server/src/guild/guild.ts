@@ -1,9 +1,11 @@
 /** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
 import {
   type GuildSummary,
+  memberExited,
   memberJoined,
   memberUpdated,
   type Role,
+  selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
@@ -108,6 +110,14 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
+  return true
+}
+
+/** Somebody is no member any more; their roles here go too. False, and nothing happens, when they were none. */
+export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+  if (!(await rows.removeMember(tx, guildId, userId))) return false
+  emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
+  emit.person(userId, selfExited, { guild_id: guildId })
   return true
 }
 

@@ -13,9 +13,11 @@ import {
   reactionDeleted,
 } from '@guildhall/wire/message/act.ts'
 import { readEmoji } from '@guildhall/wire/message/emoji.ts'
-import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { User } from '@guildhall/wire/user/user.ts'
 import { mustView, type Standing, viewOf } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
@@ -195,7 +197,7 @@ export async function reactors(
   const emoji = emojiOf(it.emoji)
   await mustSee(db, userId, it.msgId)
   const found = await rows.reactors(db, it.msgId, emoji.id, REACTORS_MAX)
-  return found.map((row) => ({ ...faceOf(row, presence), reaction_time: row.reaction_time }))
+  return found.map((row) => ({ ...publicUser(faceOf(row, presence)), reaction_time: row.reaction_time }))
 }
 
 async function mustSee(db: Db, userId: string, msgId: string): Promise<ChannelId> {
@@ -231,10 +233,12 @@ export function pin(
 /** A message as v3 calls answer it. protocol.md §5.5. */
 function listed(row: rows.AuthoredRow, presence: Presence, userId: string) {
   const message: Message = authoredOf(row, presence)
-  const kind = kindOf(message.type, 'specification')
   return {
     ...message,
-    type: kind ? kindNumber(kind, 'public') : message.type,
+    type: publicType(message.type),
+    author: publicUser(message.author),
+    quote: publicQuote(message.quote),
+    attachments: publicAttachments(message.attachments),
     mention_info: message.kmarkdown,
     editable: row.author_id === userId && EDITABLE.has(row.kind),
   }

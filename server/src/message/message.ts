@@ -32,7 +32,7 @@ import { authorOf } from '../user/user.ts'
 import { mediaOf } from './media.ts'
 import * as rows from './sql.ts'
 
-/** The kinds a person may send by this call. */
+/** The kinds that may be sent. A card joins them with its reader: its content is checked by `prepare`. */
 const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
 /** The object name of text; others name media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
@@ -200,8 +200,14 @@ export async function send(
 /** What somebody says, as it came through the door. */
 export interface Said {
   readonly channelId: string
+  /** Words, or the address of a file, when `kind` says so; else the JSON of a v2 call, see `sendBody`. */
   readonly content: string
-  readonly objectName: string
+  /** Of a v2 call. */
+  readonly objectName?: string
+  /** Null names a kind that nobody knows. */
+  readonly kind?: MessageKind | null
+  /** With a `kind`: the message it answers. */
+  readonly quote?: string | undefined
   readonly nonce: string
   /** The address people use, in front of those of files. Nothing: they are told without it. */
   readonly origin?: string
@@ -222,10 +228,9 @@ async function prepare(
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
   if (why) throw fail('message.not_allowed', { why })
 
-  const body = readBody(it.content, it.objectName)
-  const kind = kindOf(body.type, 'specification')
+  const { kind, content: typed, quote } = it.kind === undefined ? readBody(it) : it
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
-  const said = wordsOf(body.content)
+  const said = wordsOf(typed)
   const author = standing.author(presence)
   const address = { kind, content: said, origin: it.origin ?? '' }
   // Words have no file: they do not wait for the question.
@@ -242,7 +247,7 @@ async function prepare(
     nonce: it.nonce,
     kind,
     content,
-    quote: body.quote === undefined ? null : await quoteOf(db, presence, userId, it.channelId, body.quote),
+    quote: quote ? await quoteOf(db, presence, userId, it.channelId, quote) : null,
     revision: 0,
     is_pinned: false,
   }
@@ -264,7 +269,16 @@ export function wordsOf(typed: string): string {
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
-function readBody(content: string, objectName: string): SendBody {
+function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'content' | 'objectName'>): {
+  readonly kind: MessageKind | null
+  readonly content: string
+  readonly quote?: string | undefined
+} {
+  const { type, ...body } = readJson(content, objectName)
+  return { ...body, kind: kindOf(type, 'specification') }
+}
+
+function readJson(content: string, objectName: string): SendBody {
   if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
   if (content.trim() === '') throw fail('message.empty')
   if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
