@@ -401,6 +401,92 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
   })
 })
 
+describe('what a bot and a person say to each other', () => {
+  it('comes to the lines of both, in the words of each, and is numbered with all else they hear', async () => {
+    const token = await house.login('admin')
+    const person = caller(house.url, token)
+    const [ours, theirs] = [await lineOf(say), await lineOf(person)]
+    const admin = house.person('admin').id
+    const began = await say<{ code: string }>('POST', 'user-chat/create', { target_id: admin })
+    expect(began.data.code).toMatch(/^[0-9a-f]{32}$/)
+    const form = new FormData()
+    form.set('file', new Blob(['words']), 'a.txt')
+    const uploaded = await fetch(`${house.url}/api/v3/asset/create`, {
+      method: 'POST',
+      headers: { authorization: `Bot ${bot.token}` },
+      body: form,
+    })
+    const { data: file } = (await uploaded.json()) as { data: { url: string } }
+    const sent = await say<{ msg_id: string; nonce: string }>('POST', 'direct-message/create', {
+      ...{ target_id: admin, content: file.url, type: 4, nonce: 'dm' },
+    })
+    expect(sent.data.nonce).toBe('dm')
+    const isIt = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === sent.data.msg_id
+    const frame = await ours.next(isIt)
+    expect(frame.d).toMatchObject({
+      ...{
+        channel_type: 'PERSON',
+        type: 4,
+        target_id: admin,
+        author_id: bot.id,
+        content: file.url,
+        nonce: 'dm',
+      },
+      extra: {
+        type: 4,
+        code: began.data.code,
+        author: { id: bot.id, nickname: '报时', roles: [], is_sys: false },
+      },
+    })
+    for (const field of ['guild_id', 'channel_name', 'channel_type', 'quote'])
+      expect(frame.d?.extra).not.toHaveProperty(field)
+    expect((await theirs.next(isIt)).d).toMatchObject({ channel_type: 'PERSON', type: 3, extra: { type: 3 } })
+
+    const answer = await person<{ msg_id: string }>('POST', 'direct-message/create', {
+      ...{ chat_code: began.data.code, content: '谢谢', type: 9, quote: sent.data.msg_id },
+    })
+    const heard = (await ours.next(({ d }) => d?.msg_id === answer.data.msg_id)).d
+    expect(heard).toMatchObject({
+      ...{ channel_type: 'PERSON', type: 9, target_id: bot.id, author_id: admin },
+      extra: {
+        code: began.data.code,
+        quote: { rong_id: sent.data.msg_id, type: 4 },
+        kmarkdown: { raw_content: '谢谢' },
+      },
+    })
+    // By its old name, as one library still asks.
+    const old = await say<{ msg_id: string }>('POST', 'user-chat/create-msg', {
+      chat_code: began.data.code,
+      content: 'x',
+      type: 9,
+    })
+    await say('POST', 'direct-message/update', { msg_id: old.data.msg_id, content: 'y' })
+    await say('POST', 'direct-message/add-reaction', { msg_id: old.data.msg_id, emoji: '📢' })
+    await say('POST', 'direct-message/delete', { msg_id: old.data.msg_id })
+    expect((await ours.event('updated_private_message')).d).toMatchObject({
+      ...{ channel_type: 'PERSON', target_id: bot.id, author_id: '1' },
+      extra: {
+        body: {
+          msg_id: old.data.msg_id,
+          author_id: bot.id,
+          target_id: admin,
+          content: 'y',
+          chat_code: began.data.code,
+        },
+      },
+    })
+    expect((await ours.event('private_added_reaction')).d?.extra?.body).toEqual({
+      ...{ msg_id: old.data.msg_id, user_id: bot.id, chat_code: began.data.code },
+      emoji: { id: '[#128226;]', name: '📢' },
+    })
+    expect((await theirs.event('deleted_private_message')).d?.extra?.body).toMatchObject({
+      msg_id: old.data.msg_id,
+    })
+    const numbers = ours.frames.flatMap(({ s, sn }) => (s === 0 ? sn : []))
+    expect(numbers).toEqual(numbers.map((_, each) => each + 1))
+  })
+})
+
 describe('a bot is gone at once', () => {
   it('when it gets another token: the old one counts no longer and its line closes, the new one works', async () => {
     const made = await makeBot('换钥匙')

@@ -75,6 +75,20 @@ const newest = () => room.snapshot().room.run.at(-1) as Message
 const tell = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
   stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
 
+const write = (path: string, body: object) =>
+  house
+    .call<{ code: number; message: string; data: { msg_id: string } }>(
+      owner,
+      'POST',
+      `/api/v3/direct-message/${path}`,
+      body,
+    )
+    .then((it) => {
+      if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
+      return it.data
+    })
+let letter = { msg_id: '' }
+
 const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
 let roleId = 0
 let channelId = '' as ChannelId
@@ -144,6 +158,13 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
       { user_id, exited_at: 1 },
     )
   },
+  private_added_reaction: async () => {
+    letter = await write('create', { target_id: reader(), content: 'hello', type: 9 })
+    await write('add-reaction', { msg_id: letter.msg_id, emoji: '👍' })
+  },
+  private_deleted_reaction: () => write('delete-reaction', { msg_id: letter.msg_id, emoji: '👍' }),
+  updated_private_message: () => write('update', { msg_id: letter.msg_id, content: 'other' }),
+  deleted_private_message: () => write('delete', { msg_id: letter.msg_id }),
   login_ended: () =>
     stage.tell({
       userId: reader(),

@@ -9,6 +9,7 @@ import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
@@ -188,6 +189,7 @@ export async function startApp({
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
       ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends) }),
+      ...chatRoutes({ live, presence }),
     ],
     pages,
     spool,

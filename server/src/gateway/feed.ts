@@ -4,6 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
+import { type PrivateSaid, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -106,6 +107,7 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
     const { message, channel } = event.body as MessageBody
     return eventOf(message, channel, dialect)
   }
+  if (event.kind === 'message') return privateEventOf(event.body as PrivateSaid, dialect)
   const body = dialect === 'public' ? publicBody(event.body) : event.body
   return systemEvent(event, event.kind, body)
 }

@@ -81,6 +81,10 @@ export const isMember = (db: Db, guildId: string, userId: string): Promise<boole
 export const isBanned = (db: Db, guildId: string, userId: string): Promise<boolean> =>
   rows.isBanned(db, guildId, userId)
 
+/** Do two people belong to one guild, any? */
+export const shareGuild = (db: Db, userId: string, otherId: string): Promise<boolean> =>
+  rows.shareGuild(db, userId, otherId)
+
 export const countMembers = (db: Db, guildId: string): Promise<number> => rows.countMembers(db, guildId)
 
 /** Where a person belongs, with their roles there: for the gateway's audience. */

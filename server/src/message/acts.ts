@@ -12,9 +12,7 @@ import {
   reactionAdded,
   reactionDeleted,
 } from '@guildhall/wire/message/act.ts'
-import { readEmoji } from '@guildhall/wire/message/emoji.ts'
-import type { MessageKind } from '@guildhall/wire/message/kind.ts'
-import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
@@ -25,11 +23,8 @@ import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
-import { authoredOf, quoteOf, resolve, wordsOf } from './message.ts'
+import { authoredOf, EDITABLE, emojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
-
-/** The kinds whose words may change. protocol.md §4.7. */
-const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown'])
 
 /** What an act answers: the message's revision from now on. */
 interface Done {
@@ -122,15 +117,6 @@ export function remove(live: Live, userId: UserId, msgId: MessageId): Promise<vo
     const body = { ...placeOf(row, standing, revision), seq: row.seq }
     emit.guild(row.guild_id, messageDeleted, body, row.channel_id)
   })
-}
-
-/** Unicode knows which sequences are one emoji. */
-const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)
-
-function emojiOf(text: string): Emoji {
-  const emoji = readEmoji(text.normalize('NFC'), isEmoji)
-  if (!emoji) throw fail('message.emoji_unknown')
-  return emoji
 }
 
 /**

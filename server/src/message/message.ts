@@ -6,9 +6,11 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
   CONTENT_MAX,
+  type Emoji,
   type KmarkdownPart,
   type Message,
   type Reaction,
@@ -32,8 +34,19 @@ import { authorOf } from '../user/user.ts'
 import { mediaOf } from './media.ts'
 import * as rows from './sql.ts'
 
+export { fileOf } from './media.ts'
+
 /** The kinds that may be sent. A card joins them with its reader: its content is checked by `prepare`. */
-const SENDABLE: ReadonlySet<MessageKind> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
+export const SENDABLE: ReadonlySet<MessageKind> = new Set([
+  'text',
+  'kmarkdown',
+  'image',
+  'file',
+  'video',
+  'voice',
+])
+/** The kinds whose words may change. protocol.md §4.7. */
+export const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown'])
 /** The object name of text; others name media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
 /** `conversationType` of a guild's channel. chat.md §3. */
@@ -269,7 +282,7 @@ export function wordsOf(typed: string): string {
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
-function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'content' | 'objectName'>): {
+export function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'content' | 'objectName'>): {
   readonly kind: MessageKind | null
   readonly content: string
   readonly quote?: string | undefined
@@ -292,6 +305,19 @@ function readJson(content: string, objectName: string): SendBody {
   if (body.success) return body.data
   const fields = body.error.issues.map((issue) => ['content', ...issue.path].join('.'))
   throw fail('bad_input', { fields })
+}
+
+/** Unicode knows which sequences are one emoji. */
+const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)
+
+/**
+ * The emoji of a reaction as a caller wrote it. protocol.md §4.7.
+ * @throws Failure message.emoji_unknown
+ */
+export function emojiOf(text: string): Emoji {
+  const emoji = readEmoji(text.normalize('NFC'), isEmoji)
+  if (!emoji) throw fail('message.emoji_unknown')
+  return emoji
 }
 
 type Resolved = Pick<
