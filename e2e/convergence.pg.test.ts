@@ -2,6 +2,7 @@
  * For every kind of event: what a page keeps, changed by an act and the events its line brought of it, is what a page
  * opened now would read. The server, the line and the page's stores are the real ones; only the screens are missing.
  */
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
@@ -74,6 +75,20 @@ const newest = () => room.snapshot().room.run.at(-1) as Message
 /** What no call of the house does yet: the rows change and the event is told, in one transaction. */
 const tell = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
   stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
+
+const write = (path: string, body: object) =>
+  house
+    .call<{ code: number; message: string; data: { msg_id: string } }>(
+      owner,
+      'POST',
+      `/api/v3/direct-message/${path}`,
+      body,
+    )
+    .then((it) => {
+      if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
+      return it.data
+    })
+let letter = { msg_id: '' }
 
 const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
 let roleId = 0
@@ -159,6 +174,20 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
       { user_id, exited_at: 1 },
     )
   },
+  private_added_reaction: async () => {
+    letter = await write('create', { target_id: reader(), content: 'hello', type: 9 })
+    await write('add-reaction', { msg_id: letter.msg_id, emoji: '👍' })
+  },
+  private_deleted_reaction: () => write('delete-reaction', { msg_id: letter.msg_id, emoji: '👍' }),
+  updated_private_message: () => write('update', { msg_id: letter.msg_id, content: 'other' }),
+  deleted_private_message: () => write('delete', { msg_id: letter.msg_id }),
+  login_ended: () =>
+    stage.tell({
+      userId: reader(),
+      sql: 'select 1',
+      event: loginEnded,
+      body: { login_id: '00000000-0000-7000-8000-000000000000' },
+    }),
   self_joined_guild: () => stage.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
     const guild_id = await stage.guildNamed('另一个公会')

@@ -8,7 +8,7 @@ const ROOT = path.dirname(import.meta.dirname)
 export const NOUNS = [
   ...['user', 'auth', 'asset', 'friend'],
   ...['guild', 'channel', 'member', 'invite', 'profile', 'review'],
-  'message',
+  ...['message', 'chat'],
   ...['order', 'pay', 'renewal', 'boost', 'buff', 'golive', 'redeem'],
   'site',
 ]

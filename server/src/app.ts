@@ -9,6 +9,7 @@ import { openAuth } from './auth/auth.ts'
 import { authRoutes } from './auth/routes.ts'
 import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
+import { chatRoutes } from './chat/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
@@ -118,15 +119,16 @@ export async function startApp({
     onlineCount: (guildId) => (gateway ?? nobodyOnline).onlineCount(guildId),
   }
 
+  const hangUp = (sessionId: string) => {
+    gateway?.revoked(sessionId)
+    nodes.tell(REVOKED, sessionId)
+  }
   const outbox = openOutbox()
   const auth = await openAuth({
     db,
     sms: outbox,
     presence,
-    onRevoked(sessionId) {
-      gateway?.revoked(sessionId)
-      nodes.tell(REVOKED, sessionId)
-    },
+    onRevoked: hangUp,
     // Referral credit hangs here once there is any.
     onRegistered: async () => undefined,
   })
@@ -183,13 +185,14 @@ export async function startApp({
   const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
   const http = await openHttp({
     bindings: [
-      ...userRoutes({ db, presence }),
+      ...userRoutes({ db, presence, hangUp }),
       ...authRoutes(auth),
       ...assetRoutes(assets),
       ...guildRoutes({ db }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
       ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends, bus) }),
+      ...chatRoutes({ live, presence }),
     ],
     pages,
     spool,
@@ -211,7 +214,9 @@ export async function startApp({
     {
       readToken(token) {
         const bearer = auth.readGatewayToken(token)
-        return typeof bearer === 'string' ? bearer : { userId: bearer.userId, loginId: bearer.sessionId }
+        if (typeof bearer === 'string') return bearer
+        const { userId, sessionId, isBot } = bearer
+        return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
       },
       isLoginAlive: auth.isSessionLive,
       membershipsOf: (userId) => membershipsOf(db, userId),

@@ -6,18 +6,19 @@ import { Failure, failureText } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { isName } from '@guildhall/wire/user/user.ts'
-import { readNumber, setPassword } from './auth/auth.ts'
+import { giveBotToken, readNumber, setPassword, stopBot } from './auth/auth.ts'
 import { createChannel, findChannel } from './channel/channel.ts'
 import { type Config, readConfig } from './config.ts'
-import { createGuild, findGuild } from './guild/guild.ts'
+import { createGuild, findGuild, isBanned, join, leave } from './guild/guild.ts'
 import { createInvite } from './invite/invite.ts'
 import { deafBus } from './kit/bus.ts'
+import type { Db } from './kit/db.ts'
 import { commit, type Live } from './kit/events.ts'
 import { visitHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
 import { readWorld, seedWorld } from './testing/seed.ts'
-import { findUser, register } from './user/user.ts'
+import { findUser, register, registerBot } from './user/user.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -26,7 +27,12 @@ const USAGE = `Commands:
   guild create --name NAME --owner USER_ID
   channel create --guild GUILD_ID --name NAME --type text|voice|category [--parent CATEGORY_ID]
   invite create --guild GUILD_ID [--channel CHANNEL_ID] [--expires SECONDS] [--uses N]
-  user create --mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]`
+  user create --mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]
+  bot create --name NAME --guild GUILD_ID
+  bot join --bot BOT_ID --guild GUILD_ID
+  bot leave --bot BOT_ID --guild GUILD_ID
+  bot token --bot BOT_ID
+  bot stop --bot BOT_ID`
 
 const NAME_MAX = 100
 const PASSWORD_LENGTH = { least: 6, most: 128 }
@@ -136,6 +142,74 @@ const commands: Readonly<Record<string, Entry>> = {
       }
     },
   },
+
+  'bot create': {
+    needs: ['name', 'guild'],
+    may: [],
+    async run({ name = '', guild = '' }, live) {
+      const guildId = await guildFor(live.db, guild)
+      if (!isName(name)) throw new OperatorError('--name must be 1 to 30 characters without white space.')
+      return commit(live, async (tx, emit) => {
+        const bot = await registerBot(tx, name)
+        await join(tx, emit, guildId, bot.id)
+        return { id: bot.id, token: await giveBotToken(tx, emit, bot.id) }
+      })
+    },
+  },
+
+  'bot join': {
+    needs: ['bot', 'guild'],
+    may: [],
+    async run({ bot = '', guild = '' }, live) {
+      const guildId = await guildFor(live.db, guild)
+      const botId = await knownBot(live.db, bot)
+      if (await isBanned(live.db, guildId, botId)) throw new Failure('guild.banned')
+      await commit(live, (tx, emit) => join(tx, emit, guildId, botId))
+      return { id: botId, guild_id: guildId }
+    },
+  },
+
+  'bot leave': {
+    needs: ['bot', 'guild'],
+    may: [],
+    async run({ bot = '', guild = '' }, live) {
+      const guildId = await guildFor(live.db, guild)
+      const botId = await knownBot(live.db, bot)
+      await commit(live, (tx, emit) => leave(tx, emit, guildId, botId))
+      return { id: botId, guild_id: guildId }
+    },
+  },
+
+  'bot token': {
+    needs: ['bot'],
+    may: [],
+    async run({ bot = '' }, live) {
+      const botId = await knownBot(live.db, bot)
+      return { id: botId, token: await commit(live, (tx, emit) => giveBotToken(tx, emit, botId)) }
+    },
+  },
+
+  'bot stop': {
+    needs: ['bot'],
+    may: [],
+    async run({ bot = '' }, live) {
+      const botId = await knownBot(live.db, bot)
+      await commit(live, (tx, emit) => stopBot(tx, emit, botId))
+      return { id: botId }
+    },
+  },
+}
+
+async function guildFor(db: Db, value: string): Promise<GuildId> {
+  const guildId = id<GuildId>('guild', value)
+  if (await findGuild(db, guildId)) return guildId
+  throw new OperatorError(`There is no guild ${value}.`)
+}
+
+async function knownBot(db: Db, value: string): Promise<UserId> {
+  const botId = id<UserId>('bot', value)
+  if ((await findUser(db, botId))?.bot) return botId
+  throw new OperatorError(`There is no bot ${value}.`)
 }
 
 const fits = (password: string): boolean =>

@@ -1,5 +1,7 @@
 /** The table of contents of all system events, by their name on the wire. */
+import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
+import * as chat from './chat/chat.ts'
 import type { EventKind } from './event.ts'
 import * as guild from './guild/guild.ts'
 import * as act from './message/act.ts'
@@ -10,7 +12,7 @@ const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 export const events: ReadonlyMap<string, EventKind> = new Map(
-  [guild, channel, act, card, reading]
+  [auth, guild, channel, act, card, reading, chat]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .sort((a, b) => (a.name < b.name ? -1 : 1))

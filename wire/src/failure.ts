@@ -145,6 +145,14 @@ const entries = {
 
   'channel.unknown': { code: 40000, status: 400, zh: '频道不存在', en: 'no such channel' },
 
+  'chat.unknown': { code: 40000, status: 400, zh: '私聊不存在', en: 'no such conversation' },
+  'chat.not_allowed': {
+    code: 40300,
+    status: 400,
+    zh: '你们没有共同的服务器，不能发送私信',
+    en: 'you share no server, so you cannot write to each other',
+  },
+
   'message.empty': { code: 40011, status: 400, zh: '消息内容不能为空', en: 'the message is empty' },
   'message.too_long': { code: 40011, status: 400, zh: '消息内容过长', en: 'the message is too long' },
   'message.kind_refused': {

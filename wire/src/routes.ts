@@ -2,6 +2,7 @@
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
+import * as chat from './chat/chat.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
@@ -25,6 +26,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     channel,
     invite,
     message: { ...message, ...act, ...card, ...reading },
+    chat,
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

@@ -2,6 +2,7 @@
  * The contract's version: it moves with every change that someone on the other end could notice.
  * 1: accounts, places, talk and the line of the first release.
  * 2: files are uploaded, and sent as messages; messages change, go, are reacted to and pinned; read marks.
- * 3: cards, checked, sent by bots and changed; their buttons are pressed.
+ * 3: cards, checked, sent by bots and changed; their buttons are pressed. Bots have accounts and lines of their own, and
+ *    conversations of two people.
  */
 export const WIRE_VERSION = 3

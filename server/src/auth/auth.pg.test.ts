@@ -413,8 +413,18 @@ describe('a token of the line', () => {
     })
   })
 
+  const owner = { sessionId: 'session', userId: '5' as UserId, isBot: false }
+
+  it('says of a bot that it is one, which a person cannot say', () => {
+    const token = auth.gatewayToken({ ...owner, isBot: true })
+    expect(auth.readGatewayToken(token)).toEqual({ ...owner, isBot: true })
+    expect(auth.readGatewayToken(token.replace('.bot', ''))).toBe('bad')
+    const [expires, userId, sessionId, signature] = auth.gatewayToken(owner).split('.')
+    expect(auth.readGatewayToken([expires, userId, sessionId, 'bot', signature].join('.'))).toBe('bad')
+  })
+
   it('is bad when anything in it was changed', () => {
-    const token = auth.gatewayToken('session', '5' as UserId)
+    const token = auth.gatewayToken(owner)
     const parts = token.split('.')
     const wrong = [
       '',
@@ -429,14 +439,14 @@ describe('a token of the line', () => {
   })
 
   it('says who it is for ten minutes', () => {
-    const token = auth.gatewayToken('session', '5' as UserId)
-    expect(auth.readGatewayToken(token)).toEqual({ sessionId: 'session', userId: '5' })
+    const token = auth.gatewayToken(owner)
+    expect(auth.readGatewayToken(token)).toEqual(owner)
     now += GATEWAY_TOKEN_MS
     expect(auth.readGatewayToken(token)).toBe('expired')
   })
 
   it('reads the same after a restart', async () => {
-    const token = auth.gatewayToken('session', '5' as UserId)
+    const token = auth.gatewayToken(owner)
     const again = await openAuth({
       db: world.database.db,
       presence: nobodyOnline,
@@ -444,7 +454,7 @@ describe('a token of the line', () => {
       onRevoked: () => undefined,
       onRegistered: async () => undefined,
     })
-    expect(again.readGatewayToken(token)).toEqual({ sessionId: 'session', userId: '5' })
+    expect(again.readGatewayToken(token)).toEqual(owner)
   })
 })
 

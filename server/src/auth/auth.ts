@@ -5,6 +5,7 @@ import {
   CODE_LIVES_MS,
   CODE_RESEND_MS,
   CODE_TRIES,
+  loginEnded,
   type Session,
 } from '@guildhall/wire/auth/auth.ts'
 import { CHINA, type Mobile, mobileProblem } from '@guildhall/wire/auth/mobile.ts'
@@ -16,6 +17,7 @@ import { type Allowance, forgetOldAttempts, restore, spend } from '../kit/attemp
 import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
@@ -56,6 +58,16 @@ export interface AuthDeps {
   /** Someone is new here; `inviteCode` is what brought them. Runs in the transaction that makes the account. */
   readonly onRegistered: (tx: Tx, userId: UserId, inviteCode: string | null) => Promise<void>
 }
+
+/** Whose line it will be: a login of a person or a bot. */
+export interface LineOwner {
+  readonly sessionId: string
+  readonly userId: UserId
+  readonly isBot: boolean
+}
+
+/** What a token of the line ends with that is a bot's. */
+const BOT_MARK = '.bot'
 
 /** Where a request came from: one place on the network, and the address people use. */
 export interface From {
@@ -185,7 +197,7 @@ export async function openAuth(deps: AuthDeps) {
     token,
     authorization: token,
     user: selfOf(user, presence),
-    gateway_url: gatewayUrl(from.origin, sessionId, user.id),
+    gateway_url: gatewayUrl(from.origin, { sessionId, userId: user.id, isBot: user.bot }),
   })
 
   // Concurrent callers share a query; one token's calls are answered in the order they came.
@@ -221,7 +233,8 @@ export async function openAuth(deps: AuthDeps) {
   }
 
   const isFresh = (session: rows.SessionRow, now: number): boolean =>
-    session.status !== BANNED && now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS)
+    session.status !== BANNED &&
+    (session.bot || now - session.seen_at < (session.remember ? REMEMBERED_MS : FORGOTTEN_MS))
 
   /** Who a token speaks for; null when it never existed, was revoked or has lapsed, or its person is banned. */
   async function sessionOf(token: string): Promise<Caller | null> {
@@ -232,7 +245,7 @@ export async function openAuth(deps: AuthDeps) {
       known.delete(token)
       await rows.sawSession(db, session.id, now)
     }
-    return { userId: session.user_id, sessionId: session.id, token }
+    return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
   }
 
   /** Does this session still count? False once it was revoked or lapsed, or its person was banned. */
@@ -267,24 +280,27 @@ export async function openAuth(deps: AuthDeps) {
   const sign = (text: string): string => createHmac('sha256', gatewayKey).update(text).digest('base64url')
 
   /** A token that opens the line for ten minutes, as a query value. */
-  function gatewayToken(sessionId: string, userId: UserId): string {
-    const content = `${clock.now() + GATEWAY_TOKEN_MS}.${userId}.${sessionId}`
+  function gatewayToken({ sessionId, userId, isBot }: LineOwner): string {
+    const content = `${clock.now() + GATEWAY_TOKEN_MS}.${userId}.${sessionId}${isBot ? BOT_MARK : ''}`
     return `${content}.${sign(content)}`
   }
 
   /** Who a token of `gatewayToken` speaks for. Ask `isSessionLive` as well before trusting it. */
-  function readGatewayToken(token: string): { sessionId: string; userId: UserId } | 'bad' | 'expired' {
-    const [expires, userId, sessionId, signature, ...more] = token.split('.')
-    if (!expires || !userId || !sessionId || !signature || more.length > 0) return 'bad'
-    const wanted = Buffer.from(sign(`${expires}.${userId}.${sessionId}`))
-    const given = Buffer.from(signature)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'bad'
-    return Number(expires) <= clock.now() ? 'expired' : { sessionId, userId: userId as UserId }
+  function readGatewayToken(token: string): LineOwner | 'bad' | 'expired' {
+    const end = token.lastIndexOf('.')
+    const content = token.slice(0, end)
+    const wanted = Buffer.from(sign(content))
+    const given = Buffer.from(token.slice(end + 1))
+    if (end < 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'bad'
+    const [expires, userId, sessionId] = content.split('.')
+    if (!expires || !userId || !sessionId) return 'bad'
+    if (Number(expires) <= clock.now()) return 'expired'
+    return { sessionId, userId: userId as UserId, isBot: content.endsWith(BOT_MARK) }
   }
 
   /** The address of the line, `ws://…/gateway?compress=1&token=…`: it holds a `?`, so parameters can be appended. */
-  function gatewayUrl(origin: string, sessionId: string, userId: UserId, compress: 0 | 1 = 1): string {
-    const token = gatewayToken(sessionId, userId)
+  function gatewayUrl(origin: string, owner: LineOwner, compress: 0 | 1 = 1): string {
+    const token = gatewayToken(owner)
     return `${origin.replace(/^http/, 'ws')}/gateway?compress=${compress}&token=${token}`
   }
 
@@ -316,6 +332,24 @@ export type Auth = Awaited<ReturnType<typeof openAuth>>
 /** Gives an account a password, replacing an earlier one. */
 export async function setPassword(db: Db, userId: string, password: string): Promise<void> {
   await rows.setPasswordHash(db, userId, await hashPassword(password), clock.now())
+}
+
+/**
+ * A token for a bot, the only one that counts from now on: lines opened with an earlier one close. It is not kept
+ * anywhere in the clear, and it does not lapse.
+ */
+export async function giveBotToken(tx: Tx, emit: Emit, botId: UserId): Promise<string> {
+  await stopBot(tx, emit, botId)
+  const token = ids.botToken()
+  const it = { id: ids.uuid(), hash: hashToken(token), userId: botId, remember: true, now: clock.now() }
+  await rows.addSession(tx, it)
+  return token
+}
+
+/** A bot's token counts no longer, and its lines close. */
+export async function stopBot(tx: Tx, emit: Emit, botId: UserId): Promise<void> {
+  for (const login_id of await rows.revokeSessionsOf(tx, botId, clock.now()))
+    emit.person(botId, loginEnded, { login_id })
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -36,7 +36,7 @@ export const authRoutes = (auth: Auth): Binding[] => [
     return {}
   }),
   bindUser(gatewayIndex, async ({ caller, origin }, { compress, resume, sn, session_id }) => {
-    const url = auth.gatewayUrl(origin, caller.sessionId, caller.userId, compress === 0 ? 0 : 1)
+    const url = auth.gatewayUrl(origin, caller, compress === 0 ? 0 : 1)
     const resumes = resume === 1 && sn !== undefined && session_id !== undefined
     return { url: resumes ? resumeUrl(url, sn, session_id) : url }
   }),

@@ -9,6 +9,7 @@ export interface SessionRow {
   /** ms */
   readonly seen_at: number
   readonly status: number
+  readonly bot: boolean
 }
 
 /**
@@ -103,7 +104,8 @@ export async function addSession(
 }
 
 const live = sql`
-  select session.id, session.user_id, session.remember, session.seen_at::float8 as seen_at, "user".status
+  select session.id, session.user_id, session.remember, session.seen_at::float8 as seen_at, "user".status,
+    "user".bot
   from session join "user" on "user".id = session.user_id
   where session.revoked_at is null`
 
@@ -111,7 +113,7 @@ const live = sql`
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
   const { rows } = await sql<SessionRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, session.id, session.user_id, session.remember,
-      session.seen_at::float8 as seen_at, "user".status
+      session.seen_at::float8 as seen_at, "user".status, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
     join "user" on "user".id = session.user_id`.execute(db)
@@ -137,6 +139,14 @@ export async function sawSession(db: Db, id: string, now: number): Promise<void>
 
 export async function revokeSession(db: Db, id: string, now: number): Promise<void> {
   await sql`update session set revoked_at = ${now} where id = ${id} and revoked_at is null`.execute(db)
+}
+
+/** Ends all sessions of somebody; answers their ids. */
+export async function revokeSessionsOf(db: Db, userId: string, now: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update session set revoked_at = ${now} where user_id = ${userId} and revoked_at is null
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Removes codes nobody can use and sessions long over. */

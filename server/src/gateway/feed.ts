@@ -4,11 +4,14 @@
  */
 
 import { createHash } from 'node:crypto'
+import { type PrivateSaid, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import { publicBody } from '@guildhall/wire/message/public.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
 import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
@@ -55,13 +58,46 @@ const RETRY_MS = 500
 export const isForChannel = (kind: string): boolean =>
   kind === 'message' || events.get(kind)?.to === 'channel'
 
+/**
+ * What the frame of a bot's event says beside it: nothing is encrypted or called back, and all groups of events are
+ * wanted. protocol.md §2.3.
+ */
+const BOT_FRAME = { extra: { verifyToken: '', encryptKey: '', callbackUrl: '', intent: -1 } }
+
+/**
+ * An event on its way out: written once for people's lines and once for bots', each when the first of them hears of it,
+ * so that a room without bots pays for none.
+ */
+export class Telling {
+  readonly #write: (dialect: NumberDialect) => EventData
+  #forPeople: SharedEvent | null = null
+  #forBots: SharedEvent | null = null
+
+  constructor(write: (dialect: NumberDialect) => EventData) {
+    this.#write = write
+  }
+
+  in(dialect: NumberDialect): SharedEvent {
+    if (dialect === 'public') {
+      this.#forBots ??= new SharedEvent(this.#write('public'), BOT_FRAME)
+      return this.#forBots
+    }
+    this.#forPeople ??= new SharedEvent(this.#write('specification'))
+    return this.#forPeople
+  }
+}
+
 /** An event as the line says it, the same on every node and every time. */
-export function encodeEvent(event: LiveEvent): SharedEvent {
+export const tellingOf = (event: LiveEvent): Telling => new Telling((dialect) => dataOf(event, dialect))
+
+function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
   if (event.to === 'guild' && event.kind === 'message') {
     const { message, channel } = event.body as MessageBody
-    return new SharedEvent(eventOf(message, channel, 'specification'))
+    return eventOf(message, channel, dialect)
   }
-  return new SharedEvent(systemEvent(event, event.kind, event.body))
+  if (event.kind === 'message') return privateEventOf(event.body as PrivateSaid, dialect)
+  const body = dialect === 'public' ? publicBody(event.body) : event.body
+  return systemEvent(event, event.kind, body)
 }
 
 /** A system event as the line says it; `name` and `body` may differ from what was logged. protocol.md §3.4. */
@@ -210,7 +246,7 @@ export class GuildFeed {
       const after = new Set(audience.channel(channelId))
       const lost = before.filter((session) => !after.has(session))
       const gone = { id: channelId, deleted_at: event.at, type: 1 }
-      this.#deliver(lost, new SharedEvent(systemEvent(event, 'deleted_channel', gone)))
+      this.#deliver(lost, new Telling(() => systemEvent(event, 'deleted_channel', gone)))
     }
   }
 
@@ -229,11 +265,11 @@ export class GuildFeed {
     const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
     const listeners = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
-    if (listeners.length > 0) this.#deliver(listeners, encodeEvent(event))
+    if (listeners.length > 0) this.#deliver(listeners, tellingOf(event))
   }
 
-  #deliver(sessions: readonly Session[], event: SharedEvent): void {
+  #deliver(sessions: readonly Session[], telling: Telling): void {
     const now = this.#ports.now()
-    for (const session of sessions) session.deliver(event, now, this.guildId)
+    for (const session of sessions) session.deliver(telling.in(session.dialect), now, this.guildId)
   }
 }

@@ -176,8 +176,10 @@ export class SharedEvent {
   #plain: Template | null = null
   #deflated: Template | null = null
 
-  constructor(d: EventData) {
-    this.tail = `${JSON.stringify(d)}}`
+  /** `beside`: what the frame says beside its number and `d`, for the dialects that say more. */
+  constructor(d: EventData, beside: object = {}) {
+    const more = JSON.stringify(beside).slice(1)
+    this.tail = `${JSON.stringify(d)}${more === '}' ? '' : ','}${more}`
   }
 
   /** About what a replay buffer holds on to for this event, bytes; the same at every call. */

@@ -7,13 +7,14 @@ import type { Duplex } from 'node:stream'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import { HELLO_WAIT_MS, IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type GuildEvent, type PersonEvent, type Topic, topicOf } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildAudience, GuildFacts } from './audience.ts'
-import { encodeEvent, GuildFeed, type Topics } from './feed.ts'
-import { type SharedEvent, stored } from './frames.ts'
+import { GuildFeed, type Telling, type Topics, tellingOf } from './feed.ts'
+import { stored } from './frames.ts'
 import { Journal, type JournalStore } from './journal.ts'
 import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
 import { claim, owed, type RebuildStore } from './rebuild.ts'
@@ -23,7 +24,7 @@ import { SocketWire, Turn } from './socket.ts'
 /** What the gateway asks of the rest of the house. */
 export interface GatewayPorts {
   /** Who a gateway token speaks for. */
-  readToken(token: string): { readonly userId: UserId; readonly loginId: string } | 'bad' | 'expired'
+  readToken(token: string): Bearer | 'bad' | 'expired'
   /** False when the login was revoked or its person banned. */
   isLoginAlive(loginId: string): Promise<boolean>
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
@@ -38,6 +39,14 @@ export interface GatewayPorts {
   /** Counts what the line does; nobody does when it is absent. */
   metrics?: LineMetrics
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+}
+
+/** Who opens a line, and what its events are written in. */
+export interface Bearer {
+  readonly userId: UserId
+  readonly loginId: string
+  /** The specification's, unless it is a bot. */
+  readonly dialect?: NumberDialect
 }
 
 export interface KeptPorts extends JournalStore, RebuildStore {
@@ -103,7 +112,7 @@ interface Person {
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
   /** Own events that came while sessions gathered. */
-  readonly own: { readonly seq: number; readonly shared: SharedEvent; readonly for: Session }[]
+  readonly own: { readonly seq: number; readonly telling: Telling; readonly for: Session }[]
 }
 
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
@@ -210,6 +219,16 @@ export function openGateway(
   function drop(session: Session): void {
     if (sessions.has(session.id)) journal?.ended(session.id)
     forget(session)
+  }
+
+  /** A login ended: its lines do too. */
+  function revoked(loginId: string): void {
+    for (const session of [...sessions.values()]) {
+      if (session.loginId !== loginId) continue
+      const { wire } = session
+      drop(session)
+      wire?.close(closeCode.revoked)
+    }
   }
 
   /** A session is another node's now. */
@@ -323,6 +342,7 @@ export function openGateway(
       userId: bearer.userId,
       loginId: bearer.loginId,
       compress,
+      ...(bearer.dialect && { dialect: bearer.dialect }),
       now: ports.now(),
       deflate: stored,
     })
@@ -350,12 +370,7 @@ export function openGateway(
   }
 
   /** A session this node does not have, from wherever it is; or the code to start over with. */
-  function takeUp(
-    id: string,
-    sn: number,
-    compress: boolean,
-    bearer: { readonly userId: UserId; readonly loginId: string },
-  ): Promise<Session | number> {
+  function takeUp(id: string, sn: number, compress: boolean, bearer: Bearer): Promise<Session | number> {
     const underWay = takingUp.get(id) ?? bringHere(id, sn, compress, bearer)
     takingUp.set(id, underWay)
     return underWay.finally(() => takingUp.delete(id))
@@ -365,7 +380,7 @@ export function openGateway(
     id: string,
     sn: number,
     compress: boolean,
-    { userId, loginId }: { readonly userId: UserId; readonly loginId: string },
+    { userId, loginId, dialect = 'specification' }: Bearer,
   ): Promise<Session | number> {
     if (!kept) return gatewayCode.sessionExpired
     const { now } = ports
@@ -375,7 +390,7 @@ export function openGateway(
       letGo: kept.letGo,
     })
     if (!claimed) return gatewayCode.sessionExpired
-    const session = new Session({ id, userId, loginId, compress, now: now(), deflate: stored })
+    const session = new Session({ id, userId, loginId, compress, dialect, now: now(), deflate: stored })
     session.gather()
     sessions.set(id, session)
     try {
@@ -393,11 +408,12 @@ export function openGateway(
         drop(session)
         return owing.code
       }
-      session.takeUp(sn, owing.events.map(encodeEvent), now())
+      const events = owing.events.map((event) => tellingOf(event).in(dialect))
+      session.takeUp(sn, events, now())
       const person = people.get(userId)
       for (const each of person?.own.splice(0) ?? []) {
         if (each.for !== session) person?.own.push(each)
-        else if (each.seq > owing.ownSeq) session.deliver(each.shared, now())
+        else if (each.seq > owing.ownSeq) session.deliver(each.telling.in(dialect), now())
       }
       session.ownSeq = owing.ownSeq
       metrics?.rebuilt()
@@ -482,21 +498,15 @@ export function openGateway(
         hearGuild(guild_id, event.userId, person).catch(feedPorts.failed)
       }
       journal?.passed(topicOf(event), event.seq)
-      const shared = encodeEvent(event)
+      const telling = tellingOf(event)
       for (const session of person.sessions) {
-        if (session.isGathering) person.own.push({ seq: event.seq, shared, for: session })
-        else if (event.seq > session.ownSeq) session.deliver(shared, ports.now())
+        if (session.isGathering) person.own.push({ seq: event.seq, telling, for: session })
+        else if (event.seq > session.ownSeq) session.deliver(telling.in(session.dialect), ports.now())
       }
+      if (event.kind === 'login_ended') revoked((event.body as { login_id: string }).login_id)
     },
 
-    revoked(loginId) {
-      for (const session of [...sessions.values()]) {
-        if (session.loginId !== loginId) continue
-        const { wire } = session
-        drop(session)
-        wire?.close(closeCode.revoked)
-      }
-    },
+    revoked,
 
     async letGo(sessionId) {
       const session = sessions.get(sessionId)

@@ -5,6 +5,7 @@
 
 import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { SharedEvent } from './frames.ts'
 import { Replay } from './replay.ts'
@@ -47,6 +48,8 @@ export class Session {
   /** The login this line belongs to: ending that ends this. */
   readonly loginId: string
   readonly compress: boolean
+  /** What its events are written in: the specification's for people, the public protocol's for bots. */
+  readonly dialect: NumberDialect
   wire: Wire | null = null
   /** When the client last said anything, or left. */
   heardAt: number
@@ -75,6 +78,7 @@ export class Session {
     userId: UserId
     loginId: string
     compress: boolean
+    dialect?: NumberDialect
     now: number
     deflate: (text: string) => Buffer
   }) {
@@ -82,6 +86,7 @@ export class Session {
     this.userId = it.userId
     this.loginId = it.loginId
     this.compress = it.compress
+    this.dialect = it.dialect ?? 'specification'
     this.heardAt = it.now
     this.#deflate = it.deflate
   }
@@ -244,7 +249,11 @@ export class Session {
 
   /** Both spellings, for people's lines. protocol.md §9.4. */
   #identity(code?: number) {
-    return { ...(code === undefined ? {} : { code }), session_id: this.id, sessionId: this.id }
+    return {
+      ...(code === undefined ? {} : { code }),
+      session_id: this.id,
+      ...(this.dialect === 'specification' && { sessionId: this.id }),
+    }
   }
 
   #say(frame: object): void {

@@ -1,9 +1,11 @@
 /** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
 import {
   type GuildSummary,
+  memberExited,
   memberJoined,
   memberUpdated,
   type Role,
+  selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
@@ -79,6 +81,10 @@ export const isMember = (db: Db, guildId: string, userId: string): Promise<boole
 export const isBanned = (db: Db, guildId: string, userId: string): Promise<boolean> =>
   rows.isBanned(db, guildId, userId)
 
+/** Do two people belong to one guild, any? */
+export const shareGuild = (db: Db, userId: string, otherId: string): Promise<boolean> =>
+  rows.shareGuild(db, userId, otherId)
+
 export const countMembers = (db: Db, guildId: string): Promise<number> => rows.countMembers(db, guildId)
 
 /** Where a person belongs, with their roles there: for the gateway's audience. */
@@ -108,6 +114,14 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
+  return true
+}
+
+/** Somebody is no member any more; their roles here go too. False, and nothing happens, when they were none. */
+export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
+  if (!(await rows.removeMember(tx, guildId, userId))) return false
+  emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
+  emit.person(userId, selfExited, { guild_id: guildId })
   return true
 }
 

@@ -169,6 +169,19 @@ export async function addMember(db: Db, guildId: string, userId: string, now: nu
   return rows.length > 0
 }
 
+export async function shareGuild(db: Db, userId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from membership mine join membership theirs using (guild_id)
+    where mine.user_id = ${userId} and theirs.user_id = ${otherId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export async function removeMember(db: Db, guildId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from membership where guild_id = ${guildId} and user_id = ${userId} returning 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function setNickname(db: Db, guildId: string, userId: string, nickname: string): Promise<void> {
   await sql`
     update membership set nickname = ${nickname}

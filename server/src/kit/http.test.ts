@@ -80,7 +80,8 @@ beforeAll(async () => {
     ],
     screens: ['/', '/channels', '/channels/*'],
     webDir,
-    sessionOf: async (given) => (given === token ? { userId: '5' as UserId, sessionId: 's', token } : null),
+    sessionOf: async (given) =>
+      given === token ? { userId: '5' as UserId, isBot: false, sessionId: 's', token } : null,
     publicUrl: null,
     fallbackUrl: 'http://fallback',
     trustedProxies: ['10.1.0.0/16'],

@@ -41,6 +41,8 @@ import { ownWindows, type Windows } from './window.ts'
 /** Who calls, proven by a session. */
 export interface Caller {
   readonly userId: UserId
+  /** A program of the public protocol. It speaks by `Authorization: Bot TOKEN` and to v3 alone. protocol.md §1.2. */
+  readonly isBot: boolean
   readonly sessionId: string
   /** What they proved it with. */
   readonly token: string
@@ -300,6 +302,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     origin: options.publicUrl ?? originOf(request) ?? options.fallbackUrl,
   })
 
+  /** Nobody, when a person's token is shown as a bot's, or a bot's as a person's. */
+  async function callerOf(request: FastifyRequest): Promise<Caller | null> {
+    const shown = credentialOf(request)
+    const caller = shown && (await options.sessionOf(shown.token))
+    return caller && caller.isBot === shown.isBot ? caller : null
+  }
+
   const limiter = openLimiter(options.windows ?? ownWindows())
 
   app.setNotFoundHandler((request, reply) => {
@@ -317,13 +326,14 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     ): RouteHandlerMethod =>
     async (request, reply) => {
       try {
-        const token = tokenOf(request)
-        const caller = token === null ? null : await options.sessionOf(token)
+        const caller = await callerOf(request)
         if (route.dialect === 'v3') {
           const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
           if (!(await limiter.take(reply, bucketOf(route.path), key))) throw fail('too_many')
         }
         if (route.who === 'user' && !caller) throw fail('not_logged_in')
+        // What the specification adds for people is closed to bots. protocol.md §9.6.
+        if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
         const answer = await work(request, contextOf(request, caller))
         if (options.checkAnswers) check(route, answer)
         const { language } = contextOf(request, caller)
@@ -393,8 +403,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     app.get(page.path, async (request, reply) => {
       try {
         if (page.mayRead && !page.mayRead(readerOf(request))) throw fail('not_found')
-        const token = tokenOf(request)
-        const caller = token === null ? null : await options.sessionOf(token)
+        const caller = await callerOf(request)
         const query = request.query as Record<string, unknown>
         const params = Object.fromEntries(
           Object.entries({ ...query, ...(request.params as Record<string, unknown>) })
@@ -521,10 +530,12 @@ function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyRe
 
 // --- what a request says
 
-/** `Authorization: TOKEN`. Other schemes than the bare token belong to callers this server does not know yet. */
-function tokenOf(request: FastifyRequest): string | null {
-  const token = request.headers.authorization?.trim()
-  return token && /^[\w-]{16,128}$/.test(token) ? token : null
+/** `Authorization: TOKEN` of a person, `Authorization: Bot TOKEN` of a bot; other schemes are nobody's. protocol.md §1.2. */
+function credentialOf(request: FastifyRequest): { readonly token: string; readonly isBot: boolean } | null {
+  const shown = request.headers.authorization?.trim() ?? ''
+  if (/^[\w-]{16,128}$/.test(shown)) return { token: shown, isBot: false }
+  const token = /^Bot ([\w/+=-]{16,128})$/i.exec(shown)?.[1]
+  return token === undefined ? null : { token, isBot: true }
 }
 
 function readerOf(request: FastifyRequest): Reader {

@@ -42,6 +42,14 @@ export const ids = {
   token(): string {
     return pick(LETTERS, 43)
   },
+  /**
+   * A bot's token: 35 characters in three parts, the last 166 random bits, the middle one a number in base 64 that means
+   * nothing. Typed clients look no further than this shape. protocol.md §1.2.
+   */
+  botToken(): string {
+    const number = Buffer.from(pick('123456789', 3)).toString('base64')
+    return `1/${number}/${pick(LETTERS, 28)}`
+  },
   /** A phone verification code of `length` digits. May start with 0. */
   digits(length: number): string {
     return pick(DIGITS, length)

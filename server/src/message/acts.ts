@@ -12,10 +12,10 @@ import {
   reactionAdded,
   reactionDeleted,
 } from '@guildhall/wire/message/act.ts'
-import { readEmoji } from '@guildhall/wire/message/emoji.ts'
-import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
-import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { User } from '@guildhall/wire/user/user.ts'
 import { mustView, type Standing, viewOf } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
@@ -24,11 +24,8 @@ import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
 import { cardContent } from './card.ts'
-import { authoredOf, quoteOf, resolve, wordsOf } from './message.ts'
+import { authoredOf, EDITABLE, emojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
-
-/** The kinds whose words may change. protocol.md §4.7. */
-const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown', 'card'])
 
 /** What an act answers: the message's revision from now on. */
 interface Done {
@@ -129,15 +126,6 @@ export function remove(live: Live, userId: UserId, msgId: MessageId): Promise<vo
   })
 }
 
-/** Unicode knows which sequences are one emoji. */
-const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)
-
-function emojiOf(text: string): Emoji {
-  const emoji = readEmoji(text.normalize('NFC'), isEmoji)
-  if (!emoji) throw fail('message.emoji_unknown')
-  return emoji
-}
-
 /**
  * Reacts; a second time nothing happens.
  * @throws Failure message.unknown, message.emoji_unknown, message.not_allowed (detail.why: unverified),
@@ -202,7 +190,7 @@ export async function reactors(
   const emoji = emojiOf(it.emoji)
   await mustSee(db, userId, it.msgId)
   const found = await rows.reactors(db, it.msgId, emoji.id, REACTORS_MAX)
-  return found.map((row) => ({ ...faceOf(row, presence), reaction_time: row.reaction_time }))
+  return found.map((row) => ({ ...publicUser(faceOf(row, presence)), reaction_time: row.reaction_time }))
 }
 
 async function mustSee(db: Db, userId: string, msgId: string): Promise<ChannelId> {
@@ -238,10 +226,12 @@ export function pin(
 /** A message as v3 calls answer it. protocol.md §5.5. */
 function listed(row: rows.AuthoredRow, presence: Presence, userId: string) {
   const message: Message = authoredOf(row, presence)
-  const kind = kindOf(message.type, 'specification')
   return {
     ...message,
-    type: kind ? kindNumber(kind, 'public') : message.type,
+    type: publicType(message.type),
+    author: publicUser(message.author),
+    quote: publicQuote(message.quote),
+    attachments: publicAttachments(message.attachments),
     mention_info: message.kmarkdown,
     editable: row.author_id === userId && EDITABLE.has(row.kind),
   }

@@ -35,11 +35,31 @@ export async function mediaOf(
   if (!wanted) return null
   if (!has(standing.permissions, permission.upload_file))
     throw fail('message.not_allowed', { why: 'no_permission' })
+  const guild = await findGuild(db, standing.channel.guild_id)
+  return fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
+}
+
+/**
+ * The same wherever no guild bounds it: with `most` it may have so many bytes.
+ * @throws Failure asset.unknown, asset.too_large
+ */
+export async function fileOf(
+  db: Db,
+  userId: UserId,
+  it: {
+    readonly kind: MessageKind
+    readonly content: string
+    readonly origin: string
+    readonly most?: number
+  },
+): Promise<Media | null> {
+  const wanted = mediaKinds[it.kind]
+  if (!wanted) return null
   const row = await ownAsset(db, userId, it.content.trim())
   if (wanted !== 'file' && row.kind !== wanted) throw fail('asset.unknown')
-  const guild = await findGuild(db, standing.channel.guild_id)
-  const most = uploadMaxBytes(guild?.level ?? 0, hasBuff)
-  if (row.size > most) throw fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
+  const { most } = it
+  if (most !== undefined && row.size > most)
+    throw fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
 
   const url = `${it.origin}/${row.key}`
   return {

@@ -6,9 +6,11 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
   CONTENT_MAX,
+  type Emoji,
   type KmarkdownPart,
   type Message,
   type Reaction,
@@ -35,10 +37,15 @@ import { mediaOf } from './media.ts'
 import * as rows from './sql.ts'
 import { mediaWords } from './text.ts'
 
-/** The kinds that may be sent by this call; cards by bots. */
-const SENDABLE: ReadonlySet<MessageKind> = new Set([
+export { cardContent, cardNodes, maySendCards } from './card.ts'
+export { fileOf } from './media.ts'
+
+/** The kinds that may be sent; cards by bots. */
+export const SENDABLE: ReadonlySet<MessageKind> = new Set([
   ...(['text', 'kmarkdown', 'image', 'file', 'video', 'voice', 'card'] as const),
 ])
+/** The kinds whose words may change. protocol.md §4.7. */
+export const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown', 'card'])
 /** The object name of text; others name media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
 /** `conversationType` of a guild's channel. chat.md §3. */
@@ -208,8 +215,14 @@ export async function send(
 /** What somebody says, as it came through the door. */
 export interface Said {
   readonly channelId: string
+  /** Words, or the address of a file, when `kind` says so; else the JSON of a v2 call, see `sendBody`. */
   readonly content: string
-  readonly objectName: string
+  /** Of a v2 call. */
+  readonly objectName?: string
+  /** Null names a kind that nobody knows. */
+  readonly kind?: MessageKind | null
+  /** With a `kind`: the message it answers. */
+  readonly quote?: string | undefined
   readonly nonce: string
   /** The address people use, in front of those of files. Nothing: they are told without it. */
   readonly origin?: string
@@ -230,14 +243,12 @@ async function prepare(
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
   if (why) throw fail('message.not_allowed', { why })
 
-  const body = readBody(it.content, it.objectName)
-  const kind = kindOf(body.type, 'specification')
+  const { kind, content: typed, quote } = it.kind === undefined ? readBody(it) : it
   const author = standing.author(presence)
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
   const origin = it.origin ?? ''
-  const said =
-    kind === 'card' ? await cardContent(db, userId, { content: body.content, origin }) : wordsOf(body.content)
+  const said = kind === 'card' ? await cardContent(db, userId, { content: typed, origin }) : wordsOf(typed)
   const address = { kind, content: said, origin }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
@@ -253,7 +264,7 @@ async function prepare(
     nonce: it.nonce,
     kind,
     content,
-    quote: body.quote === undefined ? null : await quoteOf(db, presence, userId, it.channelId, body.quote),
+    quote: quote ? await quoteOf(db, presence, userId, it.channelId, quote) : null,
     revision: 0,
     is_pinned: false,
   }
@@ -275,7 +286,16 @@ export function wordsOf(typed: string): string {
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
-function readBody(content: string, objectName: string): SendBody {
+export function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'content' | 'objectName'>): {
+  readonly kind: MessageKind | null
+  readonly content: string
+  readonly quote?: string | undefined
+} {
+  const { type, ...body } = readJson(content, objectName)
+  return { ...body, kind: kindOf(type, 'specification') }
+}
+
+function readJson(content: string, objectName: string): SendBody {
   if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
   if (content.trim() === '') throw fail('message.empty')
   if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
@@ -290,6 +310,23 @@ function readBody(content: string, objectName: string): SendBody {
   const fields = body.error.issues.map((issue) => ['content', ...issue.path].join('.'))
   throw fail('bad_input', { fields })
 }
+
+/** Unicode knows which sequences are one emoji. */
+const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)
+
+/**
+ * The emoji of a reaction as a caller wrote it. protocol.md §4.7.
+ * @throws Failure message.emoji_unknown
+ */
+export function emojiOf(text: string): Emoji {
+  const emoji = readEmoji(text.normalize('NFC'), isEmoji)
+  if (!emoji) throw fail('message.emoji_unknown')
+  return emoji
+}
+
+/** What stands for a message where only words fit: of a card a part, or that it is one. */
+export const rawWords = (kind: MessageKind, words: string): string =>
+  kind === 'card' ? words.slice(0, CARD_WORDS_MAX).toWellFormed() || mediaWords.card : words
 
 type Resolved = Pick<
   rows.MessageRow,
@@ -342,7 +379,7 @@ export async function resolve(
     words: mentionWords.zh,
   })
   const kmarkdown: KmarkdownPart = {
-    raw_content: kind === 'card' ? raw.slice(0, CARD_WORDS_MAX).toWellFormed() || mediaWords.card : raw,
+    raw_content: rawWords(kind, raw),
     mention_part: inOrder(userIds, memberById).map((member) => ({
       id: member.id,
       username: member.username,

@@ -1,3 +1,5 @@
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId } from '@guildhall/wire/id.ts'
 import {
   addReaction,
   deleteMessage,
@@ -10,10 +12,16 @@ import {
   viewMessage,
 } from '@guildhall/wire/message/act.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
-import { history as historyRoute, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import {
+  createChannelMessage,
+  createMessage,
+  history as historyRoute,
+  sendToChannel,
+} from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bindUser } from '../kit/http.ts'
+import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
 import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
 import { cardContent } from './card.ts'
@@ -29,62 +37,87 @@ export const messageRoutes = ({
   live: Live
   presence: Presence
   desk: Desk
-}): Binding[] => [
-  bindUser(historyRoute, ({ caller }, { id, msgid, page_size }) =>
-    history(live.db, presence, caller.userId, { channelId: id, before: msgid, limit: page_size }),
-  ),
-  bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
-    const message = await send(
-      live,
-      presence,
-      caller.userId,
-      { channelId: id, content, objectName, nonce, origin },
-      desk,
-    )
-    return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
-  }),
-  bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote }) =>
-    edit(live, presence, caller.userId, { msgId: msg_id, content, quote, origin }),
-  ),
-  bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
-    await remove(live, caller.userId, msg_id)
-    return {}
-  }),
-  bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
-    react(live, caller.userId, { msgId: msg_id, emoji }),
-  ),
-  bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
-    unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
-  ),
-  bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
-    reactors(live.db, presence, caller.userId, { msgId: msg_id, emoji }),
-  ),
-  bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
-    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
-  ),
-  bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
-    pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
-  ),
-  bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
-    items: await list(live.db, presence, caller.userId, {
-      channelId: target_id,
-      anchor: msg_id,
-      flag,
-      pin,
-      limit: page_size,
+}): Binding[] => {
+  /** A message as the public protocol sends it. protocol.md §4.7. */
+  const create = async (
+    { caller, origin }: Context<Caller>,
+    channelId: ChannelId,
+    it: { readonly content: string; readonly type: number; readonly quote: string; readonly nonce: string },
+  ) => {
+    const { content, quote, nonce } = it
+    const kind = kindOf(it.type, 'public')
+    const said = { channelId, content, kind, quote, nonce, origin }
+    const message = await send(live, presence, caller.userId, said, desk)
+    return {
+      msg_id: message.id,
+      msg_timestamp: message.create_at,
+      nonce: message.nonce,
+      not_permissions_mention: [],
+    }
+  }
+  return [
+    bindUser(createMessage, (context, { target_id, ...it }) => create(context, target_id, it)),
+    bindUser(createChannelMessage, (context, { target_id, channel_id, ...it }) => {
+      const channelId = target_id ?? channel_id
+      if (!channelId) throw fail('bad_input', { fields: ['target_id'] })
+      return create(context, channelId, it)
     }),
-  })),
-  bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
-  bindUser(checkCard, async ({ caller, origin }, { content }) => {
-    await cardContent(live.db, caller.userId, { content, origin })
-    return {}
-  }),
-  bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
-    await click(live, presence, caller.userId, { msgId: msg_id, value })
-    return {}
-  }),
-  bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
-  bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
-    markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
-  ),
-]
+    bindUser(historyRoute, ({ caller }, { id, msgid, page_size }) =>
+      history(live.db, presence, caller.userId, { channelId: id, before: msgid, limit: page_size }),
+    ),
+    bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
+      const message = await send(
+        live,
+        presence,
+        caller.userId,
+        { channelId: id, content, objectName, nonce, origin },
+        desk,
+      )
+      return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
+    }),
+    bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote }) =>
+      edit(live, presence, caller.userId, { msgId: msg_id, content, quote, origin }),
+    ),
+    bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
+      await remove(live, caller.userId, msg_id)
+      return {}
+    }),
+    bindUser(addReaction, ({ caller }, { msg_id, emoji }) =>
+      react(live, caller.userId, { msgId: msg_id, emoji }),
+    ),
+    bindUser(deleteReaction, ({ caller }, { msg_id, emoji, user_id }) =>
+      unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
+    ),
+    bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
+      reactors(live.db, presence, caller.userId, { msgId: msg_id, emoji }),
+    ),
+    bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
+      pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
+    ),
+    bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
+      pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
+    ),
+    bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
+      items: await list(live.db, presence, caller.userId, {
+        channelId: target_id,
+        anchor: msg_id,
+        flag,
+        pin,
+        limit: page_size,
+      }),
+    })),
+    bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
+    bindUser(checkCard, async ({ caller, origin }, { content }) => {
+      await cardContent(live.db, caller.userId, { content, origin })
+      return {}
+    }),
+    bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
+      await click(live, presence, caller.userId, { msgId: msg_id, value })
+      return {}
+    }),
+    bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+    bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
+      markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
+    ),
+  ]
+}

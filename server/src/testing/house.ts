@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startApp } from '../app.ts'
+import { runCommand } from '../cli.ts'
 import { readConfig } from '../config.ts'
+import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
@@ -28,6 +30,8 @@ export interface House {
   codeFor(mobile: string): Promise<string>
   /** Calls the API as somebody, for what a journey needs to find and does not itself test. */
   call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
+  /** Runs a command of the command line beside the server; words are parted by one space. */
+  command<T>(line: string): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
   /** Stops the server. What it has not answered by then it never will. */
@@ -83,6 +87,10 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
       return sent[0]!.code
     },
     call,
+    async command<T>(line: string) {
+      const beside = readConfig({ DATABASE_URL: connectionUrl(database.connection), DATA_DIR: dataDir }, '/')
+      return (await runCommand(line.split(' '), beside)) as T
+    },
     async login(name) {
       const { mobile, password } = person(name)
       const { token } = await call<{ token: string }>(null, 'POST', '/api/v2/auth/login', {

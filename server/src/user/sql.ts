@@ -36,12 +36,13 @@ export async function add(
   db: Db,
   it: Pick<UserRow, 'username' | 'identify_num' | 'mobile_prefix' | 'mobile' | 'mobile_verified'> & {
     readonly avatar: string
+    readonly bot: boolean
     readonly created_at: number
   },
 ): Promise<UserRow | null> {
   const { rows } = await sql<UserRow>`
-    insert into "user" (username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at)
-    values (${it.username}, ${it.identify_num}, ${it.avatar}, ${it.mobile_prefix}, ${it.mobile},
+    insert into "user" (username, identify_num, avatar, bot, mobile_prefix, mobile, mobile_verified, created_at)
+    values (${it.username}, ${it.identify_num}, ${it.avatar}, ${it.bot}, ${it.mobile_prefix}, ${it.mobile},
             ${it.mobile_verified}, ${it.created_at})
     on conflict do nothing returning ${columns}`.execute(db)
   return rows[0] ?? null

@@ -1,9 +1,11 @@
+import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import * as rows from './sql.ts'
+import { botTag } from './text.ts'
 
 export type { UserRow } from './sql.ts'
 
@@ -39,6 +41,24 @@ export function selfOf(row: rows.UserRow, presence: Presence): Self {
   return { ...faceOf(row, presence), mobile: masked(mobile), mobile_prefix, mobile_verified }
 }
 
+/** A bot as it reads of itself. protocol.md §4.10. */
+export function botSelfOf(row: rows.UserRow, presence: Presence) {
+  return {
+    ...publicUser(selfOf(row, presence)),
+    nickname: row.username,
+    roles: [],
+    bot_status: 0,
+    client_id: row.id,
+    verified: true,
+    invited_count: 0,
+    intent: ALL_INTENTS,
+    tag_info: { color: '#0096FF', bg_color: '#0096FF33', text: botTag },
+  }
+}
+
+/** Bots hear of everything. protocol.md §2.3. */
+const ALL_INTENTS = -1
+
 const masked = (mobile: string): string => mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
 
 /** The account of an id; null when there is none. */
@@ -50,6 +70,12 @@ export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<ro
 
 /** The number was proven to be theirs. */
 export const markVerified = (tx: Tx, id: string): Promise<void> => rows.setVerified(tx, id)
+
+/** Makes a bot's account. It has no number, and is not asked for one: it counts as verified. protocol.md §9.2. */
+export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {
+  const it = { prefix: '', mobile: '', verified: true, isBot: true, makeName: () => name }
+  return (await register(tx, it)).user
+}
 
 /**
  * Makes an account. Digits tell it apart from others of the same name; `makeName` is asked again when all tried
@@ -63,6 +89,7 @@ export async function register(
     readonly verified: boolean
     readonly makeName: () => string
     readonly avatar?: string
+    readonly isBot?: boolean
   },
 ): Promise<{ readonly user: rows.UserRow; readonly isNew: boolean }> {
   for (let tries = 0; tries < TRIES * 3; tries++) {
@@ -70,6 +97,7 @@ export async function register(
       username: it.makeName(),
       identify_num: ids.digits(4 + Math.floor(tries / TRIES)),
       avatar: it.avatar ?? '',
+      bot: it.isBot ?? false,
       mobile_prefix: it.prefix,
       mobile: it.mobile,
       mobile_verified: it.verified,

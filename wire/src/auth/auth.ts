@@ -1,3 +1,4 @@
+import { event } from '../event.ts'
 import { inviteCode } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, nothing, type Out, text, z } from '../schema.ts'
@@ -145,3 +146,9 @@ export const logout = route({
   answer: nothing,
   fails: [],
 })
+
+/**
+ * A login of this person ended and its lines close, those that hear this included: a bot was given another token, or
+ * stopped. Ours.
+ */
+export const loginEnded = event('login_ended', 'person', z.object({ login_id: z.string() }))

@@ -4,10 +4,12 @@
 import { type EventData, SYSTEM_EVENT } from '../gateway/frame.ts'
 import { roleId, userId } from '../id.ts'
 import { type Out, z } from '../schema.ts'
+import { publicUser } from '../user/public.ts'
 import { author } from '../user/user.ts'
 import { imageNameOf } from './attachment.ts'
-import { kindNumber, kindOf, type NumberDialect } from './kind.ts'
+import type { NumberDialect } from './kind.ts'
 import { kmarkdownPart, type Message, message } from './message.ts'
+import { publicAttachments, publicQuote, publicType } from './public.ts'
 
 /** `extra` of a guild message. `seq` is ours: the guild's number of this event. */
 const extra = z.looseObject({
@@ -24,14 +26,16 @@ const extra = z.looseObject({
 })
 export type MessageExtra = Out<typeof extra>
 
-/** The `d` of a message's event, its type numbered for the receiver's dialect. */
+/** The `d` of a message's event, in the receiver's dialect: its type's number, and how people and files are written. */
 export function eventOf(
   it: Message,
   channel: { readonly name: string; readonly type: number },
   dialect: NumberDialect,
 ): EventData {
-  const kind = kindOf(it.type, 'specification')
-  const type = kind ? kindNumber(kind, dialect) : it.type
+  const isPublic = dialect === 'public'
+  const type = isPublic ? publicType(it.type) : it.type
+  const quote = isPublic ? publicQuote(it.quote) : it.quote
+  const attachments = isPublic ? publicAttachments(it.attachments) : it.attachments
   return {
     channel_type: 'GROUP',
     type,
@@ -49,7 +53,7 @@ export function eventOf(
       guild_type: 0,
       channel_name: channel.name,
       channel_type: channel.type,
-      author: it.author,
+      author: isPublic ? publicUser(it.author) : it.author,
       visible_only: null,
       mention: it.mention,
       mention_all: it.mention_all,
@@ -59,8 +63,8 @@ export function eventOf(
       kmarkdown: { ...it.kmarkdown, spl: [] },
       emoji: [],
       // The public client fails on a null quote: the key is there only when there is one.
-      ...(it.quote ? { quote: it.quote } : {}),
-      ...(it.attachments ? { attachments: it.attachments } : {}),
+      ...(quote ? { quote } : {}),
+      ...(attachments ? { attachments } : {}),
       last_msg_content: `${it.author.nickname}：${it.kmarkdown.raw_content}`,
       send_msg_device: 0,
       seq: it.seq,

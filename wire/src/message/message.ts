@@ -1,3 +1,4 @@
+import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import { role } from '../guild/guild.ts'
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { PAGE_SIZE } from '../limit.ts'
@@ -132,6 +133,69 @@ export const sendToChannel = route({
     'asset.too_large',
     'bad_json',
   ],
+})
+
+/** What a caller of the public protocol gets to know of a message it sent. */
+export const sent = z.object({
+  msg_id: messageId,
+  /** ms */
+  msg_timestamp: z.number(),
+  /** As it was given, `""` without one. */
+  nonce: z.string(),
+})
+
+/** What messages to channels and to people have in common: their words, and what they answer. protocol.md §4.7, §4.8. */
+export const saying = {
+  content: text(CARD_CONTENT_MAX),
+  /** The message it answers; `""` is none. */
+  quote: z._default(z.union([messageId, z.literal('')]), ''),
+  nonce: z._default(text(NONCE_MAX), ''),
+}
+const createInput = z.object({
+  ...saying,
+  target_id: channelId,
+  /** The public protocol's number: 1, 2, 3 (video), 4 (file), 8, 9; or, from a bot, 10 (cards). */
+  type: z._default(int(1, 255), 9),
+})
+const createAnswer = z.object({ ...sent.shape, not_permissions_mention: z.array(z.unknown()) })
+const createFails = [
+  'forbidden',
+  'message.empty',
+  'message.too_long',
+  'message.kind_refused',
+  'message.not_allowed',
+  'message.unknown',
+  'message.deleted',
+  'card.invalid',
+  'asset.unknown',
+  'asset.too_large',
+  'bad_json',
+] as const
+
+/** Send to a text channel, as `sendToChannel` does, with a kind by its public number. protocol.md §4.7. */
+export const createMessage = route({
+  method: 'POST',
+  path: '/api/v3/message/create',
+  dialect: 'v3',
+  who: 'user',
+  input: createInput,
+  answer: createAnswer,
+  fails: createFails,
+})
+
+/** The same by its old name, which also calls the channel `channel_id`. protocol.md §4.7. */
+export const createChannelMessage = route({
+  method: 'POST',
+  path: '/api/v3/channel/message',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    ...createInput.shape,
+    target_id: z.optional(channelId),
+    channel_id: z.optional(channelId),
+  }),
+  answer: createAnswer,
+  fails: [...createFails, 'bad_input'],
 })
 
 /** What stands inside `sendToChannel.content` once read as JSON. */

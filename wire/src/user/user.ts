@@ -1,6 +1,6 @@
 import { roleId, type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
-import { type Out, z } from '../schema.ts'
+import { nothing, type Out, z } from '../schema.ts'
 
 const profile = {
   id: userId,
@@ -40,14 +40,64 @@ export const self = z.object({
 })
 export type Self = Out<typeof self>
 
-/** Who am I. protocol.md §9.2: the fields lie in `data` and again under `user` for people's sessions. */
+/** What public clients read of a bot that is themselves; people have none of it. protocol.md §4.10. */
+const ofBot = z.object({
+  nickname: z.string(),
+  roles: z.array(roleId),
+  /** 0: it works. */
+  bot_status: z.number(),
+  client_id: z.string(),
+  verified: z.boolean(),
+  invited_count: z.number(),
+  /** Groups of events it wants, as bits; -1 is all. */
+  intent: z.number(),
+  tag_info: z.object({ color: z.string(), bg_color: z.string(), text: z.string() }),
+})
+
+/**
+ * Who am I. protocol.md §9.2: the fields lie in `data`, and again under `user` for people's sessions; a bot reads those
+ * of `ofBot` instead.
+ */
 export const me = route({
   method: 'GET',
   path: '/api/v3/user/me',
   dialect: 'v3',
   who: 'user',
   input: z.object({}),
-  answer: z.object({ ...self.shape, user: self }),
+  answer: z.looseObject({ ...self.shape, ...z.partial(ofBot).shape, user: z.optional(self) }),
+  fails: [],
+})
+
+/** A bot that leaves: its lines close. It may come back at any time. protocol.md §4.10. */
+export const goOffline = route({
+  method: 'POST',
+  path: '/api/v3/user/offline',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: nothing,
+  fails: [],
+})
+
+/** A bot says that it is there. One that has a line is, and one without is not: this changes nothing. protocol.md §2.7. */
+export const goOnline = route({
+  method: 'POST',
+  path: '/api/v3/user/online',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: nothing,
+  fails: [],
+})
+
+/** Whether one has a line, and of which sort. protocol.md §4.10. */
+export const onlineStatus = route({
+  method: 'GET',
+  path: '/api/v3/user/get-online-status',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: z.object({ online: z.boolean(), online_os: z.array(z.string()) }),
   fails: [],
 })
 

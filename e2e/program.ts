@@ -1,0 +1,112 @@
+/** A bot as its authors write one: calls by `Authorization: Bot TOKEN`, and a line by the bare protocol. protocol.md §1, §2. */
+import { inflateSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+
+/** An answer as it came: what public clients read of it before they look inside. */
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number
+  readonly headers: Headers
+  readonly code: number
+  readonly message: unknown
+  readonly data: T
+}
+
+export type Say = <T = Record<string, unknown>>(
+  method: 'GET' | 'POST',
+  path: string,
+  input?: object,
+) => Promise<Answer<T>>
+
+/** Calls of v3 under a value of Authorization; null: without. Reads go by the query, writes as JSON. */
+export const caller =
+  (url: string, authorization: string | null): Say =>
+  async <T>(method: 'GET' | 'POST', path: string, input: object = {}) => {
+    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
+    const isRead = method === 'GET'
+    const answer = await fetch(`${url}/api/v3/${path}${isRead && query.size > 0 ? `?${query}` : ''}`, {
+      method,
+      headers: {
+        ...(authorization && { authorization }),
+        ...(!isRead && { 'content-type': 'application/json' }),
+      },
+      ...(!isRead && { body: JSON.stringify(input) }),
+    })
+    const body = (await answer.json()) as { code: number; message: unknown; data: T }
+    return { status: answer.status, headers: answer.headers, ...body }
+  }
+
+export interface Frame {
+  readonly s: number
+  readonly sn?: number
+  readonly extra?: unknown
+  readonly d?: {
+    readonly [field: string]: unknown
+    readonly code?: number
+    readonly session_id?: string
+    readonly type?: number
+    readonly content?: string
+    readonly msg_id?: string
+    readonly extra?: { readonly [field: string]: unknown; readonly type?: unknown; readonly body?: unknown }
+  }
+}
+
+export interface Line {
+  readonly frames: readonly Frame[]
+  /** True when every frame so far came as one zlib stream, false when all came as text, else it throws. */
+  isCompressed(): boolean
+  /** The first frame that fits, waiting for it. */
+  next(fits: (frame: Frame) => boolean): Promise<Frame>
+  /** The first system event of that name. */
+  event(name: string): Promise<Frame>
+  say(frame: object): void
+  /** Its close code. */
+  readonly closed: Promise<number>
+  /** Cuts it without a word. */
+  cut(): void
+}
+
+/** Opens a line and waits for its first frame. */
+export async function openLine(address: string): Promise<Line> {
+  const socket = new WebSocket(address)
+  const frames: Frame[] = []
+  const kinds = new Set<boolean>()
+  const waiting: (() => void)[] = []
+  const wake = () => {
+    for (const each of waiting.splice(0)) each()
+  }
+  socket.on('message', (data: Buffer, binary) => {
+    kinds.add(binary)
+    frames.push(JSON.parse(binary ? inflateSync(data).toString() : data.toString()))
+    wake()
+  })
+  let isOver = false
+  const closed = new Promise<number>((done) =>
+    socket.on('close', (code) => {
+      isOver = true
+      wake()
+      done(code)
+    }),
+  )
+  socket.on('error', () => undefined)
+  const next = async (fits: (frame: Frame) => boolean): Promise<Frame> => {
+    for (;;) {
+      const found = frames.find(fits)
+      if (found) return found
+      if (isOver) throw new Error(`the line closed before it came: ${JSON.stringify(frames)}`)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+  await next(({ s }) => s === 1 || s === 5)
+  return {
+    frames,
+    isCompressed() {
+      if (kinds.size !== 1) throw new Error('text and binary frames on one line')
+      return kinds.has(true)
+    },
+    next,
+    event: (name) => next(({ d }) => d?.type === 255 && d.extra?.type === name),
+    say: (frame) => socket.send(JSON.stringify(frame)),
+    closed,
+    cut: () => socket.terminate(),
+  }
+}

@@ -1,0 +1,320 @@
+import {
+  addPrivateReaction,
+  type Chat,
+  createChat,
+  createPrivate,
+  deleteChat,
+  deletePrivate,
+  deletePrivateReaction,
+  listChats,
+  listPrivate,
+  listPrivateReactions,
+  sendToChat,
+  updatePrivate,
+  viewChat,
+  viewPrivate,
+} from '@guildhall/wire/chat/chat.ts'
+import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
+import type { CastName } from '../testing/seed.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let heard: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  world.app.live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(async () => {
+  await world.app.live.bus.settled()
+  heard = []
+})
+afterAll(() => world.close())
+
+const idOf = (name: CastName) => world.cast[name].id
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const say = (from: CastName, to: CastName, content: string, more = {}) =>
+  world.callAs(from)(createPrivate, { target_id: idOf(to), content, ...more })
+const chatOf = (from: CastName, to: CastName) => world.callAs(from)(createChat, { target_id: idOf(to) })
+const page = async (name: CastName, code: string, more = {}) =>
+  (await world.callAs(name)(listPrivate, { chat_code: code, ...more })).items
+const events = async () => {
+  await world.app.live.bus.settled()
+  return heard.filter((event): event is PersonEvent => event.to === 'person')
+}
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+const NO_CHAT = '0'.repeat(32)
+
+describe('a conversation is refused', () => {
+  it('to guests, with oneself, with nobody, and with whom one shares no guild', async () => {
+    expect(await refused(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe('not_logged_in')
+    for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
+      expect(await refused(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
+    expect(await refused(say('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
+    expect(await refused(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
+  })
+
+  it('to anybody but the two', async () => {
+    const { msg_id } = await say('member', 'owner', 'between us', { type: 9 })
+    const { code } = await chatOf('member', 'owner')
+    const admin = world.callAs('admin')
+    expect(await refused(admin(viewChat, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refused(admin(deleteChat, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refused(admin(listPrivate, { chat_code: code }))).toBe('chat.unknown')
+    expect(await refused(admin(viewPrivate, { chat_code: code, msg_id }))).toBe('chat.unknown')
+    expect(await refused(admin(createPrivate, { chat_code: code, content: 'x' }))).toBe('chat.unknown')
+    expect(await refused(admin(updatePrivate, { msg_id, content: 'x' }))).toBe('message.unknown')
+    expect(await refused(admin(deletePrivate, { msg_id }))).toBe('message.unknown')
+    expect(await refused(admin(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refused(admin(deletePrivateReaction, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refused(admin(listPrivateReactions, { msg_id, emoji: '👍' }))).toBe('message.unknown')
+    expect(await refused(admin(viewChat, { chat_code: NO_CHAT }))).toBe('chat.unknown')
+    const own = await chatOf('admin', 'owner')
+    expect(await refused(admin(viewPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
+    expect(await refused(admin(listPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
+    expect(await refused(say('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
+  })
+
+  it('to whom has no verified number, who may read all the same', async () => {
+    expect(await refused(say('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
+    const { msg_id } = await say('owner', 'unverified', 'hi')
+    const { code } = await chatOf('unverified', 'owner')
+    expect((await page('unverified', code)).map(({ id }) => id)).toEqual([msg_id])
+    expect(await refused(world.callAs('unverified')(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe(
+      'message.not_allowed',
+    )
+  })
+
+  it('for words that are none, too many, of an unknown kind, or of files that are not their own', async () => {
+    expect(await refused(say('member', 'owner', ' \n'))).toBe('message.empty')
+    expect(await refused(say('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
+    expect(await refused(say('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
+    expect(await refused(say('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(
+      'asset.unknown',
+    )
+    expect(await refused(say('member', 'owner', 'x', { quote: NOBODY }))).toBe('message.unknown')
+    expect(await events()).toEqual([])
+  })
+
+  it('once they no longer share a guild: it may still be read', async () => {
+    const { msg_id } = await say('member', 'muted', 'before', { type: 9 })
+    const { code } = await chatOf('member', 'muted')
+    await world.database.pool.query(`delete from membership where user_id = ${idOf('muted')}`)
+    expect(await refused(say('member', 'muted', 'after'))).toBe('chat.not_allowed')
+    expect(await refused(world.callAs('member')(updatePrivate, { msg_id, content: 'x' }))).toBe(
+      'chat.not_allowed',
+    )
+    expect((await page('muted', code)).map(({ content }) => content)).toEqual(['before'])
+    await world.callAs('member')(deletePrivate, { msg_id })
+    expect(await page('muted', code)).toEqual([])
+  })
+
+  it('to change or remove what the other said, and to take their reaction away', async () => {
+    const { msg_id } = await say('member', 'owner', 'mine', { type: 9 })
+    const owner = world.callAs('owner')
+    expect(await refused(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
+    expect(await refused(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
+    await world.callAs('member')(addPrivateReaction, { msg_id, emoji: '👍' })
+    expect(
+      await refused(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
+    ).toBe('message.no_right')
+    const plain = await say('member', 'owner', 'text')
+    expect(await refused(world.callAs('member')(updatePrivate, { msg_id: plain.msg_id, content: 'x' }))).toBe(
+      'message.kind_refused',
+    )
+    expect(await refused(world.callAs('member')(addPrivateReaction, { msg_id, emoji: 'no' }))).toBe(
+      'message.emoji_unknown',
+    )
+  })
+})
+
+describe('a conversation', () => {
+  it('is one for the two of them, whoever begins it and however often, also at once', async () => {
+    const both = await Promise.all([
+      chatOf('admin', 'member'),
+      chatOf('member', 'admin'),
+      chatOf('admin', 'member'),
+    ])
+    expect(new Set(both.map(({ code }) => code)).size).toBe(1)
+    expect(both[0].code).toMatch(/^[0-9a-f]{32}$/)
+    expect(both.map(({ target_info }) => target_info.id)).toEqual([
+      idOf('member'),
+      idOf('admin'),
+      idOf('member'),
+    ])
+    expect(both[0]).toMatchObject({
+      latest_msg_time: 0,
+      unread_count: 0,
+      is_friend: false,
+      is_blocked: false,
+    })
+  })
+
+  it('numbers what is said at once without holes, and both hear each message once, each in their own order', async () => {
+    const { code } = await chatOf('owner', 'admin')
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, (_, each) =>
+        say(each % 2 ? 'owner' : 'admin', each % 2 ? 'admin' : 'owner', `${each}`),
+      ),
+    )
+    const items = await page('owner', code)
+    expect(items.map(({ seq }) => seq)).toEqual(sent.map((_, each) => each + 1))
+    expect(new Set(items.map(({ id }) => id))).toEqual(new Set(sent.map(({ msg_id }) => msg_id)))
+    const told = await events()
+    for (const name of ['owner', 'admin'] as const) {
+      const mine = told.filter((event) => event.userId === idOf(name))
+      expect(mine.map(({ body }) => (body as { id: string }).id).toSorted()).toEqual(
+        sent.map(({ msg_id }) => msg_id).toSorted(),
+      )
+      expect(mine.map(({ seq }) => seq - mine[0]!.seq)).toEqual(mine.map((_, each) => each))
+    }
+  })
+
+  it('sends a nonce once, also when it is said twice at once; what was deleted does not come back', async () => {
+    const twice = await Promise.all([1, 2, 3].map(() => say('member', 'owner', 'once', { nonce: 'n' })))
+    expect(new Set(twice.map(({ msg_id }) => msg_id)).size).toBe(1)
+    expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
+    expect(await events()).toHaveLength(2)
+    await world.callAs('member')(deletePrivate, { msg_id: twice[0]!.msg_id })
+    expect(await refused(say('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
+    expect((await say('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
+  })
+
+  it('shows its past from any place in it', async () => {
+    const { code } = await chatOf('owner', 'member')
+    const sent: string[] = []
+    for (const content of ['1', '2', '3', '4', '5']) sent.push((await say('owner', 'member', content)).msg_id)
+    const at = async (flag: string, page_size: number) =>
+      (await page('member', code, { msg_id: sent[2], flag, page_size })).map(({ content }) => content)
+    expect((await page('member', code, { page_size: 2 })).map(({ content }) => content)).toEqual(['4', '5'])
+    expect(await at('before', 2)).toEqual(['1', '2'])
+    expect(await at('after', 2)).toEqual(['4', '5'])
+    expect(await at('around', 3)).toEqual(['2', '3', '4'])
+    const one = await world.callAs('member')(viewPrivate, { chat_code: code, msg_id: sent[0] })
+    expect(one).toMatchObject({
+      ...{
+        id: sent[0],
+        rong_id: sent[0],
+        content: '1',
+        type: 1,
+        author_id: idOf('owner'),
+        attachments: null,
+      },
+      author: { id: idOf('owner'), nickname: world.cast.owner.username, roles: [] },
+    })
+  })
+
+  it('changes its words, its reactions and its messages for both, and each act is told once', async () => {
+    const { code } = await chatOf('owner', 'member')
+    const first = await say('member', 'owner', 'quoted', { type: 9 })
+    const { msg_id } = await say('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
+      type: 9,
+      quote: first.msg_id,
+    })
+    await events()
+    heard = []
+    const owner = world.callAs('owner')
+    const member = world.callAs('member')
+    const view = () => member(viewPrivate, { chat_code: code, msg_id })
+    expect(await view()).toMatchObject({
+      mention: [idOf('member')],
+      quote: { id: first.msg_id, content: 'quoted', type: 9 },
+      mention_info: { raw_content: expect.stringContaining(`hi @${world.cast.member.username} `) },
+      editable: false,
+    })
+    await owner(updatePrivate, { msg_id, content: 'other', quote: '' })
+    await owner(updatePrivate, { msg_id, content: 'other' })
+    await member(addPrivateReaction, { msg_id, emoji: '👍' })
+    await member(addPrivateReaction, { msg_id, emoji: '[#128077;]' })
+    await owner(addPrivateReaction, { msg_id, emoji: '👍' })
+    expect(await view()).toMatchObject({
+      content: 'other',
+      quote: null,
+      mention: [],
+      reactions: [{ emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true }],
+    })
+    const who = await owner(listPrivateReactions, { msg_id, emoji: '👍' })
+    expect(who.map(({ id }) => id)).toEqual([idOf('member'), idOf('owner')])
+    expect(await owner(listPrivateReactions, { msg_id })).toEqual(who)
+    await member(deletePrivateReaction, { msg_id, emoji: '👍' })
+    await member(deletePrivateReaction, { msg_id, emoji: '👍' })
+    expect((await view()).reactions).toMatchObject([{ count: 1, me: false }])
+    await owner(deletePrivate, { msg_id })
+    await owner(deletePrivate, { msg_id })
+    expect(await refused(view())).toBe('message.unknown')
+    const told = await events()
+    for (const name of ['owner', 'member'] as const)
+      expect(told.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
+        'updated_private_message',
+        'private_added_reaction',
+        'private_added_reaction',
+        'private_deleted_reaction',
+        'deleted_private_message',
+      ])
+    expect(told.every(({ body }) => (body as { chat_code: string }).chat_code === code)).toBe(true)
+  })
+
+  it('holds as many different reactions to a message as a channel does', async () => {
+    const { msg_id } = await say('member', 'owner', 'many')
+    const react = (each: number) =>
+      world.callAs('owner')(addPrivateReaction, { msg_id, emoji: String.fromCodePoint(0x1f34e + each) })
+    for (let each = 0; each < REACTIONS_MAX; each += 1) await react(each)
+    expect(await refused(react(REACTIONS_MAX))).toBe('message.reactions_full')
+    await react(0)
+  })
+
+  it('is listed with the liveliest first, what waits in it counted until it is read or answered, and put away at will', async () => {
+    const lists = async (name: CastName, input = {}): Promise<Chat[]> =>
+      (await world.callAs(name)(listChats, input)).items
+    const { code } = await chatOf('admin', 'member')
+    await say('member', 'admin', 'one')
+    const last = await say('member', 'admin', 'two')
+    expect((await lists('admin'))[0]).toMatchObject({
+      code,
+      unread_count: 2,
+      latest_msg_time: last.msg_timestamp,
+      target_info: { id: idOf('member'), username: world.cast.member.username },
+    })
+    expect((await lists('member'))[0]).toMatchObject({ code, unread_count: 0 })
+    expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([false, false])
+    expect((await lists('admin'))[0]).toMatchObject({ unread_count: 0 })
+    expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([true, true])
+    await say('member', 'admin', 'three')
+    await say('admin', 'member', 'answered')
+    expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 0 })
+
+    await world.callAs('admin')(deleteChat, { chat_code: code })
+    expect((await lists('admin')).map((each) => each.code)).not.toContain(code)
+    expect((await lists('member')).map((each) => each.code)).toContain(code)
+    expect((await page('admin', code)).length).toBe(4)
+    await say('member', 'admin', 'again')
+    expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 1 })
+
+    const whole = await world.callAs('member')(listChats, { page_size: 100 })
+    expect(whole.meta).toEqual({ page: 1, page_total: 1, page_size: 50, total: whole.items.length })
+    expect(whole.sort).toEqual({})
+    const second = await world.callAs('member')(listChats, { page: 2, page_size: 1 })
+    expect(second.items).toEqual([whole.items[1]])
+    expect(second.meta).toMatchObject({ page: 2, page_total: whole.items.length, page_size: 1 })
+  })
+
+  it('takes what a person’s page sends, in the specification’s words', async () => {
+    const { code } = await chatOf('member', 'owner')
+    const member = world.callAs('member')
+    const content = JSON.stringify({ content: '**hi**', type: 9 })
+    const sent = await member(sendToChat, { code, content, nonce: 'page' })
+    expect(await member(sendToChat, { code, content, nonce: 'page' })).toEqual(sent)
+    expect((await page('owner', code)).at(-1)).toMatchObject({ id: sent.msgId, type: 9, content: '**hi**' })
+    expect(await refused(member(sendToChat, { code, content: '{' }))).toBe('bad_json')
+  })
+})

@@ -1,0 +1,349 @@
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { Emoji, KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Face } from '../user/user.ts'
+
+/** A conversation as one of the two has it, with the other's face. */
+export interface SideRow extends Face {
+  readonly code: string
+  /** ms; 0 when nothing was read yet. */
+  readonly read_at: number
+  readonly read_seq: number
+  /** ms; 0 before the first message. */
+  readonly last_at: number
+  readonly last_seq: number
+  readonly unread: number
+}
+
+export interface PrivateRow extends Omit<Face, 'id'> {
+  readonly id: MessageId
+  readonly chat_code: string
+  readonly author_id: UserId
+  readonly seq: number
+  readonly nonce: string
+  readonly kind: MessageKind
+  readonly content: string
+  readonly mention: UserId[]
+  readonly kmarkdown: KmarkdownPart
+  /** Its type is the specification's number. */
+  readonly quote: unknown
+  readonly attachments: unknown
+  /** ms */
+  readonly create_at: number
+  /** ms; 0 when never edited. */
+  readonly updated_at: number
+  readonly revision: number
+  readonly reactions: Reaction[]
+}
+
+/** Makes the conversation of two people unless there is one; answers its code. */
+export async function open(
+  tx: Tx,
+  it: { readonly code: string; readonly userId: string; readonly targetId: string; readonly now: number },
+): Promise<string> {
+  const { rows } = await sql<{ code: string }>`
+    with two as (
+      select least(${it.userId}::bigint, ${it.targetId}::bigint) as low_id,
+        greatest(${it.userId}::bigint, ${it.targetId}::bigint) as high_id
+    ), added as (
+      insert into chat (code, low_id, high_id, created_at)
+      select ${it.code}, low_id, high_id, ${it.now}::bigint from two
+      on conflict (low_id, high_id) do update set created_at = chat.created_at
+      returning code, low_id, high_id
+    ), sides as (
+      insert into chat_side (user_id, chat_code, target_id)
+      select low_id, code, high_id from added union all select high_id, code, low_id from added
+      on conflict do nothing
+    )
+    select code from added`.execute(tx)
+  return rows[0]!.code
+}
+
+/** A page of somebody's conversations that are not put away, the liveliest first, and how many there are. */
+export async function list(
+  db: Db,
+  userId: string,
+  it: { readonly limit: number; readonly offset: number; readonly unreadMax: number },
+): Promise<{ readonly sides: SideRow[]; readonly total: number }> {
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from chat_side where user_id = ${userId} and not is_hidden`.execute(db)
+  const { rows: sides } = await sql<SideRow>`
+    ${sidesOf(userId, it.unreadMax)} and not side.is_hidden
+    order by greatest(chat.last_at, chat.created_at) desc, chat.code
+    limit ${it.limit} offset ${it.offset}`.execute(db)
+  return { sides, total: counted[0]!.total }
+}
+
+/** Null for whoever is none of the two. */
+export async function side(db: Db, userId: string, code: string, unreadMax: number): Promise<SideRow | null> {
+  const { rows } = await sql<SideRow>`
+    ${sidesOf(userId, unreadMax)} and side.chat_code = ${code}`.execute(db)
+  return rows[0] ?? null
+}
+
+const sidesOf = (userId: string, unreadMax: number) => sql`
+  select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
+    chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
+    "user".id, "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
+    "user".status
+  from chat_side side
+  join chat on chat.code = side.chat_code
+  join "user" on "user".id = side.target_id
+  cross join lateral (
+    select count(*)::int as count from (
+      select 1 from private_message it
+      where it.chat_code = side.chat_code and it.seq > side.read_seq and it.author_id <> side.user_id
+        and it.deleted_at is null
+      order by it.seq desc limit ${unreadMax}
+    ) newest
+  ) fresh
+  where side.user_id = ${userId}`
+
+/** The conversation two people have, if they have one. */
+export async function between(db: Db, userId: string, targetId: string): Promise<string | null> {
+  const { rows } = await sql<{ code: string }>`
+    select code from chat
+    where low_id = least(${userId}::bigint, ${targetId}::bigint)
+      and high_id = greatest(${userId}::bigint, ${targetId}::bigint)`.execute(db)
+  return rows[0]?.code ?? null
+}
+
+export async function hide(db: Db, userId: string, code: string): Promise<void> {
+  await sql`
+    update chat_side set is_hidden = true where user_id = ${userId} and chat_code = ${code}`.execute(db)
+}
+
+export async function show(db: Db, userId: string, code: string): Promise<void> {
+  await sql`
+    update chat_side set is_hidden = false where user_id = ${userId} and chat_code = ${code}`.execute(db)
+}
+
+/** Moves somebody's mark on, never back. */
+export async function markRead(
+  db: Db,
+  userId: string,
+  it: { readonly code: string; readonly seq: number; readonly now: number },
+): Promise<void> {
+  await sql`
+    update chat_side set read_seq = ${it.seq}, read_at = ${it.now}
+    where user_id = ${userId} and chat_code = ${it.code} and read_seq < ${it.seq}`.execute(db)
+}
+
+const columns = sql`it.id, it.chat_code, it.author_id, it.seq::float8 as seq, it.nonce, it.kind, it.content, it.mention,
+  it.kmarkdown, it.quote, it.attachments, it.create_at::float8 as create_at, it.updated_at::float8 as updated_at,
+  it.revision`
+
+/** Messages as one person reads them: which reactions are their own depends on it. */
+const authoredFor = (readerId: string) => sql`
+  select ${columns}, coalesce((
+      select json_agg(json_build_object('emoji', json_build_object('id', emoji_id, 'name', name),
+        'count', count, 'me', me) order by since, emoji_id)
+      from (
+        select emoji_id, min(name) as name, count(*)::int as count, min(at) as since,
+          bool_or(user_id = ${readerId}::bigint) as me
+        from private_reaction where message_id = it.id group by emoji_id
+      ) each), '[]') as reactions,
+    "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot, "user".status
+  from private_message it
+  join "user" on "user".id = it.author_id`
+
+/** At most `limit` messages before number `before` (the newest without), oldest first. */
+export async function page(
+  db: Db,
+  readerId: string,
+  code: string,
+  before: number | null,
+  limit: number,
+): Promise<PrivateRow[]> {
+  const { rows } = await sql<PrivateRow>`
+    ${authoredFor(readerId)}
+    where it.chat_code = ${code} and it.deleted_at is null
+      and it.seq < coalesce(${before}::bigint, 9223372036854775807)
+    order by it.seq desc limit ${limit}`.execute(db)
+  return rows.reverse()
+}
+
+/** At most `limit` messages after number `after`, oldest first. */
+export async function pageAfter(
+  db: Db,
+  readerId: string,
+  code: string,
+  after: number,
+  limit: number,
+): Promise<PrivateRow[]> {
+  const { rows } = await sql<PrivateRow>`
+    ${authoredFor(readerId)}
+    where it.chat_code = ${code} and it.deleted_at is null and it.seq > ${after}
+    order by it.seq limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function byId(db: Db, readerId: string, code: string, id: string): Promise<PrivateRow | null> {
+  const { rows } = await sql<PrivateRow>`
+    ${authoredFor(readerId)} where it.id = ${id} and it.chat_code = ${code} and it.deleted_at is null`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
+/** Where a message stands in a conversation, also when it was deleted; null when it never was in it. */
+export async function seqOf(db: Db, code: string, id: string): Promise<number | null> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq::float8 as seq from private_message where id = ${id} and chat_code = ${code}`.execute(db)
+  return rows[0]?.seq ?? null
+}
+
+/** What an author sent under a nonce; its row stays when it is deleted, so that it is not sent again. */
+export async function byNonce(
+  db: Db,
+  code: string,
+  authorId: string,
+  nonce: string,
+): Promise<{ readonly id: MessageId; readonly create_at: number; readonly is_deleted: boolean } | null> {
+  if (nonce === '') return null
+  const { rows } = await sql<{ id: MessageId; create_at: number; is_deleted: boolean }>`
+    select id, create_at::float8 as create_at, deleted_at is not null as is_deleted from private_message
+    where chat_code = ${code} and author_id = ${authorId} and nonce = ${nonce} and nonce <> ''`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The next number and time of a conversation, held until the transaction ends: messages of it come one by one. */
+export async function next(
+  tx: Tx,
+  code: string,
+  now: number,
+): Promise<{ readonly seq: number; readonly at: number }> {
+  const { rows } = await sql<{ seq: number; at: number }>`
+    update chat set last_seq = last_seq + 1, last_at = greatest(last_at, ${now}::bigint) where code = ${code}
+    returning last_seq::float8 as seq, last_at::float8 as at`.execute(tx)
+  return rows[0]!
+}
+
+/** Holds a conversation until the transaction ends. */
+export async function hold(tx: Tx, code: string): Promise<void> {
+  await sql`select 1 from chat where code = ${code} for update`.execute(tx)
+}
+
+/** Stores a message; it brings the conversation back into both lists, and its author has read it. */
+export async function add(
+  tx: Tx,
+  it: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
+    readonly id: MessageId
+  },
+): Promise<void> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  await sql`
+    insert into private_message (id, chat_code, author_id, seq, nonce, kind, content, mention, kmarkdown, quote,
+                                 attachments, create_at)
+    values (${it.id}, ${it.chat_code}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind}, ${it.content},
+            ${json(it.mention)}::jsonb, ${json(it.kmarkdown)}::jsonb, ${json(it.quote)}::jsonb,
+            ${json(it.attachments)}::jsonb, ${it.create_at})`.execute(tx)
+  await sql`update chat_side set is_hidden = false where chat_code = ${it.chat_code} and is_hidden`.execute(
+    tx,
+  )
+  await markRead(tx, it.author_id, { code: it.chat_code, seq: it.seq, now: it.create_at })
+}
+
+/** A message that something is about to be done to, with whom its reader talks. */
+export interface HeldRow {
+  readonly id: MessageId
+  readonly chat_code: string
+  readonly author_id: UserId
+  readonly kind: MessageKind
+  readonly content: string
+  readonly quote: unknown
+  readonly attachments: unknown
+  readonly is_deleted: boolean
+  /** The other of the two, seen from the reader. */
+  readonly target_id: UserId
+}
+
+/** Held until the transaction ends; null for whoever is none of the two. */
+export async function holdMessage(tx: Tx, readerId: string, id: string): Promise<HeldRow | null> {
+  const { rows } = await sql<HeldRow>`
+    select it.id, it.chat_code, it.author_id, it.kind, it.content, it.quote, it.attachments,
+      it.deleted_at is not null as is_deleted, side.target_id
+    from private_message it
+    join chat_side side on side.chat_code = it.chat_code and side.user_id = ${readerId}
+    where it.id = ${id} for update of it`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** New words for a held message; answers its revision. */
+export async function change(
+  tx: Tx,
+  id: string,
+  to: {
+    readonly content: string
+    readonly mention: readonly UserId[]
+    readonly kmarkdown: KmarkdownPart
+    readonly quote: unknown
+    readonly now: number
+  },
+): Promise<number> {
+  const quote = to.quote === null ? null : JSON.stringify(to.quote)
+  const { rows } = await sql<{ revision: number }>`
+    update private_message set content = ${to.content}, mention = ${JSON.stringify(to.mention)}::jsonb,
+      kmarkdown = ${JSON.stringify(to.kmarkdown)}::jsonb, quote = ${quote}::jsonb, updated_at = ${to.now},
+      revision = revision + 1
+    where id = ${id} returning revision`.execute(tx)
+  return rows[0]!.revision
+}
+
+/** Takes everything out of a held message but its place, its author and its nonce. */
+export async function remove(tx: Tx, id: string, now: number): Promise<void> {
+  await sql`
+    update private_message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', quote = null,
+      attachments = null, revision = revision + 1
+    where id = ${id}`.execute(tx)
+  await sql`delete from private_reaction where message_id = ${id}`.execute(tx)
+}
+
+/** The different emoji on a message. */
+export async function emojiOn(tx: Tx, id: string): Promise<Set<string>> {
+  const { rows } = await sql<{ emoji_id: string }>`
+    select distinct emoji_id from private_reaction where message_id = ${id}`.execute(tx)
+  return new Set(rows.map((row) => row.emoji_id))
+}
+
+/** False when they had reacted so already. */
+export async function react(
+  tx: Tx,
+  it: { readonly id: string; readonly emoji: Emoji; readonly userId: string; readonly now: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into private_reaction (message_id, emoji_id, user_id, name, at)
+    values (${it.id}, ${it.emoji.id}, ${it.userId}, ${it.emoji.name}, ${it.now})
+    on conflict do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** The emoji's name; null when there was no such reaction. */
+export async function unreact(tx: Tx, id: string, emojiId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    delete from private_reaction where message_id = ${id} and emoji_id = ${emojiId} and user_id = ${userId}
+    returning name`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+/** Who reacted with an emoji, or with any, the first ones first; null for whoever is none of the two. */
+export async function reactors(
+  db: Db,
+  readerId: string,
+  id: string,
+  emojiId: string | null,
+): Promise<(Face & { readonly reaction_time: number })[] | null> {
+  const { rows: seen } = await sql`
+    select 1 from private_message it
+    join chat_side side on side.chat_code = it.chat_code and side.user_id = ${readerId}
+    where it.id = ${id} and it.deleted_at is null`.execute(db)
+  if (seen.length === 0) return null
+  const { rows } = await sql<Face & { readonly reaction_time: number }>`
+    select "user".id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, it.at::float8 as reaction_time
+    from private_reaction it join "user" on "user".id = it.user_id
+    where it.message_id = ${id} and it.emoji_id = coalesce(${emojiId}::text, it.emoji_id)
+    order by it.at, it.user_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,321 @@
+/**
+ * Conversations of two people. protocol.md §4.8 and §4.9. They share these calls with bots; types are the public
+ * protocol's numbers.
+ */
+import { event } from '../event.ts'
+import { messageId, userId } from '../id.ts'
+import { PAGE_SIZE } from '../limit.ts'
+import { emoji, kmarkdownPart, NONCE_MAX, reaction, saying, sendToChannel, sent } from '../message/message.ts'
+import { pageInput, pageOf } from '../page.ts'
+import { route } from '../route.ts'
+import { int, nothing, type Out, text, z } from '../schema.ts'
+import { author, user } from '../user/user.ts'
+
+/** Unread messages of a conversation are counted up to this. */
+export const CHAT_UNREAD_MAX = 100
+/** An emoji as callers write it, see `addReaction`. */
+const emojiText = text(200, 1)
+
+/** 32 hexadecimal digits. protocol.md §1.7. */
+export const chatCode = z.pipe(text(32), z.string().check(z.regex(/^[0-9a-f]{32}$/)))
+
+/** A conversation as one of the two has it. Nobody can be a friend or be blocked here. protocol.md §4.9. */
+export const chat = z.object({
+  code: chatCode,
+  /** ms; 0 when nothing was read yet. */
+  last_read_time: z.number(),
+  /** ms; 0 before the first message. */
+  latest_msg_time: z.number(),
+  /** Unread messages of the other, at most `CHAT_UNREAD_MAX`. */
+  unread_count: z.number(),
+  is_friend: z.boolean(),
+  is_blocked: z.boolean(),
+  is_target_blocked: z.boolean(),
+  target_info: user,
+})
+export type Chat = Out<typeof chat>
+
+/** What one said to another. protocol.md §4.8. */
+export const privateMessage = z.object({
+  id: messageId,
+  /** The same as `id`. */
+  rong_id: messageId,
+  chat_code: chatCode,
+  type: z.number(),
+  content: z.string(),
+  author_id: userId,
+  author,
+  nonce: z.string(),
+  mention: z.array(userId),
+  mention_all: z.boolean(),
+  mention_here: z.boolean(),
+  mention_roles: z.array(z.number()),
+  mention_info: kmarkdownPart,
+  quote: z.nullable(z.unknown()),
+  attachments: z.nullable(z.unknown()),
+  embeds: z.array(z.unknown()),
+  reactions: z.array(reaction),
+  /** ms */
+  create_at: z.number(),
+  /** ms; 0 when never edited. */
+  updated_at: z.number(),
+  image_name: z.string(),
+  /** Whether the caller has read it. */
+  read_status: z.boolean(),
+  /** Whether the caller may change its words. */
+  editable: z.boolean(),
+  from_type: z.number(),
+  msg_icon: z.string(),
+  /** Its place in the conversation. Ours. */
+  seq: z.number(),
+  /** Grows by one with each change. Ours. */
+  revision: z.number(),
+})
+export type PrivateMessage = Out<typeof privateMessage>
+
+/** The conversations of the caller, the one with the newest message first, without those put away. protocol.md §4.9. */
+export const listChats = route({
+  method: 'GET',
+  path: '/api/v3/user-chat/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object(pageInput),
+  answer: pageOf(chat),
+  fails: [],
+})
+
+/** protocol.md §4.9. */
+export const viewChat = route({
+  method: 'GET',
+  path: '/api/v3/user-chat/view',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ chat_code: chatCode }),
+  answer: chat,
+  fails: ['chat.unknown'],
+})
+
+/** Begins a conversation with somebody of a guild one belongs to; again: answers the one there is. protocol.md §4.9. */
+export const createChat = route({
+  method: 'POST',
+  path: '/api/v3/user-chat/create',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ target_id: userId }),
+  answer: chat,
+  fails: ['chat.not_allowed'],
+})
+
+/** Puts a conversation out of one's own list until the next message. protocol.md §4.9. */
+export const deleteChat = route({
+  method: 'POST',
+  path: '/api/v3/user-chat/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ chat_code: chatCode }),
+  answer: nothing,
+  fails: ['chat.unknown'],
+})
+
+const whose = { chat_code: z.optional(chatCode), target_id: z.optional(userId) }
+
+/**
+ * Messages of a conversation, oldest first: the newest, or around one of them as `listMessages` has it. Asking for the
+ * newest reads them. One of `chat_code` and `target_id`. protocol.md §4.8.
+ */
+export const listPrivate = route({
+  method: 'GET',
+  path: '/api/v3/direct-message/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    ...whose,
+    msg_id: z.optional(messageId),
+    flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
+    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+  }),
+  answer: z.object({ items: z.array(privateMessage) }),
+  fails: ['chat.unknown', 'chat.not_allowed', 'message.unknown'],
+})
+
+/** protocol.md §4.8. */
+export const viewPrivate = route({
+  method: 'GET',
+  path: '/api/v3/direct-message/view',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ chat_code: chatCode, msg_id: messageId }),
+  answer: privateMessage,
+  fails: ['chat.unknown', 'message.unknown'],
+})
+
+/**
+ * Says something to somebody of a guild one belongs to. A nonce that was used in this conversation answers with the first
+ * message. One of `chat_code` and `target_id`. protocol.md §4.8.
+ */
+export const createPrivate = route({
+  method: 'POST',
+  path: '/api/v3/direct-message/create',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ ...saying, ...whose, type: z._default(int(1, 255), 1) }),
+  answer: sent,
+  fails: [
+    'chat.unknown',
+    'chat.not_allowed',
+    'message.empty',
+    'message.too_long',
+    'message.kind_refused',
+    'message.not_allowed',
+    'message.unknown',
+    'message.deleted',
+    'card.invalid',
+    'asset.unknown',
+    'bad_json',
+  ],
+})
+
+/** Says one's own message anew, of kind KMarkdown and cards only. `quote`: absent keeps it, `""` removes it. protocol.md §4.8. */
+export const updatePrivate = route({
+  method: 'POST',
+  path: '/api/v3/direct-message/update',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    msg_id: messageId,
+    content: saying.content,
+    quote: z.optional(z.union([messageId, z.literal('')])),
+  }),
+  answer: nothing,
+  fails: [
+    'message.unknown',
+    'message.not_author',
+    'message.not_allowed',
+    'message.kind_refused',
+    'message.empty',
+    'message.too_long',
+    'card.invalid',
+    'asset.unknown',
+    'bad_json',
+    'chat.not_allowed',
+  ],
+})
+
+/** Removes one's own message for both. Again: nothing happens. protocol.md §4.8. */
+export const deletePrivate = route({
+  method: 'POST',
+  path: '/api/v3/direct-message/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId }),
+  answer: nothing,
+  fails: ['message.unknown', 'message.not_author'],
+})
+
+/** The same three by their old names. protocol.md §4.9. */
+export const createChatMessage = route({ ...createPrivate, path: '/api/v3/user-chat/create-msg' })
+export const updateChatMessage = route({ ...updatePrivate, path: '/api/v3/user-chat/update-msg' })
+export const deleteChatMessage = route({ ...deletePrivate, path: '/api/v3/user-chat/delete-msg' })
+
+/** protocol.md §4.8. */
+export const addPrivateReaction = route({
+  method: 'POST',
+  path: '/api/v3/direct-message/add-reaction',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: emojiText }),
+  answer: nothing,
+  fails: [
+    'message.unknown',
+    'message.emoji_unknown',
+    'message.reactions_full',
+    'message.not_allowed',
+    'chat.not_allowed',
+  ],
+})
+
+/** Takes one's own reaction back; without one nothing happens. `user_id` may only name oneself. protocol.md §4.8. */
+export const deletePrivateReaction = route({
+  method: 'POST',
+  path: '/api/v3/direct-message/delete-reaction',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: emojiText, user_id: z.optional(userId) }),
+  answer: nothing,
+  fails: ['message.unknown', 'message.emoji_unknown', 'message.no_right'],
+})
+
+/** Who reacted with an emoji, or without one, with any; the first ones first. protocol.md §4.8. */
+export const listPrivateReactions = route({
+  method: 'GET',
+  path: '/api/v3/direct-message/reaction-list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ msg_id: messageId, emoji: z.optional(emojiText) }),
+  answer: z.array(
+    z.object({
+      ...user.shape,
+      /** ms */
+      reaction_time: z.number(),
+    }),
+  ),
+  fails: ['message.unknown', 'message.emoji_unknown'],
+})
+
+/** A person's page sends as `sendToChannel` does, to a conversation. chat.md §7. */
+export const sendToChat = route({
+  method: 'POST',
+  path: '/api/v2/user-chats/:code/message',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({
+    code: chatCode,
+    content: sendToChannel.input.shape.content,
+    objectName: sendToChannel.input.shape.objectName,
+    nonce: z._default(text(NONCE_MAX), ''),
+    auth: z.optional(text(256)),
+  }),
+  answer: z.object({ msgId: messageId, msgTimestamp: z.number(), nonce: z.string() }),
+  fails: [...createPrivate.fails, 'bad_input'],
+})
+
+const place = { msg_id: messageId, chat_code: chatCode }
+
+/** protocol.md §3.4, as are the following. `revision` is ours. */
+export const privateUpdated = event(
+  'updated_private_message',
+  'person',
+  z.object({
+    ...place,
+    author_id: userId,
+    target_id: userId,
+    content: z.string(),
+    /** ms */
+    updated_at: z.number(),
+    kmarkdown: kmarkdownPart,
+    quote: z.nullable(z.unknown()),
+    attachments: z.nullable(z.unknown()),
+    revision: z.number(),
+  }),
+)
+export const privateDeleted = event(
+  'deleted_private_message',
+  'person',
+  z.object({
+    ...place,
+    author_id: userId,
+    target_id: userId,
+    /** ms */
+    deleted_at: z.number(),
+  }),
+)
+export const privateReacted = event(
+  'private_added_reaction',
+  'person',
+  z.object({ ...place, user_id: userId, emoji }),
+)
+export const privateUnreacted = event(
+  'private_deleted_reaction',
+  'person',
+  z.object({ ...place, user_id: userId, emoji }),
+)

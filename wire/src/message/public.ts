@@ -1,0 +1,39 @@
+/** What messages are made of, as the public protocol writes it: for v3 calls and bots' lines. protocol.md §3.2, §5.6. */
+import { publicUser } from '../user/public.ts'
+import type { User } from '../user/user.ts'
+import { kindNumber, kindOf } from './kind.ts'
+
+/** A specification's type number in the public protocol; one that names no kind stays. protocol.md §9.3. */
+export function publicType(type: number): number {
+  const kind = kindOf(type, 'specification')
+  return kind ? kindNumber(kind, 'public') : type
+}
+
+/** A stored quote, or null: its type and its author are rewritten. */
+export function publicQuote(quote: unknown): unknown {
+  if (typeof quote !== 'object' || quote === null) return null
+  const { type, author, ...rest } = quote as { type?: unknown; author?: unknown }
+  return {
+    ...rest,
+    type: typeof type === 'number' ? publicType(type) : type,
+    author: typeof author === 'object' && author !== null ? publicUser(author as User) : author,
+  }
+}
+
+/** What a message says about its file, or null: `fileUrl` is a spelling of v2. */
+export function publicAttachments(attachments: unknown): unknown {
+  if (typeof attachments !== 'object' || attachments === null) return null
+  const { fileUrl: _, ...rest } = attachments as Record<string, unknown>
+  return rest
+}
+
+/** The body of a system event: those of changed messages hold a quote and attachments, all others stay as they are. */
+export function publicBody(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body
+  const { quote, attachments } = body as { quote?: unknown; attachments?: unknown }
+  return {
+    ...body,
+    ...(quote !== undefined && { quote: publicQuote(quote) }),
+    ...(attachments !== undefined && { attachments: publicAttachments(attachments) }),
+  }
+}

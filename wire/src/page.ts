@@ -1,0 +1,24 @@
+/** Lists in pages. protocol.md §1.5. */
+import { int, type Schema, z } from './schema.ts'
+
+/** Callers that ask for more get this much. */
+export const LIST_SIZE_MAX = 50
+
+/** Which page is asked for, the first being 1. */
+export const pageInput = {
+  page: z._default(int(1, 1_000_000), 1),
+  page_size: z._default(int(1, 1_000), LIST_SIZE_MAX),
+}
+
+/** A page of something. `page_total` is 0 when there is nothing at all; `sort` is always a map. */
+export const pageOf = <T extends Schema>(item: T) =>
+  z.object({
+    items: z.array(item),
+    meta: z.object({
+      page: z.number(),
+      page_total: z.number(),
+      page_size: z.number(),
+      total: z.number(),
+    }),
+    sort: z.record(z.string(), z.number()),
+  })
