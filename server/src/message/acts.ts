@@ -79,7 +79,7 @@ export function edit(
     const why = standing.whyCannotSend
     if (why) throw fail('message.not_allowed', { why })
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = wordsOf(it.content)
+    const content = wordsOf(it.content, row.kind)
 
     const quotedBefore = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === quotedBefore

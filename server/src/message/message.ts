@@ -3,7 +3,14 @@ import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
-import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import {
+  mentionsIn,
+  parse,
+  parseLegacy,
+  plain,
+  withoutOverrides,
+  withShortcodes,
+} from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
@@ -19,7 +26,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
-import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
+import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
@@ -30,6 +37,7 @@ import type { SendMetrics } from '../kit/metrics.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
 import { mediaOf } from './media.ts'
+import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 
 /** The kinds a person may send by this call. */
@@ -225,7 +233,7 @@ async function prepare(
   const body = readBody(it.content, it.objectName)
   const kind = kindOf(body.type, 'specification')
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
-  const said = wordsOf(body.content)
+  const said = wordsOf(body.content, kind)
   const author = standing.author(presence)
   const address = { kind, content: said, origin: it.origin ?? '' }
   // Words have no file: they do not wait for the question.
@@ -253,11 +261,13 @@ async function prepare(
 }
 
 /**
- * What may be stored of the words of a message.
+ * What may be stored of the words of a message; in KMarkdown `:smile:` is stored as the emoji it names.
+ * protocol.md §6.4.
  * @throws Failure message.empty, message.too_long
  */
-export function wordsOf(typed: string): string {
-  const content = withoutOverrides(clean(typed))
+export function wordsOf(typed: string, kind: MessageKind): string {
+  const words = withoutOverrides(clean(typed))
+  const content = kind === 'kmarkdown' ? withShortcodes(words, emojiNamed) : words
   if (content.trim() === '') throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
   return content
@@ -304,15 +314,19 @@ export async function resolve(
   kind: MessageKind,
   content: string,
 ): Promise<Resolved> {
-  if (kind !== 'kmarkdown') return nothingMentioned(content)
-  const nodes = parse(content)
+  if (kind !== 'kmarkdown' && kind !== 'text') return nothingMentioned(content)
+  const nodes = kind === 'text' ? parseLegacy(content) : parse(content)
   const ids = mentionsIn(nodes)
   const guildId = standing.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
   const channelIds = ids.channels.filter(isStorableId).slice(0, MENTIONS_MAX)
   const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
 
-  const members = userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []
+  const named = ids.named.slice(0, MENTIONS_MAX)
+  const members = [
+    ...(userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []),
+    ...(named.length > 0 ? await membersCalled(db, guildId, named) : []),
+  ]
   const roles =
     roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
   const channels = channelIds.length > 0 ? await visibleAmong(db, userId, standing, channelIds) : []
@@ -320,21 +334,36 @@ export async function resolve(
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
 
   const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
+  const memberByCall = new Map(
+    members.map((member) => [callOf(member.username, member.identify_num), member]),
+  )
+  // A name and its number say more than a number that happens to be somebody's id.
+  const byCall = named.filter((each) => memberByCall.has(callOf(each.username, each.identify_num)))
+  const called = [
+    ...inOrder(
+      userIds.filter((id) => !byCall.some(({ identify_num }) => identify_num === id)),
+      memberById,
+    ),
+    ...inOrder(
+      byCall.map(({ username, identify_num }) => callOf(username, identify_num)),
+      memberByCall,
+    ),
+  ]
   const roleById = new Map(roles.map((role) => [role.role_id, role]))
   const channelById = new Map<string, (typeof channels)[number]>(
     channels.map((channel) => [channel.id, channel]),
   )
   const kmarkdown: KmarkdownPart = {
     raw_content: plain(nodes, {
-      user: (id) => memberById.get(id)?.nickname ?? null,
+      user: (id, name = '') => (memberByCall.get(callOf(name, id)) ?? memberById.get(id))?.nickname ?? null,
       role: (id) => roleById.get(id)?.name ?? null,
       channel: (id) => channelById.get(id)?.name ?? null,
       words: mentionWords.zh,
     }),
-    mention_part: inOrder(userIds, memberById).map((member) => ({
+    mention_part: [...new Set(called)].map((member) => ({
       id: member.id,
       username: member.username,
-      full_name: `${member.username}#${member.identify_num}`,
+      full_name: callOf(member.username, member.identify_num),
       avatar: member.avatar,
     })),
     mention_role_part: mentionable satisfies Role[],
@@ -353,6 +382,9 @@ export async function resolve(
     kmarkdown,
   }
 }
+
+/** How a person is called wherever names are not unique: `ann#0049`. */
+const callOf = (username: string, identifyNum: string): string => `${username}#${identifyNum}`
 
 /** Ids past what the database can hold name nothing. */
 const isStorableId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id)

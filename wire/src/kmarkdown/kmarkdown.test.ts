@@ -112,7 +112,10 @@ describe('a plain text of an old client', () => {
   it('mentions by id, and by name and number', () => {
     expect(mentionsIn(parseLegacy('@小满#0049 @小满#0049 @阿北#12345 @role:7;'))).toMatchObject({
       users: ['0049', '12345'],
-      named: [{ username: '小满', identify_num: '0049' }],
+      named: [
+        { username: '小满', identify_num: '0049' },
+        { username: '阿北', identify_num: '12345' },
+      ],
       roles: [7],
     })
     expect(plain(parseLegacy('@小满#0049 @阿北#0001'), names)).toBe('@小满 用户不存在')

@@ -11,7 +11,7 @@ export { type ParseOptions, parse, withoutOverrides, withShortcodes } from './pa
 export interface MentionedIds {
   /** User ids, each once, in the order they come. */
   readonly users: string[]
-  /** Who was called by name and the four digits behind it, each once; in plain text only. */
+  /** Who was called by name and the 4 to 10 digits behind it, each once; in plain text only. */
   readonly named: readonly { readonly username: string; readonly identify_num: string }[]
   readonly roles: number[]
   readonly channels: string[]
@@ -36,7 +36,7 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
       else if (node.value === 'here') here = true
       else {
         users.add(node.value)
-        if (node.name !== undefined && node.value.length === 4)
+        if (node.name !== undefined && /^\d{4,10}$/.test(node.value))
           named.set(`${node.name}#${node.value}`, { username: node.name, identify_num: node.value })
       }
     } else if (node.tagName === 'rol') {

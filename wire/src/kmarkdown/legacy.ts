@@ -17,7 +17,7 @@ const everybody: readonly (readonly [string, string])[] = [mentionWords.zh, ment
 
 /**
  * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the digits are an id, or the
- * four behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
+ * 4 to 10 behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
  */
 export function parseLegacy(source: string): KmNode[] {
   const text = withoutOverrides(source)
