@@ -58,9 +58,12 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
 
 /** How ids read: each gives the bare name, or null when what it names is gone. */
 export interface Names {
+  /** `name`: what the author of a plain text called the person; `id` may then be the digits behind that name. */
   readonly user: (id: string, name?: string) => string | null
   readonly role: (id: number) => string | null
   readonly channel: (id: string) => string | null
+  /** Where the picture of a guild's own emoji is, or null while it has none. */
+  readonly emoji?: (id: string) => string | null
   /** The words for what is gone, and for everyone and those online. */
   readonly words: {
     readonly all: string

@@ -215,7 +215,7 @@ export function read(source: string, options: ParseOptions = {}): Reading {
     put({ type: 'tag', tagName: SPANS[marker]!, children })
   }
 
-  const quoteDepth = (): number => stack.findLastIndex(({ marker }) => marker === '> ')
+  const quoteDepth = (): number => openAt('> ')
   const closeQuote = (depth: number): void => {
     while (stack.length > depth + 1) dissolve(stack.length - 1)
     if (stack[depth]!.children.length === 0) return dissolve(depth)
