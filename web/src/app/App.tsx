@@ -23,6 +23,9 @@ const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
 
+/** The built page has none. */
+const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
+
 // The screen inside the shell is fetched beside it, not after the line stands.
 if (location.pathname.startsWith('/channels')) {
   void shell()
@@ -50,6 +53,7 @@ export function App() {
                 <Route path=":guildId/:channelId" element={<RoomScreen />} />
               </Route>
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />
+              {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
               <Route path="*" element={<NotFoundScreen />} />
             </Routes>
           </Suspense>
