@@ -45,7 +45,7 @@ describe.each(['light', 'dark'] as Theme[])('in the %s theme', (theme) => {
     await open(page)
     await picture(page, `gallery-${theme}-${language}`, 'page')
     await expectAccessible(page)
-    for (const button of await page.locator('button.spoiler').all()) await button.click()
+    for (const button of await page.locator('.spoiler[role=button]').all()) await button.click()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(phone.complaints).toEqual([])
@@ -60,7 +60,7 @@ it('by the keyboard hidden words are shown, code is scrolled and copied', async 
   await open(page)
   const hidden = state(page, 'hidden')
   expect(await hidden.getByRole('link').count()).toBe(0)
-  await hidden.locator('button.spoiler').focus()
+  await hidden.locator('.spoiler').focus()
   await page.keyboard.press('Enter')
   await hidden.getByRole('link').waitFor()
   expect(await page.evaluate(() => document.activeElement?.className)).toBe('spoiler')
@@ -77,13 +77,35 @@ it('by the keyboard hidden words are shown, code is scrolled and copied', async 
   await phone.close()
 })
 
+it('code made to keep a grammar busy is given up on, and the code after it has its colours', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  await state(page, 'code after slow code').locator('[data-shade=keyword]').first().waitFor()
+  expect(await state(page, 'code made to be slow').locator('[data-shade]').count()).toBe(0)
+  await phone.close()
+})
+
+it('hidden words in a link are shown before the link is followed', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  const link = state(page, 'hidden in a link').getByRole('link')
+  await link.locator('.spoiler').click()
+  await link.getByText('到这里').waitFor()
+  expect(phone.context.pages()).toHaveLength(1)
+  await phone.close()
+})
+
 it('an emoji of a guild is at most 50 px, one alone is larger than words', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)
-  const box = (await state(page, 'emoji with a picture').locator('img').boundingBox())!
-  expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
-  await state(page, 'emoji whose picture is gone').scrollIntoViewIfNeeded()
+  for (const name of ['emoji with a picture', 'pictures alone']) {
+    const box = (await state(page, name).locator('img').first().boundingBox())!
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(20)
+    expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
+  }
   await state(page, 'emoji whose picture is gone').getByText(':加油:').waitFor()
   const sizeOf = (name: string) =>
     state(page, name)

@@ -33,6 +33,9 @@ test.runIf(built)(
     const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
     expect(Object.keys(manifest).filter((file) => file.includes('src/testing'))).toEqual([])
     const room = filesOf(manifest, ['index.html', 'src/message/RoomScreen.tsx'])
-    expect(room).not.toContain(manifest['src/message/highlight.ts'].file)
+    const dist = path.join(path.dirname(manifestFile), '..')
+    const code = room.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('')
+    expect(code).toContain('words-quote')
+    expect(code).not.toContain('hljs')
   },
 )

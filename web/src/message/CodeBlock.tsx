@@ -4,6 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import type { Shade } from './highlight.ts'
+import { askShades } from './shades.ts'
 import { text } from './text.ts'
 
 /** Code that was coloured stays so when its row is drawn again; the oldest goes first. */
@@ -19,7 +20,7 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   return (
     <div className="code-block">
       <div className="code-head">
-        <span className="code-lang">{lang}</span>
+        <span className="code-lang">{lang || t.code}</span>
         <button type="button" className="code-copy" onClick={() => void copy()} aria-label={t.copyCode}>
           <CopyIcon size={16} />
         </button>
@@ -51,16 +52,12 @@ function useShades(code: string, lang: string): readonly Shade[] | null {
   useEffect(() => {
     if (lang === '' || shaded.has(key)) return
     let isGone = false
-    // Without its colours code is as readable as before: a chunk that cannot be fetched is no failure.
-    const load = async () => {
-      const { shadesOf } = await import('./highlight.ts')
-      const shades = await shadesOf(code, lang)
+    void askShades(code, lang).then((shades) => {
       const oldest = shaded.keys().next().value
       if (shaded.size >= SHADED_MAX && oldest !== undefined) shaded.delete(oldest)
       shaded.set(key, shades)
       if (!isGone) setKnown({ key, shades })
-    }
-    load().catch(() => undefined)
+    })
     return () => {
       isGone = true
     }

@@ -1,7 +1,7 @@
 import './kmarkdown.css'
 import { type KmNode, mentionText, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { inviteCodeOf } from '@guildhall/wire/kmarkdown/link.ts'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -92,7 +92,7 @@ function CustomEmoji({ name, src }: { name: string; src: string | null }) {
       src={src}
       alt={`:${name}:`}
       title={name}
-      loading="lazy"
+      decoding="async"
       draggable={false}
       onError={() => setBroken(src)}
     />
@@ -114,15 +114,25 @@ function Spoiler(props: Drawn) {
         <KMarkdown {...props} />
       </span>
     )
-  const reveal = (event: MouseEvent) => {
+  const reveal = (event: SyntheticEvent) => {
     // In a link the first tap only shows.
     event.preventDefault()
     event.stopPropagation()
     setOpen(true)
   }
   return (
-    <button type="button" className="spoiler" aria-label={t.spoiler} onClick={reveal}>
+    // biome-ignore lint/a11y/useSemanticElements: a button of HTML cannot break across lines, as words do
+    <span
+      role="button"
+      tabIndex={0}
+      className="spoiler"
+      aria-label={t.spoiler}
+      onClick={reveal}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') reveal(event)
+      }}
+    >
       <span aria-hidden="true">{plain(props.nodes, props.names)}</span>
-    </button>
+    </span>
   )
 }

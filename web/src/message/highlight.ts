@@ -1,4 +1,4 @@
-/** Colours for code, fetched when the first code block that names a language is drawn, each language by itself. */
+/** Colours for code. Each language is fetched by itself, when the first code in it is drawn. */
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
 
@@ -49,9 +49,6 @@ const ALIASES: Readonly<Record<string, string>> = {
   ...{ rs: 'rust', ts: 'typescript', tsx: 'typescript', html: 'xml', svg: 'xml', vue: 'xml', yml: 'yaml' },
 }
 
-/** Longer code is shown as it is, UTF-16 units: a phone must not stand still over it. */
-const MOST = 8_000
-
 /** A stretch of code and what kind of word it is; `null`: none in particular. */
 export interface Shade {
   readonly words: string
@@ -67,12 +64,17 @@ interface Branch {
 
 const lowlight = createLowlight()
 
-/** Code in shades, joined the code itself; null for a language nobody knows, or code that is too long. */
-export async function shadesOf(code: string, lang: string): Promise<readonly Shade[] | null> {
+/** Fetches what is known of a language, by its name or a short one; null for a language nobody knows. */
+export async function grammarOf(lang: string): Promise<string | null> {
   const asked = lang.toLowerCase()
   const name = Object.hasOwn(ALIASES, asked) ? ALIASES[asked]! : asked
-  if (!Object.hasOwn(LANGUAGES, name) || code.length > MOST) return null
+  if (!Object.hasOwn(LANGUAGES, name)) return null
   if (!lowlight.registered(name)) lowlight.register(name, (await LANGUAGES[name]!()).default)
+  return name
+}
+
+/** Code in shades, joined the code itself. `grammar` is an answer of `grammarOf`. */
+export function shadesOf(code: string, grammar: string): Shade[] {
   const shades: Shade[] = []
   const walk = (branch: Branch, kind: string | null): void => {
     if (branch.type === 'text') {
@@ -83,6 +85,6 @@ export async function shadesOf(code: string, lang: string): Promise<readonly Sha
     const own = Array.isArray(names) ? String(names[0]).replace(/^hljs-/, '') : kind
     for (const child of branch.children ?? []) walk(child, own)
   }
-  walk(lowlight.highlight(name, code), null)
+  walk(lowlight.highlight(grammar, code), null)
   return shades
 }

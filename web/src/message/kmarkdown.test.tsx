@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Toasts } from '../ui/Toast.tsx'
-import { shadesOf } from './highlight.ts'
+import { grammarOf, shadesOf } from './highlight.ts'
 import { KMarkdown } from './KMarkdown.tsx'
 
 const names: Names = {
@@ -102,17 +102,13 @@ test('where nothing can be copied, that is said', async () => {
   expect(await screen.findByText('复制失败')).toBeTruthy()
 })
 
-test('code gets its colours, and is the same code', async () => {
+test('code is readable where nothing colours it', () => {
   show('```ts\nconst a = "<b>" // x\n```')
-  const code = screen.getByRole('group', { name: 'ts 代码' })
-  await vi.waitFor(() => expect(code.querySelector('[data-shade=keyword]')?.textContent).toBe('const'))
-  expect(code.textContent).toBe('const a = "<b>" // x')
+  expect(screen.getByRole('group', { name: 'ts 代码' }).textContent).toBe('const a = "<b>" // x')
 })
 
-test('of a language nobody knows code stays plain', async () => {
-  expect(await shadesOf('x', 'klingon')).toBeNull()
-  expect(await shadesOf('x', '__proto__')).toBeNull()
-  expect(await shadesOf('x'.repeat(8_001), 'js')).toBeNull()
+test.each(['klingon', '__proto__', ''])('of %j nobody knows the grammar', async (lang) => {
+  expect(await grammarOf(lang)).toBeNull()
 })
 
 test.each([
@@ -122,7 +118,7 @@ test.each([
   ['yml', 'a:\n  - 1'],
   ['toml', '[a]\nb = 1'],
 ])('shades of %s joined are the code itself', async (lang, code) => {
-  const shades = await shadesOf(code, lang)
-  expect(shades?.map((it) => it.words).join('')).toBe(code)
-  expect(shades?.some((it) => it.kind !== null)).toBe(true)
+  const shades = shadesOf(code, (await grammarOf(lang))!)
+  expect(shades.map((it) => it.words).join('')).toBe(code)
+  expect(shades.some((it) => it.kind !== null)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -56,9 +57,10 @@ function Loose({ source }: { source: string }) {
     emoji: (id) => (id === '1/gone' ? '/no-such-picture.png' : '/logo.svg'),
     words: mentionWords[english ? 'en' : 'zh'],
   }
+  const nodes = parse(source, { font: true })
   return (
-    <div className="message-words">
-      <KMarkdown nodes={parse(source, { font: true })} names={names} reader={{ id: '7', roles: [] }} />
+    <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+      <KMarkdown nodes={nodes} names={names} reader={{ id: '7', roles: [] }} />
     </div>
   )
 }
@@ -79,6 +81,11 @@ export const words: Section = {
     said('plain', '今晚八点开荒，缺一个奶和两个输出。See you there!'),
     said('styles', '**粗体** *斜体* ***粗斜*** ~~删除~~ (ins)下划线(ins) `行内代码` **粗 *里面斜* 体**'),
     said('hidden', '结局是：(spl)大家都 **活着**，还有 https://example.com(spl)，没想到吧'),
+    said('hidden in a link', '[(spl)到这里(spl)去](http://127.0.0.1:1/)'),
+    said(
+      'hidden lines',
+      '(spl)很长很长很长很长很长很长很长很长很长很长很长很长很长的秘密，\n> 连同引用\n\n(spl)',
+    ),
     said(
       'link',
       '攻略 https://example.com/raid?id=42 和 [另一篇](https://example.com/guide)，[这个](javascript:x)不是',
@@ -88,6 +95,8 @@ export const words: Section = {
     said('quote', '> 昨天谁打的第一？\n> 是 **我**\n\n运气好而已'),
     said('code', code),
     said('code without a language', '看这里：\n```\nnpm start\n```\n就好'),
+    said('code made to be slow', `\`\`\`html\n${'<script>'.repeat(900)}\n\`\`\``),
+    said('code after slow code', '```py\ndef f(): return 1\n```'),
     said('code of an unknown language', '```klingon\nnuqneH\n```'),
     said('mentions', '(met)8(met) (rol)4(rol) (chn)20(chn) (chn)99(chn) (met)99(met)'),
     said('mention of the reader', '(met)7(met) 你来吗', { mention: ['7'] as unknown as Message['mention'] }),
