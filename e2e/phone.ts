@@ -101,8 +101,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told).toEqual([])
 }
 
-/** Keeps a picture of the screen as an artefact of the run. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the screen, or of the whole page, as an artefact of the run. */
+export async function picture(page: Page, name: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true })
-  await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' })
+  await page.screenshot({
+    path: path.join(ARTIFACTS, `${name}.png`),
+    animations: 'disabled',
+    fullPage: whole === 'page',
+  })
 }

@@ -3,6 +3,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
   room: () => import('./bench/room.ts'),
+  kmarkdown: () => import('./bench/kmarkdown.ts'),
 }
 
 const wanted = process.argv.slice(2)

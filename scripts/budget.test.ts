@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, measure } from './budget.ts'
@@ -20,8 +20,22 @@ test('what two entries share counts once, and styles do not count', () => {
 })
 
 // The test runner builds the page before it comes here; a lone `vitest` on a fresh clone has nothing to measure.
-const built = existsSync(path.join(import.meta.dirname, '../web/dist/.vite/manifest.json'))
+const manifestFile = path.join(import.meta.dirname, '../web/dist/.vite/manifest.json')
+const built = existsSync(manifestFile)
 test.runIf(built)('every route stays within its budget', () => {
   for (const { route, bytes, maxBytes } of measure())
     expect(bytes, `${route} loads ${bytes} bytes`).toBeLessThanOrEqual(maxBytes)
 })
+
+test.runIf(built)(
+  'the built page has nothing of the tests or the gallery, and no room waits for colours of code',
+  () => {
+    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+    expect(Object.keys(manifest).filter((file) => file.includes('src/testing'))).toEqual([])
+    const room = filesOf(manifest, ['index.html', 'src/message/RoomScreen.tsx'])
+    const dist = path.join(path.dirname(manifestFile), '..')
+    const code = room.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('')
+    expect(code.includes('words-quote')).toBe(true)
+    expect(code.includes('hljs')).toBe(false)
+  },
+)

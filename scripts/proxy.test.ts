@@ -25,6 +25,7 @@ it.each([
   ['GET', '/gateway?compress=1', '*/*', true],
   ['GET', '/dev/outbox?mobile=1', 'text/html', true],
   ['GET', '/developers', 'text/html', false],
+  ['GET', '/dev/gallery', 'text/html', false],
   ['GET', '/channels/1/2', 'text/html,*/*', false],
   ['GET', '/uploads/a.png', 'image/*', true],
   ['POST', '/anything', '*/*', true],

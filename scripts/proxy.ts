@@ -2,7 +2,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-const SERVER_PATHS = /^\/(api|gateway|dev|healthz|readyz)(\/|\?|$)/
+const SERVER_PATHS = /^\/(api|gateway|dev(?!\/gallery)|healthz|readyz)(\/|\?|$)/
 
 /** Does the server answer this in development, rather than Vite? Vite has the pages, the sources and the public files. */
 export function isForServer(

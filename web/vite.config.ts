@@ -37,6 +37,8 @@ function precompressed(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), precompressed()],
+  // The worker that colours code fetches one language at a time.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -343,7 +343,7 @@ const contentOf = async (
   userId: UserId,
   kind: MessageKind,
   it: { readonly content: string; readonly origin: string },
-): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : wordsOf(it.content))
+): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : wordsOf(it.content, kind))
 
 /** Only the two can be called on, and there are no roles or channels between them. */
 function resolve(kind: MessageKind, content: string, two: readonly Face[]): Resolved {

@@ -105,6 +105,13 @@ export const namedMembers = (
   userIds: readonly string[],
 ): Promise<rows.NamedMember[]> => rows.namedMembers(db, guildId, userIds)
 
+/** Members by the name and the digits behind it; in no order. */
+export const membersCalled = (
+  db: Db,
+  guildId: string,
+  calls: readonly { readonly username: string; readonly identify_num: string }[],
+): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
+
 /**
  * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
  * Whether they may join is for the caller to know.

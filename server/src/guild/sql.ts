@@ -134,6 +134,23 @@ export async function namedMembers(
   return rows
 }
 
+export async function membersCalled(
+  db: Db,
+  guildId: string,
+  calls: readonly { readonly username: string; readonly identify_num: string }[],
+): Promise<NamedMember[]> {
+  const names = calls.map(({ username }) => username)
+  const numbers = calls.map(({ identify_num }) => identify_num)
+  const { rows } = await sql<NamedMember>`
+    select "user".id, username, identify_num, avatar, coalesce(nullif(nickname, ''), username) as nickname
+    from membership join "user" on "user".id = membership.user_id
+    where guild_id = ${guildId}
+      and (username, identify_num) in (select * from unnest(${names}::text[], ${numbers}::text[]))`.execute(
+    db,
+  )
+  return rows
+}
+
 export async function addGuild(
   db: Db,
   it: {

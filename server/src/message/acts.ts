@@ -83,7 +83,7 @@ export function edit(
     const why = standing.whyCannotSend
     if (why) throw fail('message.not_allowed', { why })
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = row.kind === 'card' ? await cardContent(tx, userId, it) : wordsOf(it.content)
+    const content = row.kind === 'card' ? await cardContent(tx, userId, it) : wordsOf(it.content, row.kind)
 
     const quotedBefore = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === quotedBefore

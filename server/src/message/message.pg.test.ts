@@ -253,6 +253,14 @@ describe('a repeated nonce', () => {
   })
 })
 
+describe('a shortcode', () => {
+  it('is stored as its emoji, but not in code, in a plain text, or when nobody knows it', async () => {
+    const content = ':smile: :tada: :nobody: `:smile:` \\:smile:'
+    expect((await say('member', content)).message.content).toBe('😄 🎉 :nobody: `:smile:` \\:smile:')
+    expect((await say('member', content, { type: 1 })).message.content).toBe(content)
+  })
+})
+
 describe('mentions', () => {
   const met = (id: string) => `(met)${id}(met)`
 
@@ -292,8 +300,32 @@ describe('mentions', () => {
     expect((await say('owner', content)).message.mention_roles.toSorted()).toEqual([open, closed].toSorted())
   })
 
-  it('inside code are no mentions', async () => {
-    expect((await say('owner', `\`${met(world.cast.member.id)}\``)).message.mention).toEqual([])
+  it.each([
+    ['code', (words: string) => `\`${words}\``],
+    ['a code block', (words: string) => `\`\`\`\n${words}\n\`\`\``],
+  ])('inside %s are no mentions', async (_, wrap) => {
+    const { message } = await say('owner', wrap(`${met(world.cast.member.id)} ${met('all')}`))
+    expect(message).toMatchObject({ mention: [], mention_all: false })
+    expect(message.kmarkdown.mention_part).toEqual([])
+  })
+
+  it('in quotes, links and hidden words are mentions', async () => {
+    const { member, muted } = world.cast
+    const content = `> ${met(member.id)}\n\n(spl)${met(muted.id)}(spl)\n---\n**加油** :smile:`
+    const { message } = await say('owner', content)
+    expect(message.mention).toEqual([member.id, muted.id])
+    expect(message.kmarkdown.raw_content).toBe(`@${member.username}\n@${muted.username}\n加油 😄`)
+  })
+
+  it('of a plain text are those of old clients', async () => {
+    const { member, owner } = world.cast
+    const content = `@${member.username}#${member.identify_num} @x#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
+    const { message } = await say('owner', content, { type: 1 })
+    expect(message).toMatchObject({ type: 1, content, mention_all: true })
+    expect(message.mention.toSorted()).toEqual([member.id, owner.id].toSorted())
+    expect(message.kmarkdown.raw_content).toBe(
+      `@${member.username} @${owner.username} 用户不存在 #${world.main.name} @全体成员 ${met(member.id)}`,
+    )
   })
 
   it('of members and channels keep the names they had', async () => {

@@ -3,7 +3,14 @@ import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
-import { mentionsIn, parse, plain, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import {
+  mentionsIn,
+  parse,
+  parseLegacy,
+  plain,
+  withoutOverrides,
+  withShortcodes,
+} from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { readEmoji } from '@guildhall/wire/message/emoji.ts'
@@ -21,7 +28,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
-import { type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
+import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
 import type { Bus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
@@ -34,6 +41,7 @@ import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
 import { cardContent, cardNodes, maySendCards } from './card.ts'
 import { mediaOf } from './media.ts'
+import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 import { mediaWords } from './text.ts'
 
@@ -248,7 +256,8 @@ async function prepare(
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
   const origin = it.origin ?? ''
-  const said = kind === 'card' ? await cardContent(db, userId, { content: typed, origin }) : wordsOf(typed)
+  const said =
+    kind === 'card' ? await cardContent(db, userId, { content: typed, origin }) : wordsOf(typed, kind)
   const address = { kind, content: said, origin }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
@@ -275,11 +284,13 @@ async function prepare(
 }
 
 /**
- * What may be stored of the words of a message.
+ * What may be stored of the words of a message; in KMarkdown `:smile:` is stored as the emoji it names.
+ * protocol.md §6.4.
  * @throws Failure message.empty, message.too_long
  */
-export function wordsOf(typed: string): string {
-  const content = withoutOverrides(clean(typed))
+export function wordsOf(typed: string, kind: MessageKind): string {
+  const words = withoutOverrides(clean(typed))
+  const content = kind === 'kmarkdown' ? withShortcodes(words, emojiNamed) : words
   if (content.trim() === '') throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
   return content
@@ -352,15 +363,19 @@ export async function resolve(
   kind: MessageKind,
   content: string,
 ): Promise<Resolved> {
-  if (kind !== 'kmarkdown' && kind !== 'card') return nothingMentioned(content)
-  const nodes = kind === 'card' ? cardNodes(content) : parse(content)
+  if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return nothingMentioned(content)
+  const nodes = kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
   const ids = mentionsIn(nodes)
   const guildId = standing.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
   const channelIds = ids.channels.filter(isStorableId).slice(0, MENTIONS_MAX)
   const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
 
-  const members = userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []
+  const named = ids.named.slice(0, MENTIONS_MAX)
+  const members = [
+    ...(userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []),
+    ...(named.length > 0 ? await membersCalled(db, guildId, named) : []),
+  ]
   const roles =
     roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
   const channels = channelIds.length > 0 ? await visibleAmong(db, userId, standing, channelIds) : []
@@ -368,22 +383,37 @@ export async function resolve(
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
 
   const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
+  const memberByCall = new Map(
+    members.map((member) => [callOf(member.username, member.identify_num), member]),
+  )
+  // A name and its number say more than a number that happens to be somebody's id.
+  const byCall = named.filter((each) => memberByCall.has(callOf(each.username, each.identify_num)))
+  const called = [
+    ...inOrder(
+      userIds.filter((id) => !byCall.some(({ identify_num }) => identify_num === id)),
+      memberById,
+    ),
+    ...inOrder(
+      byCall.map(({ username, identify_num }) => callOf(username, identify_num)),
+      memberByCall,
+    ),
+  ]
   const roleById = new Map(roles.map((role) => [role.role_id, role]))
   const channelById = new Map<string, (typeof channels)[number]>(
     channels.map((channel) => [channel.id, channel]),
   )
   const raw = plain(nodes, {
-    user: (id) => memberById.get(id)?.nickname ?? null,
+    user: (id, name = '') => (memberByCall.get(callOf(name, id)) ?? memberById.get(id))?.nickname ?? null,
     role: (id) => roleById.get(id)?.name ?? null,
     channel: (id) => channelById.get(id)?.name ?? null,
     words: mentionWords.zh,
   })
   const kmarkdown: KmarkdownPart = {
     raw_content: rawWords(kind, raw),
-    mention_part: inOrder(userIds, memberById).map((member) => ({
+    mention_part: [...new Set(called)].map((member) => ({
       id: member.id,
       username: member.username,
-      full_name: `${member.username}#${member.identify_num}`,
+      full_name: callOf(member.username, member.identify_num),
       avatar: member.avatar,
     })),
     mention_role_part: mentionable satisfies Role[],
@@ -402,6 +432,9 @@ export async function resolve(
     kmarkdown,
   }
 }
+
+/** How a person is called wherever names are not unique: `ann#0049`. */
+const callOf = (username: string, identifyNum: string): string => `${username}#${identifyNum}`
 
 /** Ids past what the database can hold name nothing. */
 const isStorableId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id)

@@ -23,8 +23,8 @@ const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
 
-/** Not in what is built: the bundler knows that this is never true there. */
-const Gallery = import.meta.env.DEV ? lazy(() => import('./Gallery.tsx')) : null
+/** The built page has none. */
+const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
 
 // The screen inside the shell is fetched beside it, not after the line stands.
 if (location.pathname.startsWith('/channels')) {

@@ -199,7 +199,10 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
 }
 
 function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
-  const nodes = useMemo(() => (words.type === 'kmarkdown' ? parse(words.content) : null), [words])
+  const nodes = useMemo(
+    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true }) : null),
+    [words],
+  )
   return nodes ? <KMarkdown nodes={nodes} names={place.names} reader={place.reader} /> : words.content
 }
 

@@ -4,6 +4,7 @@ import { COMPOSER_MAX, type Emoji, type Message } from '@guildhall/wire/message/
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
+import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
@@ -75,10 +76,7 @@ export function MessageMenu(props: {
   }
   const copy = async () => {
     onClose()
-    const isCopied = await navigator.clipboard?.writeText(message.kmarkdown.raw_content).then(
-      () => true,
-      () => false,
-    )
+    const isCopied = await copyWords(message.kmarkdown.raw_content)
     toast(isCopied ? t.copied : t.copyFailed)
   }
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))

@@ -1,6 +1,7 @@
 import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { type Names, parse, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
+import { type Names, parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
@@ -45,7 +46,10 @@ function namesIn(message: Message | null, guild: Guild | null, english: boolean)
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
   const part = message?.kmarkdown
   return {
-    user: (id) => part?.mention_part.find((each) => each.id === id)?.username ?? null,
+    user: (id, name) =>
+      part?.mention_part.find((each) => name !== undefined && each.full_name === `${name}#${id}`)?.username ??
+      part?.mention_part.find((each) => each.id === id)?.username ??
+      null,
     role: (id) =>
       guild?.roles.find((role) => role.role_id === id)?.name ??
       part?.mention_role_part.find((role) => role.role_id === id)?.name ??
@@ -176,11 +180,14 @@ function Words({ message, place }: { message: Message; place: Place }) {
   const t = useText(text)
   const english = useLocale() === 'en'
   const kind = kindOf(message.type, 'specification')
-  const nodes = useMemo(() => (kind === 'kmarkdown' ? parse(message.content) : []), [kind, message.content])
+  const nodes = useMemo(() => {
+    if (kind === 'kmarkdown') return parse(message.content)
+    return kind === 'text' ? parseLegacy(message.content) : []
+  }, [kind, message.content])
   const names = useMemo(() => namesIn(message, place.guild, english), [message, place.guild, english])
-  if (kind === 'kmarkdown')
+  if (kind === 'kmarkdown' || kind === 'text')
     return (
-      <div className="message-words">
+      <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
         <KMarkdown
           nodes={nodes}
           names={names}
@@ -208,8 +215,7 @@ function Words({ message, place }: { message: Message; place: Place }) {
         {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
       </>
     )
-  if (kind === 'text' || kind === 'plain')
-    return <div className="message-words">{withoutOverrides(message.content)}</div>
+  if (kind === 'plain') return <div className="message-words">{withoutOverrides(message.content)}</div>
   if (isShownHere(message.type)) return <Media it={message} />
   return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
 }
@@ -251,7 +257,7 @@ export function OutgoingRow(props: {
           <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
-        <div className="message-words">
+        <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
           {!outgoing.media && (
             <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
           )}

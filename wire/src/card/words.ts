@@ -33,7 +33,9 @@ export function nodesOf(cards: readonly Card[]): KmNode[] {
     .filter(({ content }) => content.trim() !== '')
   return lines.flatMap((words, index) => {
     const nodes: KmNode[] =
-      words.type === 'kmarkdown' ? parse(words.content) : [{ type: 'text', content: words.content }]
+      words.type === 'kmarkdown'
+        ? parse(words.content, { font: true })
+        : [{ type: 'text', content: words.content }]
     return index === 0 ? nodes : [{ type: 'text', content: '\n' }, ...nodes]
   })
 }

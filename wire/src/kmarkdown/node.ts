@@ -4,8 +4,8 @@ export interface TextNode {
   readonly content: string
 }
 
-/** Tags that hold other nodes. */
-export type SpanName = 'strong' | 'em' | 'del' | 'ins' | 'spl'
+/** Tags that hold other nodes. A `blockquote` stands on lines of its own. */
+export type SpanName = 'strong' | 'em' | 'del' | 'ins' | 'spl' | 'blockquote'
 /** Tags that hold an id or words taken as they are. */
 export type LeafName = 'code' | 'met' | 'rol' | 'chn'
 
@@ -20,6 +20,8 @@ export interface LeafNode {
   readonly type: 'tag'
   readonly tagName: LeafName
   readonly value: string
+  /** What the author of a plain text called the person: `value` may then be the number behind a name. protocol.md §6.2. */
+  readonly name?: string
 }
 
 export interface LinkNode {
@@ -27,6 +29,7 @@ export interface LinkNode {
   readonly tagName: 'a'
   /** Always `http://` or `https://`. */
   readonly href: string
+  /** Never another link. */
   readonly children: readonly KmNode[]
 }
 
@@ -38,4 +41,49 @@ export interface EmojiNode {
   readonly id: string
 }
 
-export type KmNode = TextNode | SpanNode | LeafNode | LinkNode | EmojiNode
+/** A line across, on a line of its own. */
+export interface DividerNode {
+  readonly type: 'tag'
+  readonly tagName: 'hr'
+}
+
+/** Code on lines of its own, as it was written. */
+export interface CodeBlockNode {
+  readonly type: 'tag'
+  readonly tagName: 'codeblock'
+  /** What stands behind the opening fence; may be empty, and name no language anybody knows. */
+  readonly lang: string
+  /** With its final newline, if there was one. */
+  readonly value: string
+}
+
+export const fontThemes = [
+  ...['primary', 'success', 'danger', 'warning', 'info'],
+  ...['secondary', 'body', 'tips', 'pink', 'purple'],
+] as const
+
+/** Coloured words, in cards only. */
+export interface FontNode {
+  readonly type: 'tag'
+  readonly tagName: 'font'
+  /** One of `fontThemes`. */
+  readonly theme: string
+  /** As written in the second bracket; empty when there was none. */
+  readonly size: string
+  readonly children: readonly KmNode[]
+}
+
+export type KmNode =
+  | TextNode
+  | SpanNode
+  | LeafNode
+  | LinkNode
+  | EmojiNode
+  | DividerNode
+  | CodeBlockNode
+  | FontNode
+
+/** Whether a node stands on lines of its own; the line breaks around it are not in the tree. */
+export const isBlock = (node: KmNode): boolean =>
+  node.type === 'tag' &&
+  (node.tagName === 'blockquote' || node.tagName === 'codeblock' || node.tagName === 'hr')

@@ -1,0 +1,116 @@
+/** The gallery of development: every state of everything a message can be, in both themes and both languages. */
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
+
+const WEB = path.join(path.dirname(import.meta.dirname), 'web')
+
+let vite: ViteDevServer
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  vite = await createServer({
+    root: WEB,
+    configFile: path.join(WEB, 'vite.config.ts'),
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 33_000 + Math.floor(Math.random() * 9_000), hmr: false, watch: null },
+  })
+  await vite.listen()
+  url = vite.resolvedUrls!.local[0]!
+  browser = await openBrowser()
+  // The first visit makes Vite gather the packages, and may load the page twice.
+  const phone = await openPhone(browser, url)
+  await open(phone.page)
+  await phone.close()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await vite?.close()
+})
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/dev/gallery')
+  await page.locator('[data-shade=keyword]').first().waitFor({ timeout: 60_000 })
+}
+const state = (page: Page, name: string) => page.locator(`[data-state="${name}"]`)
+
+describe.each(['light', 'dark'] as Theme[])('in the %s theme', (theme) => {
+  it.each(['zh-CN', 'en'] as const)('every state is accessible and quiet, in %s', async (language) => {
+    const phone = await openPhone(browser, url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
+    const { page } = phone
+    await open(page)
+    await picture(page, `gallery-${theme}-${language}`, 'page')
+    await expectAccessible(page)
+    for (const button of await page.locator('.spoiler[role=button]').all()) await button.click()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+it('by the keyboard hidden words are shown, code is scrolled and copied', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page)
+  const hidden = state(page, 'hidden')
+  expect(await hidden.getByRole('link').count()).toBe(0)
+  await hidden.locator('.spoiler').focus()
+  await page.keyboard.press('Enter')
+  await hidden.getByRole('link').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.className)).toBe('spoiler')
+
+  const code = state(page, 'code')
+  await code.locator('.code-copy').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('已复制').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('export async function raid')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.waitForFunction(() => document.activeElement!.scrollLeft > 0)
+  expect(await page.evaluate(() => document.documentElement.scrollLeft)).toBe(0)
+  await phone.close()
+})
+
+it('code made to keep a grammar busy is given up on, and the code after it has its colours', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  await state(page, 'code after slow code').locator('[data-shade=keyword]').first().waitFor()
+  expect(await state(page, 'code made to be slow').locator('[data-shade]').count()).toBe(0)
+  await phone.close()
+})
+
+it('hidden words in a link are shown before the link is followed', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  const link = state(page, 'hidden in a link').getByRole('link')
+  await link.locator('.spoiler').click()
+  await link.getByText('到这里').waitFor()
+  expect(phone.context.pages()).toHaveLength(1)
+  await phone.close()
+})
+
+it('an emoji of a guild is at most 50 px, one alone is larger than words', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  for (const name of ['emoji with a picture', 'pictures alone']) {
+    const box = (await state(page, name).locator('img').first().boundingBox())!
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(20)
+    expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
+  }
+  await state(page, 'emoji whose picture is gone').getByText(':加油:').waitFor()
+  const sizeOf = (name: string) =>
+    state(page, name)
+      .locator('.message-words')
+      .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
+  expect(await sizeOf('emoji alone')).toBeGreaterThan(2 * (await sizeOf('emoji among words')))
+  await phone.close()
+})

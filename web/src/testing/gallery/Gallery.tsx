@@ -1,0 +1,40 @@
+import './gallery.css'
+import '../../message/room.css'
+import { setLocale, useLocale } from '../../kit/i18n.ts'
+import { setTheme, useTheme } from '../../kit/theme.ts'
+import { cards } from './cards.tsx'
+import type { Section } from './section.ts'
+import { words } from './words.tsx'
+
+/** Whoever draws a new kind of thing adds its states here. */
+const sections: readonly Section[] = [words, cards]
+
+/** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
+export default function Gallery() {
+  const theme = useTheme()
+  const locale = useLocale()
+  return (
+    <main className="gallery">
+      <header className="gallery-head">
+        <h1>Gallery</h1>
+        <button type="button" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+          {theme === 'dark' ? 'Light' : 'Dark'}
+        </button>
+        <button type="button" onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}>
+          {locale === 'en' ? 'Chinese' : 'English'}
+        </button>
+      </header>
+      {sections.map(({ id, title, states }) => (
+        <section key={id} id={id} aria-label={title}>
+          <h2>{title}</h2>
+          {states.map(({ name, draw }) => (
+            <div key={name} className="gallery-state" data-state={name}>
+              <h3>{name}</h3>
+              {draw()}
+            </div>
+          ))}
+        </section>
+      ))}
+    </main>
+  )
+}

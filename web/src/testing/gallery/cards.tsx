@@ -1,0 +1,23 @@
+import { cardsOf } from '../cards.ts'
+import type { Section } from './section.ts'
+import { said } from './words.tsx'
+
+const CARD = 10
+const logo = `${location.origin}/logo.svg`
+const kinds = Object.entries(
+  cardsOf({
+    picture: logo,
+    tall: logo,
+    file: logo,
+    audio: logo,
+    video: logo,
+    code: 'nobody2',
+    now: Date.now(),
+  }),
+)
+
+export const cards: Section = {
+  id: 'cards',
+  title: 'Cards',
+  states: kinds.map(([name, it]) => said(`card: ${name}`, JSON.stringify(it), { type: CARD })),
+}

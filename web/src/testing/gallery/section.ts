@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+
+/** One way something can look. */
+export interface State {
+  readonly name: string
+  readonly draw: () => ReactNode
+}
+
+/** A kind of thing in all its states. Its `id` is where the page can be opened: `/dev/gallery#words`. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly states: readonly State[]
+}

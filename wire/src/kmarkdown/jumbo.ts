@@ -1,0 +1,40 @@
+/** Texts made only of emoji. chat.md §5. */
+import type { KmNode } from './node.ts'
+
+/** More emoji than this are drawn as words are. */
+export const JUMBO_MAX = 10
+/** The longest emoji of unicode are sequences of some ten UTF-16 units. */
+const LENGTH_MAX = JUMBO_MAX * 24
+/** One emoji: a flag, a keycap, or pictures joined, each with its skin tone or tags. */
+const ONE =
+  /(?:\p{Regional_Indicator}{2}|[\d#*]\u{FE0F}?\u{20E3}|(?:\p{Emoji_Presentation}\u{FE0F}?|\p{Extended_Pictographic}(?:\u{FE0F}|(?=\p{Emoji_Modifier})))\p{Emoji_Modifier}?[\u{E0020}-\u{E007F}]{0,8}(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?){0,6})/uy
+
+/** How many emoji a text is made of when it is made of nothing else but spaces; 0 when it is not, or of too many. */
+export function emojiAlone(nodes: readonly KmNode[]): number {
+  let count = 0
+  for (const node of nodes) {
+    if (node.type === 'tag') {
+      if (node.tagName !== 'emj') return 0
+      count += 1
+    } else {
+      if (node.content.length > LENGTH_MAX) return 0
+      const found = emojiIn(node.content)
+      if (found === null) return 0
+      count += found
+    }
+    if (count > JUMBO_MAX) return 0
+  }
+  return count
+}
+
+/** How many emoji words are made of, or null when there is something else in them. */
+function emojiIn(words: string): number | null {
+  const whole = words.replace(/\s/g, '')
+  let count = 0
+  for (let at = 0; at < whole.length; at = ONE.lastIndex) {
+    ONE.lastIndex = at
+    if (!ONE.test(whole)) return null
+    count += 1
+  }
+  return count
+}

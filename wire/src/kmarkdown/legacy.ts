@@ -1,0 +1,81 @@
+/** The text dialect of old clients: no styles, and mentions of its own. chat.md §5, protocol.md §6.2. */
+import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
+import type { KmNode } from './node.ts'
+import { withoutOverrides } from './parse.ts'
+import { mentionWords } from './text.ts'
+
+const ROLE = /@role:(\d{1,10});/y
+const CHANNEL = /#channel:(\d{1,20});/y
+/** Names hold no space: a sentence between an `@` and a `#` is no name. */
+const USER = /@([^\s@#]{1,62})#(\d{1,20})(?!\d)/y
+const EMOJI = /\[:([\p{L}\p{N}_-]{1,36}):([\w/]{1,40})\]/uy
+const BEGINS = /[@#[]|https?:\/\//g
+
+const everybody: readonly (readonly [string, string])[] = [mentionWords.zh, mentionWords.en].flatMap(
+  ({ all, here }) => [[all, 'all'] as const, [here, 'here'] as const],
+)
+
+/**
+ * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the digits are an id, or the
+ * 4 to 10 behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
+ */
+export function parseLegacy(source: string): KmNode[] {
+  const text = withoutOverrides(source)
+  const nodes: KmNode[] = []
+  let from = 0
+  let at = 0
+  const put = (length: number, node: KmNode): void => {
+    if (at > from) nodes.push({ type: 'text', content: text.slice(from, at) })
+    nodes.push(node)
+    at += length
+    from = at
+  }
+  const sticky = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    return pattern.exec(text)
+  }
+
+  const readAt = (): void => {
+    const fixed = everybody.find(([words]) => text.startsWith(words, at))
+    if (fixed) return put(fixed[0].length, { type: 'tag', tagName: 'met', value: fixed[1] })
+    const role = sticky(ROLE)
+    if (role) return put(role[0].length, { type: 'tag', tagName: 'rol', value: role[1]! })
+    const user = sticky(USER)
+    if (user) return put(user[0].length, { type: 'tag', tagName: 'met', value: user[2]!, name: user[1]! })
+    at += 1
+  }
+  const readHash = (): void => {
+    const channel = sticky(CHANNEL)
+    if (channel) return put(channel[0].length, { type: 'tag', tagName: 'chn', value: channel[1]! })
+    at += 1
+  }
+  const readBracket = (): void => {
+    const emoji = sticky(EMOJI)
+    if (emoji) return put(emoji[0].length, { type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! })
+    at += 1
+  }
+  const readAddress = (): void => {
+    const begin = at + schemeAt(text, at)
+    const whole = addressEnd(text, begin)
+    const end = withoutTrailing(text, begin, whole)
+    if (end === begin || end - at > URL_MAX) {
+      at = whole
+      return
+    }
+    const href = text.slice(at, end)
+    put(href.length, { type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] })
+  }
+
+  for (;;) {
+    BEGINS.lastIndex = at
+    const found = BEGINS.exec(text)
+    if (!found) break
+    at = found.index
+    if (found[0] === '@') readAt()
+    else if (found[0] === '#') readHash()
+    else if (found[0] === '[') readBracket()
+    else readAddress()
+  }
+  if (from < text.length) nodes.push({ type: 'text', content: text.slice(from) })
+  return nodes
+}

@@ -1,0 +1,82 @@
+/** Addresses in texts. protocol.md §6.1 "link", chat.md §5. */
+
+/** Longer addresses stay words, UTF-16 units. */
+export const URL_MAX = 2048
+
+const SPACES =
+  ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+const SPACE = new Set(SPACES)
+const STOPS = new Set(`${SPACES}<>()[]\`*"'，。！？；：、（）【】《》“”‘’`)
+/** Ends a sentence rather than an address. */
+const TRAILING = new Set('.,!?;:')
+
+/** How many characters `http://` or `https://` takes at `at`; 0 when neither stands there. */
+export function schemeAt(text: string, at: number): number {
+  if (text.startsWith('http://', at)) return 7
+  return text.startsWith('https://', at) ? 8 : 0
+}
+
+/** Where the address that begins at `at` ends; it holds no marker of a style, and no closing punctuation. */
+export function addressEnd(text: string, at: number): number {
+  let end = at
+  while (end < text.length && !STOPS.has(text[end]!) && !(text[end] === '~' && text[end + 1] === '~'))
+    end += 1
+  return end
+}
+
+/**
+ * Where the address inside `](…)` ends: at its `)`, or where it cannot be one. One pair of parentheses may stand in
+ * it; a second opening one ends the look ahead, so that a row of them costs no more than its length.
+ */
+export function targetEnd(text: string, at: number): number {
+  const most = Math.min(text.length, at + URL_MAX)
+  let isInside = false
+  for (let end = at; end < most; end += 1) {
+    const character = text[end]!
+    if (character === ')') {
+      if (!isInside) return end
+      isInside = false
+    } else if (character === '(') {
+      if (isInside) return at
+      isInside = true
+    } else if (SPACE.has(character)) return at
+  }
+  return at
+}
+
+/** `end` without the punctuation that closes the sentence around an address. */
+export function withoutTrailing(text: string, at: number, end: number): number {
+  let last = end
+  while (last > at && TRAILING.has(text[last - 1]!)) last -= 1
+  return last
+}
+
+/** Only the web is linked to. */
+export const isWebAddress = (href: string): boolean => /^https?:\/\/[^\s]/i.test(href.slice(0, 9))
+
+/** `javascript:`, `mailto:`: an address, but of something else. */
+export const hasScheme = (href: string): boolean => /^[a-z][a-z\d+.-]{0,30}:/i.test(href)
+
+const INVITE = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
+/** Pages of ours that look like a short invite link. */
+const PAGES = new Set([
+  'login',
+  'home',
+  'terms',
+  'privacy',
+  'channels',
+  'invite',
+  'bindmobile',
+  'authenticate',
+  'discover',
+])
+
+/**
+ * The code of an invite link of this house, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
+ * people open the page, such as `https://guild.example`. chat.md §5.
+ */
+export function inviteCodeOf(href: string, origin: string): string | null {
+  if (origin === '' || !href.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return null
+  const [, code] = INVITE.exec(href.slice(origin.length).replace(/[?#].*$/s, '')) ?? []
+  return code === undefined || PAGES.has(code.toLowerCase()) ? null : code
+}
