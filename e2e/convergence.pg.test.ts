@@ -4,6 +4,7 @@
  */
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import {
@@ -19,6 +20,7 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { openStage, type Stage } from '../server/src/testing/stage.ts'
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await life.ask(viewGuild, { id: demo })
   await life.ask(viewChannel, { id: main })
   await life.ask(listUnread, { guild_id: demo })
+  await life.ask(listGuildEmoji, { guild_id: demo })
   room = await life.open(main)
 })
 afterAll(async () => {
@@ -89,6 +92,21 @@ const write = (path: string, body: object) =>
       return it.data
     })
 let letter = { msg_id: '' }
+
+const drawn = sharp({ create: { width: 8, height: 8, channels: 4, background: '#3fd39a' } })
+let ownEmoji = ''
+async function addEmoji(name: string): Promise<string> {
+  const form = new FormData()
+  form.append('guild_id', demo)
+  form.append('name', name)
+  const png = (await drawn.clone().png().toBuffer()) as Uint8Array<ArrayBuffer>
+  form.append('emoji', new Blob([png]), 'x.png')
+  const asked = { method: 'POST', headers: { authorization: owner }, body: form }
+  const answer = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}
+const changeEmoji = (path: string, body: object) =>
+  house.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
 
 const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
 let roleId = 0
@@ -149,6 +167,13 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
       id: demo,
       name: '改名公会',
     }),
+  added_emoji: async () => {
+    ownEmoji = await addEmoji('加油')
+  },
+  updated_emoji: () => changeEmoji('update', { id: ownEmoji, name: '开心' }),
+  removed_emoji: () => changeEmoji('delete', { id: ownEmoji }),
+  // The same removal under its other name.
+  deleted_emoji: async () => changeEmoji('delete', { id: await addEmoji('再见') }),
   added_channel: async () => {
     channelId = await stage.addChannel(demo, '新频道')
   },

@@ -7,7 +7,7 @@ const ROOT = path.dirname(import.meta.dirname)
 /** From the ground up: a noun may use the ones before it. */
 export const NOUNS = [
   ...['user', 'auth', 'asset', 'friend'],
-  ...['guild', 'channel', 'member', 'invite', 'profile', 'review'],
+  ...['guild', 'emoji', 'channel', 'member', 'invite', 'profile', 'review'],
   ...['message', 'chat'],
   ...['order', 'pay', 'renewal', 'boost', 'buff', 'golive', 'redeem'],
   'site',

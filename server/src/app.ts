@@ -11,6 +11,8 @@ import { factsOf } from './channel/channel.ts'
 import { channelRoutes } from './channel/routes.ts'
 import { chatRoutes } from './chat/routes.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
+import { findPicture } from './emoji/emoji.ts'
+import { emojiRoutes } from './emoji/routes.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
 import { nearOr } from './gateway/places.ts'
@@ -189,6 +191,7 @@ export async function startApp({
       ...authRoutes(auth),
       ...assetRoutes(assets),
       ...guildRoutes({ db }),
+      ...emojiRoutes({ live, assets, presence }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
       ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends, bus) }),
@@ -196,7 +199,10 @@ export async function startApp({
     ],
     pages,
     spool,
-    files: { paths: ['/assets/:month/:name', '/attachments/:month/:day/:name'], find: assets.find },
+    files: {
+      paths: ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name'],
+      find: async (path) => (await assets.find(path)) ?? (await findPicture(assets, path)),
+    },
     screens: SCREENS,
     webDir,
     sessionOf: auth.sessionOf,

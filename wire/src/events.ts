@@ -2,6 +2,7 @@
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
+import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import * as guild from './guild/guild.ts'
 import * as act from './message/act.ts'
@@ -12,7 +13,7 @@ const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 export const events: ReadonlyMap<string, EventKind> = new Map(
-  [auth, guild, channel, act, card, reading, chat]
+  [auth, guild, emoji, channel, act, card, reading, chat]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .sort((a, b) => (a.name < b.name ? -1 : 1))

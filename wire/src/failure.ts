@@ -143,6 +143,40 @@ const entries = {
     en: 'you are banned from this server',
   },
 
+  'emoji.unknown': { code: 40000, status: 400, zh: '表情不存在', en: 'no such emoji' },
+  'emoji.no_right': {
+    code: 40300,
+    status: 400,
+    zh: '你没有管理表情的权限',
+    en: 'you have no permission to manage emoji',
+  },
+  /** `detail.most`: how many a guild may have. */
+  'emoji.full': {
+    code: 40000,
+    status: 400,
+    zh: '服务器表情已达上限 {most} 个',
+    en: 'a server holds at most {most} emoji',
+  },
+  'emoji.name_wrong': {
+    code: 40000,
+    status: 400,
+    zh: '表情名称为 2 到 32 个文字、数字、短横线或下划线',
+    en: 'a name has 2 to 32 letters, digits, dashes or underscores',
+    field: 'name',
+  },
+  /** `detail.kb`: how large its file may be, KB. */
+  'emoji.too_large': {
+    code: 40014,
+    status: 413,
+    zh: '表情文件大小不能超过 {kb}K',
+    en: 'file size cannot exceed {kb}K',
+  },
+  'emoji.not_image': {
+    code: 40000,
+    status: 400,
+    zh: '表情只支持 PNG 和 GIF 图片',
+    en: 'an emoji is a PNG or a GIF',
+  },
   'channel.unknown': { code: 40000, status: 400, zh: '频道不存在', en: 'no such channel' },
 
   'chat.unknown': { code: 40000, status: 400, zh: '私聊不存在', en: 'no such conversation' },

@@ -19,7 +19,7 @@ export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly input: I
   readonly answer: A
   /** The body is a multipart form with a file in this field; `input` is read from the other fields. */
-  readonly form?: 'file'
+  readonly form?: 'file' | 'emoji'
   /** The refusals a caller should expect beyond the framework's own. */
   readonly fails: readonly FailureName[]
 }

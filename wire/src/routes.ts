@@ -3,6 +3,7 @@ import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
+import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
@@ -23,6 +24,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     auth,
     asset,
     guild,
+    emoji,
     channel,
     invite,
     message: { ...message, ...act, ...card, ...reading },

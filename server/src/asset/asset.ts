@@ -10,7 +10,7 @@ import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type Bytes, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { type Allowance, spend } from '../kit/attempt.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db } from '../kit/db.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
@@ -49,11 +49,37 @@ export interface Assets {
    * @throws Failure asset.not_image (`wanted` is `image`, and it is none), asset.too_many_pixels
    */
   keep(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
+  /**
+   * Brings a picture of another noun's into storage under a key of its choice, painted anew and no longer than `side` px.
+   * It is there once `settle` ran in the transaction that tells of it; otherwise it is swept. Null: it is broken, or none
+   * of `formats`.
+   * @throws Failure asset.too_many_pixels
+   */
+  bring(userId: UserId, file: Received, it: PictureWanted): Promise<Brought | null>
+  /** What is stored under a key; null when nothing is. */
+  at(key: string): Promise<Servable | null>
   /** What stands at a path of this house; null when nothing does. */
   find(path: string): Promise<Servable | null>
   /** Removes what killed processes left behind: half-received files, and objects nobody owns. Answers how many. */
   sweep(): Promise<number>
 }
+
+/** How another noun wants a picture. */
+export interface PictureWanted {
+  readonly key: string
+  /** px */
+  readonly side: number
+  /** By the endings of their names. */
+  readonly formats: readonly string[]
+}
+
+export interface Brought {
+  readonly isMoving: boolean
+  settle(tx: Tx): Promise<void>
+}
+
+/** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
+export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
 export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
   async function look(file: Received): Promise<Looked> {
@@ -76,6 +102,19 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
     } catch (error) {
       await rm(place, { force: true })
       throw error
+    }
+  }
+
+  async function at(key: string): Promise<Servable | null> {
+    const row = await rows.byKey(db, key)
+    if (!row) return null
+    return {
+      mime: row.mime,
+      bytes: row.size,
+      tag: row.sha256,
+      name: row.name,
+      isShown: isShown(row.kind, row.mime),
+      open: (range) => storage.open(row.key, range),
     }
   }
 
@@ -106,18 +145,36 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
         if (made) await rm(made, { force: true })
       }
     },
+    async bring(userId, received, { key, side, formats }) {
+      const { ending } = sniff(await headOf(received.path, SNIFF_BYTES))
+      if (ending === null || !formats.includes(ending)) return null
+      const place = await spool.place()
+      try {
+        const painted = await paint(received.path, place, side)
+        if (!painted) return null
+        const { mime, width, height, isMoving } = painted
+        const file = await measured(place, received.name)
+        const row: rows.AssetRow = {
+          ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
+          ...{ sha256: file.sha256, width, height, duration_ms: null },
+        }
+        await rows.announce(db, key, clock.now())
+        await storage.put(key, { ...file, mime })
+        return {
+          isMoving,
+          async settle(tx) {
+            if (!(await rows.settle(tx, row, clock.now())))
+              throw new Error('a picture took too long to store')
+          },
+        }
+      } finally {
+        await rm(place, { force: true })
+      }
+    },
+    at,
     async find(path) {
       const key = assetKey(path)
-      const row = key === null ? null : await rows.byKey(db, key)
-      if (!row) return null
-      return {
-        mime: row.mime,
-        bytes: row.size,
-        tag: row.sha256,
-        name: row.name,
-        isShown: isShown(row.kind, row.mime),
-        open: (range) => storage.open(row.key, range),
-      }
+      return key === null ? null : at(key)
     },
     async sweep() {
       let swept = await spool.sweep(ARRIVAL_MS)

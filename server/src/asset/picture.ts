@@ -18,6 +18,8 @@ export interface Painted {
   /** px, as seen: turned upright. */
   readonly width: number
   readonly height: number
+  /** It has more frames than one. */
+  readonly isMoving: boolean
 }
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp'
@@ -41,14 +43,14 @@ const waiting: (() => void)[] = []
 
 /**
  * Paints the picture at `from` anew to `to`: upright, in sRGB, without metadata, frames kept. Answers null for what
- * is broken.
+ * is broken. `side`: it is made smaller until neither side is longer, px.
  * @throws Failure asset.too_many_pixels
  */
-export async function paint(from: string, to: string): Promise<Painted | null> {
+export async function paint(from: string, to: string, side?: number): Promise<Painted | null> {
   if (painting >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else painting += 1
   try {
-    return await paintNow(from, to)
+    return await paintNow(from, to, side)
   } finally {
     const next = waiting.shift()
     // The next one takes this one's place.
@@ -57,7 +59,7 @@ export async function paint(from: string, to: string): Promise<Painted | null> {
   }
 }
 
-async function paintNow(from: string, to: string): Promise<Painted | null> {
+async function paintNow(from: string, to: string, longest?: number): Promise<Painted | null> {
   // Its native part is loaded with the first picture, and not by every start of the server.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -79,11 +81,14 @@ async function paintNow(from: string, to: string): Promise<Painted | null> {
   const options = { limitInputPixels: most, sequentialRead: true, failOn: 'truncated' as const }
   const picture = sharp(from, isMoving ? { ...options, pages: -1 } : options)
   const upright = isMoving ? picture : picture.autoOrient()
-  const done = await encoded[format](upright.timeout({ seconds: PAINT_SECONDS }))
+  const fitted = longest
+    ? upright.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+    : upright
+  const done = await encoded[format](fitted.timeout({ seconds: PAINT_SECONDS }))
     .toFile(to)
     .catch(() => null)
   if (!done) return null
-  return { ...outcomes[format], width: done.width, height: done.pageHeight ?? done.height }
+  return { ...outcomes[format], width: done.width, height: done.pageHeight ?? done.height, isMoving }
 }
 
 /** What it is painted as. AVIF takes too long to write, and old browsers cannot read it. */

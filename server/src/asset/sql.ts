@@ -66,6 +66,13 @@ export async function giveUp(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Turns an asset into an arrival that nobody may settle and that the next sweep finds. */
+export async function discard(db: Db, key: string): Promise<void> {
+  await sql`
+    with gone as (delete from asset where key = ${key} returning key)
+    insert into asset_arrival (key, started_at, given_up) select key, 0, true from gone`.execute(db)
+}
+
 /** Forgets an arrival. */
 export async function forget(db: Db, key: string): Promise<void> {
   await sql`delete from asset_arrival where key = ${key}`.execute(db)

@@ -25,6 +25,7 @@ import { publicAttachments, publicQuote } from '@guildhall/wire/message/public.t
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import { usableEmoji } from '../emoji/emoji.ts'
 import { shareGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -38,6 +39,7 @@ import {
   emojiOf,
   fileOf,
   maySendCards,
+  ownEmojiOf,
   rawWords,
   SENDABLE,
   wordsOf,
@@ -276,7 +278,9 @@ export async function send(live: Live, presence: Presence, userId: UserId, it: W
   await mustShareGuild(db, userId, side.id)
   const media = await fileOf(db, userId, { kind, content: typed, origin })
   const content = media?.content ?? typed
-  const resolved = media ? nothingMentioned(media.words) : resolve(kind, content, [author, side])
+  const resolved = media
+    ? nothingMentioned(media.words)
+    : await resolve(db, userId, kind, content, [author, side])
 
   return commit(live, async (tx, emit) => {
     await rows.hold(tx, code)
@@ -332,6 +336,9 @@ interface Resolved {
   readonly kmarkdown: KmarkdownPart
 }
 
+/** More of guilds' emoji than this in one message are not looked up. */
+const EMOJI_NAMED_MAX = 100
+
 const nothingMentioned = (raw_content: string): Resolved => ({
   mention: [],
   kmarkdown: { raw_content, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
@@ -346,15 +353,24 @@ const contentOf = async (
 ): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : wordsOf(it.content, kind))
 
 /** Only the two can be called on, and there are no roles or channels between them. */
-function resolve(kind: MessageKind, content: string, two: readonly Face[]): Resolved {
+async function resolve(
+  db: Db,
+  userId: UserId,
+  kind: MessageKind,
+  content: string,
+  two: readonly Face[],
+): Promise<Resolved> {
   if (kind !== 'kmarkdown' && kind !== 'card') return nothingMentioned(content)
   const nodes = kind === 'card' ? cardNodes(content) : parse(content)
-  const called = new Set(mentionsIn(nodes).users)
+  const ids = mentionsIn(nodes)
+  const called = new Set(ids.users)
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX))
   const mentioned = two.filter(({ id }) => called.has(id))
   const raw = plain(nodes, {
     user: (id) => mentioned.find((each) => each.id === id)?.username ?? null,
     role: () => null,
     channel: () => null,
+    emojiName: (id) => emoji.get(id)?.name ?? null,
     words: mentionWords.zh,
   })
   const mention_part = mentioned.map(({ id, username, identify_num, avatar }) => ({
@@ -363,7 +379,11 @@ function resolve(kind: MessageKind, content: string, two: readonly Face[]): Reso
   }))
   return {
     mention: mentioned.map(({ id }) => id),
-    kmarkdown: { ...nothingMentioned(rawWords(kind, raw)).kmarkdown, mention_part },
+    kmarkdown: {
+      ...nothingMentioned(rawWords(kind, raw)).kmarkdown,
+      mention_part,
+      ...(emoji.size > 0 && { emoji_part: [...emoji.values()] }),
+    },
   }
 }
 
@@ -419,7 +439,7 @@ export function edit(
     const keepsQuote = it.quote === undefined || it.quote === before
     if (content === row.content && keepsQuote) return
     const target = await findUser(tx, row.target_id)
-    const resolved = resolve(row.kind, content, target ? [author, target] : [author])
+    const resolved = await resolve(tx, userId, row.kind, content, target ? [author, target] : [author])
     const newQuote = it.quote ? await quoteOf(tx, presence, userId, row.chat_code, it.quote) : null
     const quote = keepsQuote ? (row.quote ?? null) : newQuote
     const now = clock.now()
@@ -461,8 +481,8 @@ export function react(
   userId: UserId,
   it: { readonly msgId: MessageId; readonly emoji: string },
 ): Promise<void> {
-  const emoji = emojiOf(it.emoji)
   return commit(live, async (tx, emit) => {
+    const emoji = await ownEmojiOf(tx, userId, it.emoji)
     const row = await held(tx, userId, it.msgId)
     await mayWrite(tx, userId)
     await mustShareGuild(tx, userId, row.target_id)

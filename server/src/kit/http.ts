@@ -64,6 +64,8 @@ export interface Binding {
   readonly run: (context: Context, input: unknown, file: Received | null) => Promise<unknown>
   /** For a route that takes a file: the largest one this caller may send now, bytes. Asked before anything is read. */
   readonly admit?: (context: Context) => Promise<number>
+  /** The refusal of a larger one; without, `asset.too_large`. */
+  readonly tooLarge?: (most: number) => Failure
 }
 
 /** Binds a route that anyone may call; `caller` is null for guests and for tokens that no longer count. */
@@ -98,6 +100,7 @@ export function bindUpload<R extends Route>(
   route: R,
   it: {
     readonly admit: (context: Context<Caller>) => Promise<number>
+    readonly tooLarge?: (most: number) => Failure
     readonly run: (context: Context<Caller>, input: InputOf<R>, file: Received) => Promise<AnswerOf<R>>
   },
 ): Binding {
@@ -109,6 +112,7 @@ export function bindUpload<R extends Route>(
   return {
     route,
     admit: async (context) => it.admit(known(context)),
+    ...(it.tooLarge && { tooLarge: it.tooLarge }),
     async run(context, input, file) {
       if (!file) throw fail('asset.missing')
       return it.run(known(context), input as InputOf<R>, file)
@@ -366,7 +370,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       if (!admit) continue
       const handler = handlerOf(binding, async (request, context) => {
         const most = await admit(context)
-        const { fields, file } = await readForm(request, route, options.spool, most)
+        const { fields, file } = await readForm(request, binding, options.spool, most)
         try {
           return await binding.run(context, readInput(route, request, fields, context), file)
         } finally {
@@ -591,18 +595,21 @@ function hurry({ raw }: FastifyRequest): void {
   raw.once('close', () => clearTimeout(timer))
 }
 
+const fileTooLarge = (most: number): Failure =>
+  fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
+
 /**
  * Reads a form to its end, its file onto the disk. What it says about its own length is believed when that is too much.
- * @throws Failure asset.missing, asset.too_large (detail.mb)
+ * @throws Failure asset.missing, and asset.too_large (detail.mb) or what the route says instead
  */
 async function readForm(
   request: FastifyRequest,
-  route: Route,
+  { route, tooLarge: refusal = fileTooLarge }: Binding,
   spool: Spool | undefined,
   most: number,
 ): Promise<{ fields: Record<string, unknown>; file: Received | null }> {
   if (!spool) throw new Error(`${route.path} takes files, and there is no place for them`)
-  const tooLarge = () => fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
+  const tooLarge = () => refusal(most)
   if (Number(request.headers['content-length']) > most + FORM_BYTES) throw tooLarge()
   if (!request.isMultipart()) throw fail('asset.missing')
 

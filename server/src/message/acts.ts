@@ -24,7 +24,7 @@ import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
 import { cardContent } from './card.ts'
-import { authoredOf, EDITABLE, emojiOf, quoteOf, resolve, wordsOf } from './message.ts'
+import { authoredOf, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
 
 /** What an act answers: the message's revision from now on. */
@@ -136,8 +136,8 @@ export function react(
   userId: UserId,
   it: { readonly msgId: MessageId; readonly emoji: string },
 ): Promise<Done> {
-  const emoji = emojiOf(it.emoji)
   return commit(live, async (tx, emit) => {
+    const emoji = await ownEmojiOf(tx, userId, it.emoji)
     const { row, standing } = await living(tx, userId, it.msgId)
     if (!isVerified(standing)) throw fail('message.not_allowed', { why: 'unverified' })
     const { kinds, isThere, isMine } = await rows.reactionsOn(tx, row.id, emoji.id, userId)

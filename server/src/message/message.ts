@@ -13,7 +13,7 @@ import {
 } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
-import { readEmoji } from '@guildhall/wire/message/emoji.ts'
+import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
   CONTENT_MAX,
@@ -28,6 +28,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
+import { usableEmoji } from '../emoji/emoji.ts'
 import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
 import type { Bus } from '../kit/bus.ts'
@@ -335,6 +336,18 @@ export function emojiOf(text: string): Emoji {
   return emoji
 }
 
+/**
+ * The same, of somebody who is about to react: a guild's emoji must be one they may use, and goes by its own name.
+ * @throws Failure message.emoji_unknown
+ */
+export async function ownEmojiOf(db: Db, userId: string, text: string): Promise<Emoji> {
+  const emoji = emojiOf(text)
+  if (emojiCharacters(emoji.id) !== null) return emoji
+  const usable = (await usableEmoji(db, userId, [emoji.id])).get(emoji.id)
+  if (!usable) throw fail('message.emoji_unknown')
+  return usable
+}
+
 /** What stands for a message where only words fit: of a card a part, or that it is one. */
 export const rawWords = (kind: MessageKind, words: string): string =>
   kind === 'card' ? words.slice(0, CARD_WORDS_MAX).toWellFormed() || mediaWords.card : words
@@ -379,6 +392,7 @@ export async function resolve(
   const roles =
     roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
   const channels = channelIds.length > 0 ? await visibleAmong(db, userId, standing, channelIds) : []
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, MENTIONS_MAX))
   const mayCallAll = has(standing.permissions, permission.mention_everyone)
   const mentionable = roles.filter((role) => role.mentionable === 1 || mayCallAll)
 
@@ -406,6 +420,7 @@ export async function resolve(
     user: (id, name = '') => (memberByCall.get(callOf(name, id)) ?? memberById.get(id))?.nickname ?? null,
     role: (id) => roleById.get(id)?.name ?? null,
     channel: (id) => channelById.get(id)?.name ?? null,
+    emojiName: (id) => emoji.get(id)?.name ?? null,
     words: mentionWords.zh,
   })
   const kmarkdown: KmarkdownPart = {
@@ -423,6 +438,7 @@ export async function resolve(
       name: channel.name,
     })),
     item_part: [],
+    ...(emoji.size > 0 && { emoji_part: inOrder(ids.emoji, emoji) }),
   }
   return {
     mention: kmarkdown.mention_part.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
-import { guildChanged, guildsChanged } from '../guild/guild.ts'
+import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
 import { changeOf } from '../message/change.ts'
 import { authorsChanged, messageArrived, messageChanged, roomsMissedSomething } from '../message/message.ts'
@@ -27,6 +27,10 @@ const system: Readonly<Record<string, (target: string, body: unknown, name: stri
     const { user_id: userId, ...as } = member.data
     authorsChanged(guildId, { type: 'member', userId, as })
   },
+  added_emoji: emojiChanged,
+  updated_emoji: emojiChanged,
+  removed_emoji: emojiChanged,
+  deleted_emoji: emojiChanged,
   added_channel: guildChanged,
   updated_channel: guildChanged,
   deleted_channel: guildChanged,

@@ -1,4 +1,5 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { stale } from '../kit/ask.ts'
@@ -18,4 +19,8 @@ export function guildsChanged(): void {
   stale(viewGuild)
   stale(viewChannel)
   stale(listUnread)
+  stale(listGuildEmoji)
 }
+
+/** A guild has an emoji more, or less, or one is called by another name. */
+export const emojiChanged = (guildId: string): void => stale(listGuildEmoji, { guild_id: guildId })

@@ -15,6 +15,8 @@ export interface MentionedIds {
   readonly named: readonly { readonly username: string; readonly identify_num: string }[]
   readonly roles: number[]
   readonly channels: string[]
+  /** Of guilds' emoji, each once. */
+  readonly emoji: string[]
   readonly all: boolean
   readonly here: boolean
 }
@@ -25,6 +27,7 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
   const named = new Map<string, { username: string; identify_num: string }>()
   const roles = new Set<number>()
   const channels = new Set<string>()
+  const emoji = new Set<string>()
   let all = false
   let here = false
   const walk = (node: KmNode): void => {
@@ -44,6 +47,7 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
       if (Number(node.value) === 0) all = true
       else if (Number(node.value) <= 0xffffffff) roles.add(Number(node.value))
     } else if (node.tagName === 'chn') channels.add(node.value)
+    else if (node.tagName === 'emj') emoji.add(node.id)
   }
   for (const node of nodes) walk(node)
   return {
@@ -51,6 +55,7 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
     named: [...named.values()],
     roles: [...roles],
     channels: [...channels],
+    emoji: [...emoji],
     all,
     here,
   }
@@ -64,6 +69,8 @@ export interface Names {
   readonly channel: (id: string) => string | null
   /** Where the picture of a guild's own emoji is, or null while it has none. */
   readonly emoji?: (id: string) => string | null
+  /** What a guild's own emoji is called, or null when that is not known: then it is as its author wrote it. */
+  readonly emojiName?: (id: string) => string | null
   /** The words for what is gone, and for everyone and those online. */
   readonly words: {
     readonly all: string
@@ -109,7 +116,7 @@ export function plain(nodes: readonly KmNode[], names: Names): string {
     if (node.type === 'text') return say(node.content)
     if (isBlock(node)) breakLine()
     if ('children' in node) node.children.forEach(walk)
-    else if (node.tagName === 'emj') say(node.name)
+    else if (node.tagName === 'emj') say(names.emojiName?.(node.id) ?? node.name)
     else if (node.tagName === 'code' || node.tagName === 'codeblock') say(node.value)
     else if (node.tagName !== 'hr') say(mentionText(node.tagName, node.value, names, node.name))
     if (isBlock(node)) isAfterBlock = true

@@ -61,7 +61,7 @@ export function eventOf(
       mention_here: it.mention_here,
       nav_channels: it.kmarkdown.channel_part.map((part) => part.id),
       kmarkdown: { ...it.kmarkdown, spl: [] },
-      emoji: [],
+      emoji: it.kmarkdown.emoji_part ?? [],
       // The public client fails on a null quote: the key is there only when there is one.
       ...(quote ? { quote } : {}),
       ...(attachments ? { attachments } : {}),

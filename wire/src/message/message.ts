@@ -21,6 +21,10 @@ export const mentionPart = z.object({
 })
 export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.string() })
 
+/** An emoji of a reaction: `id` is `[#128226;]` (decimal code points) or `OWNER/HASH`. protocol.md §1.7. */
+export const emoji = z.object({ id: z.string(), name: z.string() })
+export type Emoji = Out<typeof emoji>
+
 /** What the server resolved from the source: plain words, and the names behind the ids. protocol.md §3.2. */
 export const kmarkdownPart = z.object({
   raw_content: z.string(),
@@ -28,12 +32,10 @@ export const kmarkdownPart = z.object({
   mention_role_part: z.array(role),
   channel_part: z.array(channelPart),
   item_part: z.array(z.unknown()),
+  /** The guilds' emoji its author may use; those that are not here are words. Absent: there are none. Ours. */
+  emoji_part: z.optional(z.array(emoji)),
 })
 export type KmarkdownPart = Out<typeof kmarkdownPart>
-
-/** An emoji of a reaction: `id` is `[#128226;]` (decimal code points) or `OWNER/HASH`. protocol.md §1.7. */
-export const emoji = z.object({ id: z.string(), name: z.string() })
-export type Emoji = Out<typeof emoji>
 
 /** How many reacted with an emoji, and whether the reader did. protocol.md §5.6. */
 export const reaction = z.object({ emoji, count: z.number(), me: z.boolean() })

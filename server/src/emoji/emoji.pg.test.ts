@@ -1,0 +1,278 @@
+import {
+  EMOJI_MAX_BYTES,
+  EMOJI_SIDE_MAX,
+  GUILD_EMOJI_MAX,
+  type GuildEmoji,
+} from '@guildhall/wire/emoji/emoji.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../testing/house.ts'
+import type { CastName } from '../testing/seed.ts'
+
+let house: House
+let quiet: string
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  house = await openHouse()
+  quiet = house.world.guilds[1]!.id
+  for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
+    tokens.set(name, await house.login(name))
+})
+afterAll(() => house?.close())
+beforeEach(async () => {
+  await sql`delete from guild_emoji`.execute(house.database.db)
+})
+
+interface Reply<T> {
+  readonly status: number
+  readonly code: number
+  readonly data: T & { readonly error?: string }
+}
+
+const canvas = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 60, g: 200, b: 120, alpha: 0.5 } } })
+const png = (width = 64, height = 64) => canvas(width, height).png().toBuffer()
+const gif = async (frames: number, side = 40) => {
+  const pages = await Promise.all(
+    Array.from({ length: frames }, (_, i) =>
+      sharp({
+        create: {
+          width: side,
+          height: side,
+          channels: 3,
+          background: { r: 255 * (i % 2), g: 90, b: 80 * i },
+        },
+      })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  return sharp(pages, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+}
+
+async function make(
+  who: CastName | null,
+  content: Buffer | string | null,
+  it: { guild?: string; name?: string; field?: string } = {},
+): Promise<Reply<GuildEmoji>> {
+  const form = new FormData()
+  form.append('guild_id', it.guild ?? house.guildId)
+  if (it.name !== undefined) form.append('name', it.name)
+  if (content !== null)
+    form.append(it.field ?? 'emoji', new Blob([content as Uint8Array<ArrayBuffer>]), 'pic.png')
+  const headers = who ? { authorization: tokens.get(who)! } : {}
+  const answer = await fetch(`${house.url}/api/v3/guild-emoji/create`, {
+    method: 'POST',
+    headers,
+    body: form,
+  })
+  return { status: answer.status, ...((await answer.json()) as Omit<Reply<GuildEmoji>, 'status'>) }
+}
+const made = async (name: string, it: { guild?: string; content?: Buffer } = {}): Promise<GuildEmoji> => {
+  const { data } = await make('owner', it.content ?? (await png()), {
+    name,
+    ...(it.guild && { guild: it.guild }),
+  })
+  expect(data.error).toBeUndefined()
+  return data
+}
+const call = async <T>(who: CastName, path: string, body: object): Promise<Reply<T>> => {
+  const answer = await fetch(`${house.url}/api/v3/${path}`, {
+    method: 'POST',
+    headers: { authorization: tokens.get(who)!, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, ...((await answer.json()) as Omit<Reply<T>, 'status'>) }
+}
+const list = async (who: CastName, guild_id = house.guildId, page = {}) =>
+  (
+    await call<{ items: (GuildEmoji & { user_info: { id: string } })[]; meta: object }>(
+      who,
+      'guild-emoji/list',
+      { guild_id, ...page },
+    )
+  ).data
+const say = async (who: CastName, content: string, channel = '闲聊') =>
+  (
+    await house.call<{ message: Message }>(
+      tokens.get(who)!,
+      'POST',
+      `/api/v2/channels/${house.channel(channel)}/message`,
+      { content: JSON.stringify({ type: 9, content }) },
+    )
+  ).message
+const eventsOf = async () =>
+  (
+    await sql<{ kind: string; body: unknown }>`
+      select kind, body from event_log where kind like '%_emoji' order by seq`.execute(house.database.db)
+  ).rows
+
+describe('making an emoji is refused', () => {
+  it('to guests, to those outside, and without the right', async () => {
+    const content = await png()
+    expect((await make(null, content)).status).toBe(401)
+    expect((await make('outsider', content)).data.error).toBe('forbidden')
+    expect((await make('member', content)).data.error).toBe('emoji.no_right')
+    expect((await make('admin', content, { guild: quiet })).data.error).toBe('forbidden')
+    expect((await list('owner')).items).toEqual([])
+  })
+
+  it('of what is too large, broken, no PNG or GIF, or not there', async () => {
+    const large = await make('owner', Buffer.alloc(EMOJI_MAX_BYTES + 1, 7))
+    expect([large.code, large.data.error]).toEqual([40014, 'emoji.too_large'])
+    expect((await make('owner', await canvas(9, 9).jpeg().toBuffer())).data.error).toBe('emoji.not_image')
+    expect((await make('owner', '<svg xmlns="http://www.w3.org/2000/svg"/>')).data.error).toBe(
+      'emoji.not_image',
+    )
+    expect((await make('owner', (await png()).subarray(0, 60))).data.error).toBe('emoji.not_image')
+    expect((await make('owner', null)).data.error).toBe('asset.missing')
+    expect((await make('owner', await png(), { field: 'file' })).data.error).toBe('asset.missing')
+  })
+
+  it.each(['a', 'x'.repeat(33), 'a b', '(x)', '<b>', '[:]', '\u202eab'])('called %j', async (name) => {
+    expect((await make('owner', await png(), { name })).data.error).toBe('emoji.name_wrong')
+  })
+
+  it('past the limit of a guild, also when two come at once', async () => {
+    await sql`
+      insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
+      select ${house.guildId}, 'h' || n, 'name' || n, 1, ${house.person('owner').id}, n
+      from generate_series(1, ${GUILD_EMOJI_MAX - 1}) n`.execute(house.database.db)
+    const content = await png()
+    const both = await Promise.all([make('owner', content), make('admin', content)])
+    expect(both.map((it) => it.data.error ?? 'made').sort()).toEqual(['emoji.full', 'made'])
+    expect((await list('member')).items).toHaveLength(GUILD_EMOJI_MAX)
+  })
+})
+
+describe('an emoji', () => {
+  it('is listed to members alone, the oldest first, with whoever brought it, in pages', async () => {
+    const [one, two] = [await made('加油'), await made('开心')]
+    expect(one).toMatchObject({ name: '加油', emoji_type: 1 })
+    expect(one.id).toMatch(new RegExp(`^${house.guildId}/\\w{16}$`))
+    const all = await list('member')
+    expect(all.items.map((it) => it.id)).toEqual([one.id, two.id])
+    expect(all.items[0]?.user_info.id).toBe(house.person('owner').id)
+    const second = await list('member', house.guildId, { page: 2, page_size: 1 })
+    expect(second.items.map((it) => it.id)).toEqual([two.id])
+    expect(second.meta).toEqual({ page: 2, page_total: 2, page_size: 1, total: 2 })
+    expect(await list('outsider')).toMatchObject({ error: 'forbidden' })
+  })
+
+  it('without a name gets one by chance', async () => {
+    const { data } = await make('owner', await png())
+    expect(data.name).toMatch(/^\w{8}$/)
+  })
+
+  it('has a picture that is made small, is kept for ever, and may do nothing', async () => {
+    const { id } = await made('large', { content: await png(900, 300) })
+    const answer = await fetch(`${house.url}/emojis/${id}.png`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    expect([width, height]).toEqual([EMOJI_SIDE_MAX, Math.round(EMOJI_SIDE_MAX / 3)])
+  })
+
+  it('made of a GIF that moves moves on, and says so', async () => {
+    const it = await made('跳舞', { content: await gif(3, 200) })
+    expect(it.emoji_type).toBe(2)
+    const answer = await fetch(`${house.url}/emojis/${it.id}.png`)
+    expect(answer.headers.get('content-type')).toBe('image/gif')
+    const head = await sharp(await answer.arrayBuffer(), { pages: -1 }).metadata()
+    expect([head.pages, head.width, head.pageHeight]).toEqual([3, EMOJI_SIDE_MAX, EMOJI_SIDE_MAX])
+    expect((await made('不动', { content: await gif(1) })).emoji_type).toBe(1)
+  })
+
+  it.each(['1', '1/../2', '1/nothing', 'x/y', '%2e%2e/a'])('there is no picture at %s', async (id) => {
+    expect((await fetch(`${house.url}/emojis/${id}.png`)).status).toBe(404)
+  })
+})
+
+describe('changing and removing one', () => {
+  it('is refused to those outside and without the right, of what is none, and by a wrong name', async () => {
+    const { id } = await made('加油')
+    for (const path of ['guild-emoji/update', 'guild-emoji/delete']) {
+      expect((await call('outsider', path, { id, name: 'ab' })).data).toMatchObject({
+        error: 'emoji.unknown',
+      })
+      expect((await call('member', path, { id, name: 'ab' })).data).toMatchObject({ error: 'emoji.no_right' })
+      for (const wrong of ['1/nothing', 'x', `${id}/x`])
+        expect((await call('owner', path, { id: wrong, name: 'ab' })).data).toMatchObject({
+          error: 'emoji.unknown',
+        })
+    }
+    expect((await call('owner', 'guild-emoji/update', { id, name: 'a' })).data).toMatchObject({
+      error: 'emoji.name_wrong',
+    })
+  })
+
+  it('is told to the guild, a removal by both of its names, and the picture goes', async () => {
+    const before = (await eventsOf()).length
+    const { id } = await made('加油')
+    await call('admin', 'guild-emoji/update', { id, name: '开心' })
+    await call('admin', 'guild-emoji/update', { id, name: '开心' })
+    await call('admin', 'guild-emoji/delete', { id })
+    const body = { id, name: '开心', emoji_type: 1 }
+    expect((await eventsOf()).slice(before)).toEqual([
+      { kind: 'added_emoji', body: { ...body, name: '加油' } },
+      { kind: 'updated_emoji', body },
+      { kind: 'removed_emoji', body },
+      { kind: 'deleted_emoji', body },
+    ])
+    expect((await fetch(`${house.url}/emojis/${id}.png`)).status).toBe(404)
+    expect((await list('owner')).items).toEqual([])
+    const { rows } = await sql<{ given_up: boolean }>`
+      select given_up from asset_arrival where key = ${`emojis/${id}.png`}`.execute(house.database.db)
+    expect(rows).toEqual([{ given_up: true }])
+  })
+})
+
+describe('in messages and reactions', () => {
+  it('one of a guild the author is not in, or of none, stays words; a usable one goes by its own name', async () => {
+    const own = await made('加油')
+    const elsewhere = await made('别处', { guild: quiet })
+    const token = (id: string) => `(emj)随便(emj)[${id}]`
+    const content = [own.id, elsewhere.id, '1/nothing'].map(token).join(' ')
+    const said = await say('admin', content)
+    expect(said.content).toBe(content)
+    expect(said.kmarkdown).toMatchObject({
+      raw_content: '加油 随便 随便',
+      emoji_part: [{ id: own.id, name: '加油' }],
+    })
+    const { kmarkdown } = await say('member', token(elsewhere.id))
+    expect(kmarkdown.emoji_part).toEqual([{ id: elsewhere.id, name: '别处' }])
+    expect((await say('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
+  })
+
+  it('a reaction with one that may not be used is refused, and with another goes by its own name', async () => {
+    const own = await made('加油')
+    const elsewhere = await made('别处', { guild: quiet })
+    const { id: msg_id } = await say('owner', 'x')
+    const react = async (who: CastName, emoji: string) =>
+      (await call<object>(who, 'message/add-reaction', { msg_id, emoji })).data
+    expect(await react('admin', elsewhere.id)).toMatchObject({ error: 'message.emoji_unknown' })
+    expect(await react('member', '1/nothing')).toMatchObject({ error: 'message.emoji_unknown' })
+    await react('member', `(emj)别名(emj)[${own.id}]`)
+    await react('member', elsewhere.id)
+    const page = await house.call<Message[]>(
+      tokens.get('admin')!,
+      'GET',
+      `/api/v2/channels/${house.channel('闲聊')}/messages?page_size=1`,
+    )
+    expect(page.at(-1)?.reactions.map((it) => it.emoji)).toEqual([
+      { id: own.id, name: '加油' },
+      { id: elsewhere.id, name: '别处' },
+    ])
+    await call('owner', 'guild-emoji/delete', { id: own.id })
+    expect(await react('admin', own.id)).toMatchObject({ error: 'message.emoji_unknown' })
+    const taken = await call<object>('member', 'message/delete-reaction', { msg_id, emoji: own.id })
+    expect(taken.code).toBe(0)
+  })
+})

@@ -1,0 +1,184 @@
+/** The emoji a guild has of its own: made, renamed, taken away, and who may use them. protocol.md §4.4, decision 22. */
+import {
+  EMOJI_MAX_BYTES,
+  EMOJI_SIDE_MAX,
+  emojiAdded,
+  emojiDeleted,
+  emojiPicture,
+  emojiRemoved,
+  emojiType,
+  emojiUpdated,
+  GUILD_EMOJI_MAX,
+  type GuildEmoji,
+  guildEmojiParts,
+  isEmojiName,
+} from '@guildhall/wire/emoji/emoji.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import type { Bytes } from '@guildhall/wire/unit.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { type Assets, discard } from '../asset/asset.ts'
+import { lookInside } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import type { Servable } from '../kit/file.ts'
+import { ids } from '../kit/ids.ts'
+import type { Presence } from '../kit/presence.ts'
+import type { Received } from '../kit/spool.ts'
+import { faceOf, findUser } from '../user/user.ts'
+import * as rows from './sql.ts'
+
+const HASH_LENGTH = 16
+/** Of an emoji that came without a name. */
+const RANDOM_NAME_LENGTH = 8
+const FORMATS = ['png', 'gif']
+
+type Listed = GuildEmoji & { readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof faceOf>>> }
+
+/**
+ * A page of a guild's emoji, the oldest first.
+ * @throws Failure forbidden, to whoever is no member
+ */
+export async function listEmoji(
+  db: Db,
+  presence: Presence,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+) {
+  if (!(await lookInside(db, userId, it.guildId))) throw fail('forbidden')
+  const limit = Math.min(it.size, GUILD_EMOJI_MAX)
+  const { items, total } = await rows.list(db, it.guildId, { limit, offset: (it.page - 1) * limit })
+  return {
+    items: items.map(
+      ({ emoji, face }): Listed => ({ ...emoji, user_info: publicUser(faceOf(face, presence)) }),
+    ),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: {},
+  }
+}
+
+/**
+ * May this person send a file now that becomes an emoji, and how large a one, bytes? Counts as a try.
+ * @throws Failure too_many
+ */
+export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes> {
+  return Math.min(await assets.admit(userId), EMOJI_MAX_BYTES)
+}
+
+/**
+ * Makes an emoji of a picture. Without a name it gets one by chance. Tells the guild.
+ * @throws Failure forbidden (no member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
+ *   asset.too_many_pixels
+ */
+export async function createEmoji(
+  live: Live,
+  assets: Assets,
+  presence: Presence,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
+): Promise<Listed> {
+  await mustHaveRoom(live.db, userId, it.guildId)
+  const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
+
+  const hash = ids.token().slice(0, HASH_LENGTH)
+  const id = `${it.guildId}/${hash}`
+  const file = { ...it.file, name: `${name}.png` }
+  const picture = await assets.bring(userId, file, { key: keyOf(id), side: EMOJI_SIDE_MAX, formats: FORMATS })
+  if (!picture) throw fail('emoji.not_image')
+  const type = picture.isMoving ? emojiType.animated : emojiType.static
+  const made = { id, name, emoji_type: type }
+  await commit(live, async (tx, emit) => {
+    await rows.holdGuild(tx, it.guildId)
+    await mustHaveRoom(tx, userId, it.guildId)
+    await picture.settle(tx)
+    await rows.add(tx, { guildId: it.guildId, hash, name, type, userId, now: clock.now() })
+    emit.guild(it.guildId, emojiAdded, made)
+  })
+  const maker = await findUser(live.db, userId)
+  if (!maker) throw new Error(`person ${userId} is gone`)
+  return { ...made, user_info: publicUser(faceOf(maker, presence)) }
+}
+
+/** May this person add one more to the guild? */
+async function mustHaveRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+  const inside = await lookInside(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
+  if ((await rows.count(db, guildId)) >= GUILD_EMOJI_MAX) throw fail('emoji.full', { most: GUILD_EMOJI_MAX })
+}
+
+/**
+ * Calls an emoji by another name and tells the guild. The same name again: nothing happens.
+ * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right, emoji.name_wrong
+ */
+export function renameEmoji(
+  live: Live,
+  userId: UserId,
+  it: { readonly id: string; readonly name: string },
+): Promise<void> {
+  return commit(live, async (tx, emit) => {
+    const { hash, row } = await held(tx, userId, it.id)
+    const name = nameOf(it.name)
+    if (name === row.name) return
+    await rows.rename(tx, row.guild_id, hash, name)
+    emit.guild(row.guild_id, emojiUpdated, { ...emojiOf(row), name })
+  })
+}
+
+/**
+ * Takes an emoji away with its picture: where it was used its name is left. Tells the guild.
+ * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right
+ */
+export function removeEmoji(live: Live, userId: UserId, id: string): Promise<void> {
+  return commit(live, async (tx, emit) => {
+    const { hash, row } = await held(tx, userId, id)
+    await rows.remove(tx, row.guild_id, hash)
+    await discard(tx, keyOf(row.id))
+    emit.guild(row.guild_id, emojiRemoved, emojiOf(row))
+    emit.guild(row.guild_id, emojiDeleted, emojiOf(row))
+  })
+}
+
+/** An emoji that this person may change. */
+async function held(tx: Tx, userId: UserId, id: string) {
+  const parts = guildEmojiParts(id)
+  const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
+  const inside = row && (await lookInside(tx, userId, row.guild_id))
+  if (!row || !inside) throw fail('emoji.unknown')
+  if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
+  return { hash: parts.hash, row }
+}
+
+const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
+
+/**
+ * Those of some ids that are emoji this person may use, with their names: of guilds they belong to. protocol.md §6.1
+ * "needs the right to send that emoji".
+ */
+export async function usableEmoji(
+  db: Db,
+  userId: string,
+  wanted: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly name: string }>> {
+  const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])
+  if (parts.length === 0) return new Map()
+  return new Map((await rows.usable(db, userId, parts)).map((it) => [it.id, it]))
+}
+
+/** The picture at a path, whoever asks; null when there is none. */
+export async function findPicture(assets: Assets, path: string): Promise<Servable | null> {
+  const id = /^\/emojis\/(.+)\.png$/.exec(path)?.[1] ?? ''
+  return guildEmojiParts(id) ? assets.at(keyOf(id)) : null
+}
+
+const keyOf = (id: string): string => emojiPicture(id).slice(1)
+
+function nameOf(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (!isEmojiName(name)) throw fail('emoji.name_wrong')
+  return name
+}
+
+const randomName = (): string => ids.token().slice(0, RANDOM_NAME_LENGTH)

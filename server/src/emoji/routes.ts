@@ -1,0 +1,40 @@
+import {
+  createGuildEmoji,
+  deleteGuildEmoji,
+  listGuildEmoji,
+  updateGuildEmoji,
+} from '@guildhall/wire/emoji/emoji.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { Assets } from '../asset/asset.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUpload, bindUser } from '../kit/http.ts'
+import type { Presence } from '../kit/presence.ts'
+import { admitEmoji, createEmoji, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
+
+export const emojiRoutes = ({
+  live,
+  assets,
+  presence,
+}: {
+  live: Live
+  assets: Assets
+  presence: Presence
+}): Binding[] => [
+  bindUser(listGuildEmoji, ({ caller }, { guild_id, page, page_size }) =>
+    listEmoji(live.db, presence, caller.userId, { guildId: guild_id, page, size: page_size }),
+  ),
+  bindUpload(createGuildEmoji, {
+    admit: ({ caller }) => admitEmoji(assets, caller.userId),
+    tooLarge: (most) => fail('emoji.too_large', { kb: Math.floor(most / 1024) }),
+    run: ({ caller }, { guild_id, name }, file) =>
+      createEmoji(live, assets, presence, caller.userId, { guildId: guild_id, name, file }),
+  }),
+  bindUser(updateGuildEmoji, async ({ caller }, it) => {
+    await renameEmoji(live, caller.userId, it)
+    return {}
+  }),
+  bindUser(deleteGuildEmoji, async ({ caller }, { id }) => {
+    await removeEmoji(live, caller.userId, id)
+    return {}
+  }),
+]
