@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { emojiCatalogue } from './web/catalogue.ts'
 
 const PURE = [
   'wire/**/*.test.ts',
@@ -14,6 +15,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [emojiCatalogue()],
         test: {
           name: 'unit',
           include: PURE,
@@ -22,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [emojiCatalogue()],
         test: {
           name: 'screen',
           include: ['web/**/*.test.tsx'],

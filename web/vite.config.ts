@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { emojiCatalogue } from './catalogue.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
 const PACK_FROM = 1024
@@ -36,7 +37,7 @@ function precompressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompressed()],
+  plugins: [react(), emojiCatalogue(), precompressed()],
   // The worker that colours code fetches one language at a time.
   worker: { format: 'es' },
   build: {

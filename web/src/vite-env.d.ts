@@ -1,1 +1,15 @@
 /// <reference types="vite/client" />
+
+/** Made by `web/catalogue.ts`. */
+declare module 'virtual:emoji-catalogue' {
+  const rows: readonly (readonly [
+    characters: string,
+    group: number,
+    version: number,
+    hasTones: 0 | 1,
+    zh: string,
+    en: string,
+    words: string,
+  ])[]
+  export default rows
+}

@@ -1,5 +1,5 @@
 /** Lists in pages. protocol.md §1.5. */
-import { int, type Schema, z } from './schema.ts'
+import { int, nothing, type Schema, z } from './schema.ts'
 
 /** Callers that ask for more get this much. */
 export const LIST_SIZE_MAX = 50
@@ -20,5 +20,5 @@ export const pageOf = <T extends Schema>(item: T) =>
       page_size: z.number(),
       total: z.number(),
     }),
-    sort: z.record(z.string(), z.number()),
+    sort: nothing,
   })

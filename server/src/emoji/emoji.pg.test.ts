@@ -49,6 +49,8 @@ const gif = async (frames: number, side = 40) => {
         .toBuffer(),
     ),
   )
+  const [first] = pages
+  if (first && frames === 1) return sharp(first).gif().toBuffer()
   return sharp(pages, { join: { animated: true } })
     .gif()
     .toBuffer()

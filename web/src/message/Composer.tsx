@@ -1,4 +1,5 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
@@ -14,6 +15,8 @@ import { useText } from '../kit/i18n.ts'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { isDesk } from './desk.ts'
+import { useEmojiDock } from './EmojiDock.tsx'
 import { draftOf, keepDraft } from './message.ts'
 import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
@@ -24,9 +27,6 @@ const COUNT_FROM = 100
 /** Five lines of 24 px and the space around them. */
 const HEIGHT_MAX = 5 * 24 + 20
 
-/** Where Enter sends: at a keyboard with a mouse. On a phone it begins a new line, and the button sends. */
-const isDesk = () => matchMedia('(hover: hover) and (pointer: fine)').matches
-
 /**
  * Where a message is written, or why it cannot be. Keeps what is typed per channel until it is sent. chat.md §2
  * "Bottom composer", §5 "Composer".
@@ -34,6 +34,7 @@ const isDesk = () => matchMedia('(hover: hover) and (pointer: fine)').matches
 export function Composer(props: {
   channelId: string
   channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
   why: WhyCannotSend | null
   /** How large a file may be here, bytes; null where none may be sent. */
   maxBytes: number | null
@@ -68,6 +69,7 @@ export function Composer(props: {
 function Writing(props: {
   channelId: string
   channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
   maxBytes: number | null
   onSend: (words: string, files: readonly Uploaded[]) => void
 }) {
@@ -106,13 +108,14 @@ function Writing(props: {
     setWords(next)
     keepDraft(props.channelId, next)
   }
+  const dock = useEmojiDock({ box, words, type, guild: props.guild })
   const send = () => {
     if (!canSend) return
     setIsDue(isBringing)
     if (isBringing) return
     onSend(words.trim(), tray.take())
     type('')
-    box.current?.focus()
+    if (!dock.isOpen) box.current?.focus()
   }
   // What is due waits for nothing but its files, and one that fails keeps everything where it is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
@@ -146,6 +149,7 @@ function Writing(props: {
       <TrayChips items={items} tray={tray} />
       <form
         className="composer"
+        data-docked={dock.isOpen || undefined}
         onSubmit={(event) => {
           event.preventDefault()
           send()
@@ -189,6 +193,8 @@ function Writing(props: {
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
+            onFocus={dock.onFocus}
+            onBlur={dock.onBlur}
           />
           {left <= COUNT_FROM && (
             <p
@@ -201,6 +207,7 @@ function Writing(props: {
             </p>
           )}
         </div>
+        {dock.button}
         <button
           type="submit"
           className="composer-send"
@@ -212,6 +219,7 @@ function Writing(props: {
           {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
         </button>
       </form>
+      {dock.panel}
     </>
   )
 }

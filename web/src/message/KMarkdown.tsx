@@ -65,7 +65,9 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
     case 'codeblock':
       return <CodeBlock lang={node.lang} value={node.value} />
     case 'emj':
-      return <CustomEmoji name={node.name} src={names.emoji?.(node.id) ?? null} />
+      return (
+        <CustomEmoji name={names.emojiName?.(node.id) ?? node.name} src={names.emoji?.(node.id) ?? null} />
+      )
     case 'met':
     case 'rol':
     case 'chn':
@@ -83,7 +85,7 @@ function isOwn(tag: 'met' | 'rol' | 'chn', value: string, reader: Reader): boole
 }
 
 /** A guild's own emoji: its picture, or its name while there is none. */
-function CustomEmoji({ name, src }: { name: string; src: string | null }) {
+export function CustomEmoji({ name, src }: { name: string; src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || broken === src) return <span className="words-emoji-name">:{name}:</span>
   return (

@@ -1,8 +1,10 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { COMPOSER_MAX, type Emoji, type Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { useState } from 'react'
+import { EmojiBoard } from '../emoji/emoji.tsx'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -10,6 +12,7 @@ import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { EmojiIcon } from './EmojiDock.tsx'
 import type { LiveRoom } from './message.ts'
 import { text } from './text.ts'
 
@@ -42,12 +45,14 @@ export const complain = (failure: CallFailure | null): void => {
 export function MessageMenu(props: {
   message: Message
   rights: Rights
+  /** Whose emoji there are beside unicode's; null until it is known. */
+  guild: { readonly id: GuildId; readonly name: string } | null
   actions: LiveRoom
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
   const t = useText(text)
-  const [step, setStep] = useState<'menu' | 'edit' | 'delete'>('menu')
+  const [step, setStep] = useState<'menu' | 'emoji' | 'edit' | 'delete'>('menu')
   const isOwn = message.author.id === rights.meId
   const isManager = canManageMessages(rights.permissions)
   const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
@@ -74,6 +79,14 @@ export function MessageMenu(props: {
     onClose()
     void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(complain)
   }
+  if (step === 'emoji' && props.guild)
+    return (
+      <Sheet title={t.react} onClose={onClose}>
+        <div className="menu-emoji">
+          <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
+        </div>
+      </Sheet>
+    )
   const copy = async () => {
     onClose()
     const isCopied = await copyWords(message.kmarkdown.raw_content)
@@ -96,6 +109,19 @@ export function MessageMenu(props: {
               </button>
             </li>
           ))}
+          {props.guild && canReact(rights, true) && (
+            <li>
+              <button
+                type="button"
+                className="quick-more"
+                aria-label={t.moreEmoji}
+                title={t.moreEmoji}
+                onClick={() => setStep('emoji')}
+              >
+                <EmojiIcon size={24} />
+              </button>
+            </li>
+          )}
         </ul>
       )}
       <div className="menu">

@@ -1,5 +1,6 @@
 import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { type Names, parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
@@ -17,7 +18,7 @@ import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
 import { Guard } from './Guard.tsx'
-import { KMarkdown } from './KMarkdown.tsx'
+import { CustomEmoji, KMarkdown } from './KMarkdown.tsx'
 import { isShownHere, Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
 import type { Outgoing } from './room.ts'
@@ -41,6 +42,9 @@ function roleColor(roles: readonly number[], guild: Guild | null): number {
   return own.sort((a, b) => a.position - b.position)[0]?.color ?? 0
 }
 
+/** Of a guild's emoji; null for ids of another kind. */
+const pictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
+
 /** What the ids inside of a message are called: as the message itself says, else as the guild does. */
 function namesIn(message: Message | null, guild: Guild | null, english: boolean): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
@@ -58,6 +62,8 @@ function namesIn(message: Message | null, guild: Guild | null, english: boolean)
       channels.find((channel) => channel.id === id)?.name ??
       part?.channel_part.find((channel) => channel.id === id)?.name ??
       null,
+    emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? pictureOf(id) : null),
+    emojiName: (id) => part?.emoji_part?.find((it) => it.id === id)?.name ?? null,
     words: mentionWords[english ? 'en' : 'zh'],
   }
 }
@@ -143,7 +149,9 @@ export const MessageRow = memo(function MessageRow(props: {
                   onClick={() => on.react(message, emoji)}
                 >
                   <span className="reaction-emoji">
-                    {emojiCharacters(emoji.id) ?? `:${emoji.name || emoji.id}:`}
+                    {emojiCharacters(emoji.id) ?? (
+                      <CustomEmoji name={emoji.name || emoji.id} src={pictureOf(emoji.id)} />
+                    )}
                   </span>
                   <span>{count}</span>
                 </button>

@@ -123,6 +123,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           <Composer
             channelId={channelId}
             channelName={name}
+            guild={guild.answer}
             why={why}
             maxBytes={
               has(channel.permissions, permission.upload_file)

@@ -59,12 +59,13 @@ describe('a KMarkdown text', () => {
     expect(parse('> a\r\n\r\nb').map(show).join('')).toBe('<blockquote a>b')
   })
 
-  it('mentions each person once, and nobody inside code', () => {
+  it('mentions each person and emoji once, and nobody inside code', () => {
     const source =
-      '(met)12(met) **(met)12(met)** `(met)13(met)` ```\n(met)14(met)``` > (met)all(met) (rol)7(rol) (chn)34(chn)'
+      '(met)12(met) **(met)12(met)** `(met)13(met)` ```\n(met)14(met)``` > (met)all(met) (rol)7(rol) (chn)34(chn) (emj)a(emj)[10/abc]**(emj)b(emj)[10/abc]**'
     expect(mentionsIn(parse(source))).toEqual({
       users: ['12'],
       named: [],
+      emoji: ['10/abc'],
       roles: [7],
       channels: ['34'],
       all: true,

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Plugin } from 'vite'
+import { TONES, toned } from './src/emoji/tone.ts'
+
+/** What is imported by this name is made when the page is built. */
+const NAME = 'virtual:emoji-catalogue'
+/** Newer emoji are on few phones. The server takes them all the same. */
+const VERSION_MAX = 15.1
+/** Skin tones and hair alone. */
+const COMPONENTS = 2
+
+interface Entry {
+  readonly emoji: string
+  readonly hexcode: string
+  readonly label: string
+  readonly tags?: readonly string[]
+  readonly group?: number
+  readonly order: number
+  readonly version: number
+  readonly skins?: readonly { readonly emoji: string; readonly tone: number | readonly number[] }[]
+}
+type Shortcodes = Readonly<Record<string, string | readonly string[]>>
+
+const require = createRequire(import.meta.url)
+const read = <T>(file: string): T =>
+  JSON.parse(readFileSync(require.resolve(`emojibase-data/${file}`), 'utf8')) as T
+
+/**
+ * Unicode's emoji in their order, each as `[characters, group, version, has tones, Chinese name, English name, words to
+ * find it by]`; the words are parted by spaces.
+ */
+export function emojiRows(): unknown[][] {
+  const english = new Map(read<Entry[]>('en/data.json').map((it) => [it.hexcode, it]))
+  const shortcodes = ['emojibase', 'github'].map((name) => read<Shortcodes>(`en/shortcodes/${name}.json`))
+  return read<Entry[]>('zh/data.json')
+    .filter((it) => it.group !== undefined && it.group !== COMPONENTS && it.version <= VERSION_MAX)
+    .toSorted((a, b) => a.order - b.order)
+    .map((it) => {
+      const inEnglish = english.get(it.hexcode)
+      const codes = shortcodes.flatMap((known) => known[it.hexcode] ?? [])
+      const words = [...(it.tags ?? []), ...codes, ...(inEnglish?.tags ?? [])]
+      const tones = it.skins?.filter(({ tone }) => typeof tone === 'number') ?? []
+      const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(it.emoji, tone))
+      return [
+        ...[it.emoji, it.group, it.version, hasTones ? 1 : 0],
+        ...[it.label, inEnglish?.label ?? '', [...new Set(words)].join(' ').toLowerCase()],
+      ]
+    })
+}
+
+/** Makes the catalogue of emoji out of the data package, so that the page carries what it reads and no more. */
+export function emojiCatalogue(): Plugin {
+  return {
+    name: 'emoji-catalogue',
+    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
+    load: (id) =>
+      id === `\0${NAME}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(emojiRows()))})` : null,
+  }
+}
