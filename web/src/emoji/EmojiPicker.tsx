@@ -29,6 +29,8 @@ const SEARCH_AFTER_MS = 150
 /** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
 const HOLD_MS = 400
 const STRAY = 10
+/** How long after the finger has left a browser may still make a tap of it, ms. */
+const TAP_WITHIN_MS = 350
 /** A cell is at least as wide, px, and exactly as high: a finger's target. */
 const CELL = 44
 const TITLE = 30
@@ -132,6 +134,14 @@ export default function EmojiPicker(props: {
     }
   }
   const active = found ? '' : seen || sections[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
+  useEffect(() => {
+    const tab = box.current?.querySelector<HTMLElement>('.emoji-tab[aria-current]')
+    const strip = tab?.parentElement
+    if (!tab || !strip) return
+    const [from, to] = [tab.offsetLeft - strip.offsetLeft, strip.clientWidth - tab.offsetWidth]
+    if (from < strip.scrollLeft || from - strip.scrollLeft > to) strip.scrollLeft = from - to / 2
+  }, [active])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever in it the focus is
     <div className="emoji" ref={box} onKeyDown={onKeyDown}>
@@ -422,6 +432,22 @@ function rowsOf(sections: readonly Section[], columns: number): Row[] {
   })
 }
 
+/** The tap that a browser makes of the finger that rested would fall on what just opened, and close it. */
+function withoutItsTap(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  const left = () => {
+    window.removeEventListener('pointerup', left)
+    window.removeEventListener('pointercancel', left)
+    setTimeout(() => window.removeEventListener('click', swallow, true), TAP_WITHIN_MS)
+  }
+  window.addEventListener('click', swallow, true)
+  window.addEventListener('pointerup', left)
+  window.addEventListener('pointercancel', left)
+}
+
 /** One line of the grid. Drawn anew only when something of it changed: scrolling must cost little. */
 const GridRow = memo(function GridRow(props: {
   row: Row
@@ -519,15 +545,17 @@ function CellButton(props: {
         if (!cell.hasTones || event.button !== 0) return
         const from = event.currentTarget
         held.current = {
-          timer: setTimeout(() => show(from), HOLD_MS),
+          timer: setTimeout(() => {
+            withoutItsTap()
+            show(from)
+          }, HOLD_MS),
           x: event.clientX,
           y: event.clientY,
         }
       }}
       onClick={() => {
         end()
-        if (!wasHeld.current) on.pick(cell)
-        wasHeld.current = false
+        on.pick(cell)
       }}
       {...holding}
     >
