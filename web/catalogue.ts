@@ -26,6 +26,10 @@ const require = createRequire(import.meta.url)
 const read = <T>(file: string): T =>
   JSON.parse(readFileSync(require.resolve(`emojibase-data/${file}`), 'utf8')) as T
 
+/** The package asks for colour also where unicode's own list does not. The list decides, as it does on the server. */
+const canonical = (characters: string): string =>
+  [characters, characters.replace(/\ufe0f$/, '')].find((it) => /^\p{RGI_Emoji}$/v.test(it)) ?? characters
+
 /**
  * Unicode's emoji in their order, each as `[characters, group, version, has tones, Chinese name, English name, words to
  * find it by]`; the words are parted by spaces.
@@ -41,9 +45,10 @@ export function emojiRows(): unknown[][] {
       const codes = shortcodes.flatMap((known) => known[it.hexcode] ?? [])
       const words = [...(it.tags ?? []), ...codes, ...(inEnglish?.tags ?? [])]
       const tones = it.skins?.filter(({ tone }) => typeof tone === 'number') ?? []
-      const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(it.emoji, tone))
+      const characters = canonical(it.emoji)
+      const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(characters, tone))
       return [
-        ...[it.emoji, it.group, it.version, hasTones ? 1 : 0],
+        ...[characters, it.group, it.version, hasTones ? 1 : 0],
         ...[it.label, inEnglish?.label ?? '', [...new Set(words)].join(' ').toLowerCase()],
       ]
     })

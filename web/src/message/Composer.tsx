@@ -100,8 +100,12 @@ function Writing(props: {
   useLayoutEffect(() => {
     const here = box.current
     if (!here) return
+    const around = here.parentElement
+    // Measured in a box that keeps its height: a list that grew for a moment would lose its place at the end.
+    if (around) around.style.minHeight = `${around.offsetHeight}px`
     here.style.height = 'auto'
     here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
+    if (around) around.style.minHeight = ''
   }, [words])
 
   const type = (next: string) => {

@@ -1,0 +1,73 @@
+import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
+import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { readEmoji } from '@guildhall/wire/message/emoji.ts'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type CatalogueEmoji, GROUPS, loadCatalogue } from './catalogue.ts'
+import { searchEmoji } from './search.ts'
+import { TONES, toned } from './tone.ts'
+
+vi.mock('./drawable.ts', () => ({ newestDrawable: () => Number.POSITIVE_INFINITY }))
+
+let all: readonly CatalogueEmoji[]
+beforeAll(async () => {
+  all = await loadCatalogue()
+})
+/** The same question the server asks of a reaction. */
+const isAccepted = (characters: string) => /^\p{RGI_Emoji}$/v.test(characters)
+const names = (typed: string) =>
+  searchEmoji(all, [{ id: '1/a', name: '笑死我了', emoji_type: 1 }], typed).map((it) => it.name)
+
+describe('the catalogue', () => {
+  it('has no emoji that a reaction would refuse, nor one that is another one to the server', () => {
+    const every = all.flatMap((it) => [
+      it.name,
+      ...(it.hasTones ? TONES.map((tone) => toned(it.name, tone)) : []),
+    ])
+    expect(every.length).toBeGreaterThan(3_000)
+    expect(every.filter((it) => readEmoji(it, isAccepted)?.name !== it)).toEqual([])
+    expect(new Set(every).size).toBe(every.length)
+  })
+
+  it('has for each a Chinese and an English name, and its group', () => {
+    expect(all.filter((it) => it.zh === '' || it.en === '')).toEqual([])
+    expect([...new Set(all.map((it) => it.group))]).toEqual([...GROUPS])
+  })
+
+  it('has none that is not large when it is said alone', () => {
+    expect(all.filter((it) => emojiAlone(parse(it.name)) !== 1).map((it) => it.name)).toEqual([])
+  })
+})
+
+describe('a search', () => {
+  it.each(['', '  ', ':', 'qqqq', '找不到的', '[', '\\'])('for %j finds nothing', (typed) => {
+    expect(names(typed)).toEqual([])
+  })
+
+  it.each([
+    ['笑哭了', '😂'],
+    ['赞', '👍'],
+    ['拇指', '👍'],
+    ['joy', '😂'],
+    [':tada:', '🎉'],
+    ['Thumbs Up', '👍'],
+    ['红心', '❤️'],
+    ['火锅', '🫕'],
+    ['中国', '🇨🇳'],
+    ['🎉', '🎉'],
+  ])('for %j has %s among the first', (typed, wanted) => {
+    expect(names(typed).slice(0, 8)).toContain(wanted)
+  })
+
+  it('puts the guild’s own first among equals, and what is called so before what it only resembles', () => {
+    expect(names('笑死我了')[0]).toBe('笑死我了')
+    expect(names('火')[0]).toBe('🔥')
+  })
+
+  it('of one Latin letter finds only what begins with it', () => {
+    for (const it of searchEmoji(all, [], 'z')) {
+      const words = [it.name, ...(all.find((each) => each.id === it.id)?.words.split(' ') ?? [])]
+      const { zh = '', en = '' } = all.find((each) => each.id === it.id) ?? {}
+      expect([...words, zh, en].some((word) => word.startsWith('z'))).toBe(true)
+    }
+  })
+})
