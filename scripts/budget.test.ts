@@ -37,5 +37,6 @@ test.runIf(built)(
     const code = room.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('')
     expect(code.includes('words-quote')).toBe(true)
     expect(code.includes('hljs')).toBe(false)
+    expect(code.includes('emoji-grid')).toBe(false)
   },
 )

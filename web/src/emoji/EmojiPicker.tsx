@@ -503,14 +503,14 @@ function CellButton(props: {
   const { cell, on } = props
   const t = useText(text)
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  const wasHeld = useRef(false)
+  /** A resting finger showed the tones; some browsers ask for a menu then as well. */
+  const isByFinger = useRef(false)
   const end = () => {
     if (held.current) clearTimeout(held.current.timer)
     held.current = null
   }
   const show = (from: HTMLElement) => {
     end()
-    wasHeld.current = true
     on.tones(cell, from)
   }
   const holding = cell.hasTones && {
@@ -523,7 +523,8 @@ function CellButton(props: {
     onPointerLeave: end,
     onContextMenu(event: { preventDefault(): void; currentTarget: HTMLElement }) {
       event.preventDefault()
-      if (!wasHeld.current) show(event.currentTarget)
+      if (!isByFinger.current) show(event.currentTarget)
+      isByFinger.current = false
     },
   }
   return (
@@ -541,11 +542,12 @@ function CellButton(props: {
       tabIndex={props.isStop ? 0 : -1}
       onPointerDown={(event) => {
         keepFocus(event)
-        wasHeld.current = false
+        isByFinger.current = false
         if (!cell.hasTones || event.button !== 0) return
         const from = event.currentTarget
         held.current = {
           timer: setTimeout(() => {
+            isByFinger.current = true
             withoutItsTap()
             show(from)
           }, HOLD_MS),

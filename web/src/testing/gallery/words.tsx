@@ -103,6 +103,15 @@ export const words: Section = {
     said('mention of the reader', '(met)7(met) 你来吗', { mention: ['7'] as unknown as Message['mention'] }),
     said('mention of all', '(met)all(met) (met)here(met) 开饭了', { mention_all: true }),
     said('emoji alone', '😄🎉👍🏽'),
+    said('emoji of a guild', '好耶 (emj)随便(emj)[1/a] (emj)不能用(emj)[2/b]', {
+      kmarkdown: { ...messageLike(1).kmarkdown, emoji_part: [{ id: '1/a', name: '加油' }] },
+    }),
+    said('reactions', '今晚开荒', {
+      reactions: [
+        { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
+        { emoji: { id: '1/a', name: '加油' }, count: 12, me: false },
+      ],
+    }),
     said('emoji among words', '好耶 😄 (emj)加油(emj)[1/a]'),
     said('escapes', '\\*不是斜体\\* \\`不是代码\\` \\> 2 \\(met\\)'),
     said('never closed', '**没有关上的 (ins)标记 [和括号 `都是字'),

@@ -1,0 +1,133 @@
+/** Emoji: picked in place of the keyboard, a guild's own sent and reacted with, large alone and never too large. */
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+
+let house: House
+let browser: Browser
+let token: string
+let ownId: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+  token = await house.login('member')
+  const form = new FormData()
+  form.append('guild_id', house.guildId)
+  form.append('name', '加油')
+  const drawn = sharp({ create: { width: 200, height: 120, channels: 4, background: '#3fd39a' } })
+  form.append('emoji', new Blob([(await drawn.png().toBuffer()) as Uint8Array<ArrayBuffer>]), 'x.png')
+  const asked = { method: 'POST', headers: { authorization: await house.login('owner') }, body: form }
+  const made = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
+  ownId = ((await made.json()) as { data: { id: string } }).data.id
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+async function enter(theme: Theme, locale: 'zh-CN' | 'en-US'): Promise<Phone> {
+  const phone = await openPhone(browser, house.url, { theme, locale })
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.locator('.composer-input').waitFor()
+  return phone
+}
+const words = (page: Page) => page.locator('.composer-input').inputValue()
+const fontOf = (page: Page, content: string) =>
+  page
+    .locator('.message-stored .message-words', { hasText: content })
+    .last()
+    .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
+
+it('one is picked into the words where the caret was, and emoji alone are large', async () => {
+  const phone = await enter('light', 'zh-CN')
+  const { page } = phone
+  await page.locator('.composer-input').fill('晚上见')
+  await page.locator('.composer-input').evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(2, 2))
+  await page.locator('.composer-emoji').tap()
+  await page.getByRole('gridcell', { name: '嘿嘿' }).tap()
+  expect(await words(page)).toBe('晚上😀见')
+  await page.getByRole('gridcell', { name: '哈哈' }).tap()
+  await page.locator('.emoji-erase').tap()
+  expect(await words(page)).toBe('晚上😀见')
+  // The composer stays in sight above the panel, and the panel ends where the page does.
+  const [composer, dock] = [page.locator('form.composer'), page.locator('.dock')]
+  const [above, below] = [(await composer.boundingBox())!, (await dock.boundingBox())!]
+  expect(Math.round(above.y + above.height)).toBe(Math.round(below.y))
+  expect(Math.round(below.y + below.height)).toBe(844)
+  await expectAccessible(page)
+  await picture(page, 'emoji-light')
+
+  await page.locator('.composer-send').tap()
+  await page.locator('.message-stored', { hasText: '晚上😀见' }).waitFor()
+  expect(await dock.count()).toBe(1)
+  await page.locator('.emoji-search-input').fill('庆祝')
+  await page.getByRole('gridcell', { name: '拉炮彩带' }).tap()
+  await page.locator('.composer-send').tap()
+  await page.locator('.message-stored .message-words[data-jumbo]', { hasText: '🎉' }).waitFor()
+  expect(await fontOf(page, '🎉')).toBeGreaterThan(2 * (await fontOf(page, '晚上😀见')))
+  // Touching the words brings the keyboard back in its place.
+  await page.locator('.composer-input').tap()
+  await dock.waitFor({ state: 'detached' })
+  expect(phone.complaints).toEqual([])
+  await phone.close()
+})
+
+it('the guild’s own is picked, sent, reacted with, never larger than 50 px, and a name once it is gone', async () => {
+  const phone = await enter('dark', 'en-US')
+  const { page } = phone
+  await page.locator('.composer-emoji').tap()
+  await page.getByRole('gridcell', { name: '加油' }).first().tap()
+  expect(await words(page)).toBe(`(emj)加油(emj)[${ownId}]`)
+  await page.getByRole('gridcell', { name: '加油' }).first().tap()
+  await page.locator('.emoji-erase').tap()
+  await page.locator('.composer-send').tap()
+  const row = page.locator('.message-stored', { has: page.locator('img.words-emoji') }).last()
+  await row.locator('img.words-emoji').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'emoji-dark')
+
+  await row.locator('.message-more').press('Enter')
+  await page.locator('.quick-more').tap()
+  await page.getByRole('dialog').locator('.emoji-cell').first().waitFor()
+  // What was picked last comes first. The sheet has stopped moving.
+  await page.waitForTimeout(300)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('gridcell', { name: '加油' }).first().tap()
+  await row.locator('.reaction[aria-pressed=true] img').waitFor()
+  for (const img of await row.locator('img.words-emoji').all()) {
+    await expect.poll(() => img.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
+    const box = (await img.boundingBox())!
+    expect(Math.min(box.width, box.height)).toBeGreaterThan(15)
+    expect(Math.max(box.width, box.height)).toBeLessThanOrEqual(50)
+  }
+  expect(phone.complaints).toEqual([])
+  await phone.close()
+
+  await house.call(await house.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
+  const later = await enter('light', 'zh-CN')
+  await later.page.locator('.words-emoji-name', { hasText: ':加油:' }).first().waitFor()
+  await later.page.locator('.reaction', { hasText: ':加油:' }).waitFor()
+  await later.close()
+})
+
+it('while one writes on several lines the newest message stays in sight', async () => {
+  const phone = await enter('light', 'zh-CN')
+  const { page } = phone
+  await page.locator('.message-stored').last().waitFor()
+  await page.locator('.composer-input').fill('一\n二\n三')
+  await page.locator('.composer-input').press('x')
+  const shown = async () => {
+    const [row, list] = [page.locator('.message-stored').last(), page.locator('.room-scroll')]
+    const [a, b] = [(await row.boundingBox())!, (await list.boundingBox())!]
+    return a.y + a.height <= b.y + b.height + 1
+  }
+  await expect.poll(shown).toBe(true)
+  await page.locator('.composer-input').press('y')
+  await page.waitForTimeout(100)
+  expect(await shown()).toBe(true)
+  await phone.close()
+})

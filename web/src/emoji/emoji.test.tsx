@@ -1,0 +1,219 @@
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { emojiId } from '@guildhall/wire/message/emoji.ts'
+import type { Emoji } from '@guildhall/wire/message/message.ts'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cache } from '../kit/ask.ts'
+import { setLocale } from '../kit/i18n.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import { EmojiBoard } from './emoji.tsx'
+import { notePicked, RECENT_MAX, recentEmoji } from './recent.ts'
+
+let server: ReturnType<typeof fakeServer>
+let picked: Emoji[]
+let isClosed: boolean
+const own = (hash: string, name: string) => ({
+  ...{ id: `10/${hash}`, name, emoji_type: 1 },
+  user_info: {
+    ...{ id: '7' as never, username: '小满', identify_num: '0007', avatar: '', vip_avatar: '' },
+    ...{ is_vip: false, bot: false, online: true, status: 0 },
+  },
+})
+const listed = (items: ReturnType<typeof own>[]) => ({
+  items,
+  meta: { page: 1, page_total: 1, page_size: 100, total: items.length },
+  sort: {},
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  setLocale('zh-CN')
+  cache.clear()
+  picked = []
+  isClosed = false
+  // The grid draws what fits on the screen, and a test has none.
+  for (const side of ['clientHeight', 'offsetHeight'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(300)
+  for (const side of ['clientWidth', 'offsetWidth'] as const)
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(390)
+  server = fakeServer()
+  server.on(listGuildEmoji, () => listed([own('a', '加油'), own('b', '开饭')]))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const show = () =>
+  showAt(
+    '/x',
+    '/x',
+    <EmojiBoard
+      guildId={'10' as never}
+      guildName="星海公会"
+      onPick={(it) => picked.push(it)}
+      onErase={() => undefined}
+      onClose={() => {
+        isClosed = true
+      }}
+    />,
+  )
+const field = () => screen.findByRole('searchbox', { name: '搜索表情' }, { timeout: 5_000 })
+const cell = (name: string) => screen.findByRole('gridcell', { name })
+const search = async (words: string) => fireEvent.change(await field(), { target: { value: words } })
+const titles = () => screen.getAllByRole('rowheader').map((it) => it.textContent)
+
+describe('what does not come', () => {
+  test('the guild’s own are missed aloud, and unicode’s are there all the same', async () => {
+    server.on(listGuildEmoji, () => fail('internal'))
+    show()
+    expect((await screen.findByRole('alert')).textContent).toContain('公会表情加载失败')
+    expect(await cell('嘿嘿')).toBeTruthy()
+    server.on(listGuildEmoji, () => listed([own('a', '加油')]))
+    fireEvent.click(screen.getByRole('button', { name: '重试' }))
+    expect(await cell('加油')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a search that finds nothing says so, and emptied it shows all again', async () => {
+    show()
+    await search('没有这样的表情')
+    expect(await screen.findByText('没有找到相关表情')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: '清空' }))
+    expect(await cell('嘿嘿')).toBeTruthy()
+    expect(document.activeElement).toBe(await field())
+  })
+
+  test('what is kept of recent ones but is none is left aside', () => {
+    for (const broken of ['{', '7', '{"a":1}', '[null,1,{"id":1},{"id":"x"}]']) {
+      localStorage.setItem('recent_emoji', broken)
+      expect(recentEmoji()).toEqual([])
+    }
+  })
+})
+
+test('the guild’s own come before unicode’s, and are picked with their id', async () => {
+  show()
+  fireEvent.click(await cell('加油'))
+  fireEvent.click(await cell('嘿嘿'))
+  expect(titles().slice(0, 2)).toEqual(['星海公会', '笑脸与情感'])
+  expect(picked).toEqual([
+    { id: '10/a', name: '加油' },
+    { id: emojiId('😀'), name: '😀' },
+  ])
+})
+
+test.each([
+  ['笑哭', '笑哭了', '😂'],
+  ['tada', '拉炮彩带', '🎉'],
+  [':+1:', '拇指向上', '👍'],
+  ['开', '开饭', '开饭'],
+])('a search for %s finds %s', async (words, label, name) => {
+  show()
+  await search(words)
+  await screen.findByText('搜索结果')
+  fireEvent.click(await cell(label))
+  expect(picked.map((it) => it.name)).toEqual([name])
+})
+
+test('in English they are called in English', async () => {
+  setLocale('en')
+  show()
+  expect(await screen.findByRole('gridcell', { name: 'grinning face' }, { timeout: 5_000 })).toBeTruthy()
+})
+
+test('what was picked is the first of the recent ones next time, and stays where it is until then', async () => {
+  notePicked({ id: emojiId('🎉'), name: '🎉' })
+  notePicked({ id: '10/gone', name: '没了' })
+  notePicked({ id: '10/b', name: '旧名' })
+  const first = show()
+  await cell('加油')
+  const recent = () =>
+    within(screen.getAllByRole('row')[1] as HTMLElement)
+      .getAllByRole('gridcell')
+      .map((it) => it.getAttribute('aria-label'))
+  expect(recent()).toEqual(['开饭', '拉炮彩带'])
+  fireEvent.click(await cell('嘿嘿'))
+  expect(recent()).toEqual(['开饭', '拉炮彩带'])
+  first.unmount()
+  show()
+  await screen.findByText('最近使用')
+  expect(recent()).toEqual(['嘿嘿', '开饭', '拉炮彩带'])
+})
+
+test('of recent ones so many are kept, each once', () => {
+  for (let i = 0; i < RECENT_MAX + 8; i += 1) notePicked({ id: `[#${i};]`, name: String(i) })
+  notePicked({ id: '[#20;]', name: '20' })
+  expect(recentEmoji()).toHaveLength(RECENT_MAX)
+  expect(
+    recentEmoji()
+      .slice(0, 2)
+      .map((it) => it.name),
+  ).toEqual(['20', String(RECENT_MAX + 7)])
+  expect(new Set(recentEmoji().map((it) => it.id)).size).toBe(RECENT_MAX)
+})
+
+test('the keyboard comes in from the search, moves by arrows over titles, and leaves by Escape', async () => {
+  show()
+  const box = await field()
+  await cell('加油')
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  const here = () => document.activeElement?.getAttribute('aria-label')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key })
+  expect(here()).toBe('加油')
+  press('ArrowRight')
+  expect(here()).toBe('开饭')
+  press('ArrowDown')
+  expect(here()).toBe('哈哈')
+  press('ArrowLeft')
+  expect(here()).toBe('嘿嘿')
+  press('ArrowUp')
+  expect(here()).toBe('加油')
+  expect(document.querySelectorAll('.emoji-cell[tabindex="0"]')).toHaveLength(1)
+  press('Escape')
+  expect(isClosed).toBe(true)
+})
+
+test('one that has tones shows them by the menu key, and Escape leads back to it', async () => {
+  show()
+  await search('挥手')
+  const wave = await cell('挥手')
+  fireEvent.contextMenu(wave)
+  const tones = screen.getByRole('group', { name: '挥手 选择肤色' })
+  expect(document.activeElement).toBe(within(tones).getByRole('button', { name: '挥手 默认肤色' }))
+  fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+  expect(isClosed).toBe(false)
+  expect(document.activeElement).toBe(wave)
+  fireEvent.contextMenu(wave)
+  fireEvent.click(screen.getByRole('button', { name: '挥手 较深肤色' }))
+  expect(picked).toEqual([{ id: emojiId('👋🏿'), name: '👋🏿' }])
+})
+
+test('the key that erases goes on while it is held', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let erased = 0
+  showAt(
+    '/x',
+    '/x',
+    <EmojiBoard
+      guildId={'10' as never}
+      guildName="星海公会"
+      onPick={() => undefined}
+      onErase={() => (erased += 1)}
+    />,
+  )
+  const key = await screen.findByRole('button', { name: '删除' }, { timeout: 5_000 })
+  fireEvent.click(key)
+  expect(erased).toBe(1)
+  fireEvent.pointerDown(key)
+  act(() => void vi.advanceTimersByTime(1_000))
+  fireEvent.pointerUp(key)
+  fireEvent.click(key)
+  const held = erased
+  expect(held).toBeGreaterThan(4)
+  act(() => void vi.advanceTimersByTime(1_000))
+  expect(erased).toBe(held)
+  vi.useRealTimers()
+})
