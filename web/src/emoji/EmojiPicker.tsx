@@ -211,7 +211,7 @@ export default function EmojiPicker(props: {
         </p>
       )}
       <div className="emoji-foot">
-        <nav className="emoji-tabs" aria-label={t.groups}>
+        <div className="emoji-tabs" role="toolbar" aria-label={t.groups} onKeyDown={alongTabs}>
           {sections.map(({ id, title }) => (
             <button
               key={id}
@@ -220,6 +220,8 @@ export default function EmojiPicker(props: {
               aria-label={title}
               title={title}
               aria-current={active === id ? 'true' : undefined}
+              // One stop for the keyboard; the arrows go on from there.
+              tabIndex={id === (active || sections[0]?.id) ? 0 : -1}
               onPointerDown={keepFocus}
               onClick={() => {
                 setTyped('')
@@ -230,7 +232,7 @@ export default function EmojiPicker(props: {
               {faceOfTab(id, guildName)}
             </button>
           ))}
-        </nav>
+        </div>
         {props.onErase && (
           <Repeating className="emoji-erase" label={t.erase} onPress={props.onErase}>
             <EraseIcon size={22} />
@@ -258,6 +260,16 @@ export default function EmojiPicker(props: {
       )}
     </div>
   )
+}
+
+/** The arrows move from tab to tab. */
+function alongTabs(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const tabs = [...event.currentTarget.querySelectorAll('button')]
+  const here = tabs.indexOf(document.activeElement as HTMLButtonElement)
+  tabs[(here + step + tabs.length) % tabs.length]?.focus()
 }
 
 function faceOfTab(id: string, guildName: string): ReactNode {
