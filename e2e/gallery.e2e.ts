@@ -45,7 +45,8 @@ describe.each(['light', 'dark'] as Theme[])('in the %s theme', (theme) => {
     await open(page)
     await picture(page, `gallery-${theme}-${language}`, 'page')
     await expectAccessible(page)
-    for (const button of await page.locator('.spoiler[role=button]').all()) await button.click()
+    const hidden = page.locator('.spoiler[role=button]')
+    while ((await hidden.count()) > 0) await hidden.first().click()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(phone.complaints).toEqual([])
@@ -74,15 +75,6 @@ it('by the keyboard hidden words are shown, code is scrolled and copied', async 
   await page.keyboard.press('ArrowRight')
   await page.waitForFunction(() => document.activeElement!.scrollLeft > 0)
   expect(await page.evaluate(() => document.documentElement.scrollLeft)).toBe(0)
-  await phone.close()
-})
-
-it('code made to keep a grammar busy is given up on, and the code after it has its colours', async () => {
-  const phone = await openPhone(browser, url)
-  const { page } = phone
-  await open(page)
-  await state(page, 'code after slow code').locator('[data-shade=keyword]').first().waitFor()
-  expect(await state(page, 'code made to be slow').locator('[data-shade]').count()).toBe(0)
   await phone.close()
 })
 

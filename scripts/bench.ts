@@ -4,6 +4,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   gateway: () => import('./bench/gateway.ts'),
   room: () => import('./bench/room.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
+  scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }
 
 const wanted = process.argv.slice(2)

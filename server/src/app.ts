@@ -1,6 +1,8 @@
 /** The composition root: which routes, which hooks, which jobs, which outside. */
+
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { openAssets } from './asset/asset.ts'
@@ -137,6 +139,9 @@ export async function startApp({
   nodes.hear(REVOKED, (sessionId) => {
     auth.forget(String(sessionId))
     gateway?.revoked(String(sessionId))
+  })
+  bus.overhear(({ kind, body }) => {
+    if (kind === loginEnded.name) auth.forget((body as { login_id: string }).login_id)
   })
 
   // What comes in lies where the disk keeps it, so that keeping it is a change of its name.

@@ -1,48 +1,68 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
-import type { MessageId } from '@guildhall/wire/id.ts'
+import type { GuildId, MessageId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { updateMessage, viewMessage } from '@guildhall/wire/message/act.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
-import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { giveRole } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import type { CastName } from '../testing/seed.ts'
 import { places } from '../testing/text.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
-/** In this house the admin is a bot. */
+/** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
+type Who = CastName | 'bot' | 'plainBot'
+
 let house: House
 let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
-const tokens = new Map<CastName, string>()
+const authorizations = new Map<Who, string>()
+let botId: string
 beforeAll(async () => {
   house = await openHouse()
-  await sql`update "user" set bot = true where id = ${house.person('admin').id}`.execute(house.database.db)
-  for (const name of ['owner', 'admin', 'member', 'muted', 'outsider'] as const)
-    tokens.set(name, await house.login(name))
+  for (const name of ['owner', 'member', 'outsider'] as const)
+    authorizations.set(name, await house.login(name))
+  const bot = async (who: Who, name: string) => {
+    const made = await house.command<{ id: string; token: string }>(
+      `bot create --name ${name} --guild ${house.guildId}`,
+    )
+    authorizations.set(who, `Bot ${made.token}`)
+    return made.id
+  }
+  await bot('plainBot', '哑巴')
+  botId = await bot('bot', '报时')
+  const { rows } = await sql<{ role_id: number }>`
+    select role_id from membership_role where user_id = ${house.person('admin').id}`.execute(
+    house.database.db,
+  )
+  await commit(house.live, (tx, emit) =>
+    giveRole(tx, emit, house.guildId as GuildId, botId as UserId, rows[0]!.role_id as RoleId),
+  )
   const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
   const png = await sharp({ create: red }).png().toBuffer()
-  picture = await upload('admin', png, 'a.png')
+  picture = await upload('bot', png, 'a.png')
   foreign = await upload('member', png, 'b.png')
-  file = await upload('admin', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
+  file = await upload('bot', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
 })
 afterAll(() => house?.close())
 
-async function upload(who: CastName, content: Buffer, name: string): Promise<Uploaded> {
+async function upload(who: Who, content: Buffer, name: string): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
-  const headers = { authorization: tokens.get(who)! }
-  const answer = await fetch(`${house.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
-  return (await answer.json()) as Uploaded
+  const headers = { authorization: authorizations.get(who)! }
+  const answer = await fetch(`${house.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
+  return ((await answer.json()) as { data: Uploaded }).data
 }
 
 const callAs =
-  (name: CastName | null): Call =>
+  (name: Who | null): Call =>
   async (route, input) => {
     const { method, url, payload } = requestOf(route, input)
-    const token = name === null ? undefined : tokens.get(name)
+    const token = name === null ? undefined : authorizations.get(name)
     const answer = await fetch(house.url + url, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
@@ -51,10 +71,10 @@ const callAs =
     return answerIn(route, { status: answer.status, headers: {}, text: await answer.text() })
   }
 /** Which clicks somebody was told of, oldest first. */
-const clicksOf = async (name: CastName) =>
+const clicksOf = async (userId: string) =>
   (
     await sql<{ kind: string; body: unknown }>`
-      select kind, body from person_event_log where user_id = ${house.person(name).id} and kind = 'message_btn_click' order by seq`.execute(
+      select kind, body from person_event_log where user_id = ${userId} and kind = 'message_btn_click' order by seq`.execute(
       house.database.db,
     )
   ).rows
@@ -74,8 +94,14 @@ const button = (value: string, click = 'return-val') => ({
   type: 'action-group',
   elements: [{ type: 'button', text: 'x', value, click }],
 })
-const send = async (content: string, who: CastName = 'admin', id: string = main()) =>
-  (await callAs(who)(sendToChannel, { id, content: JSON.stringify({ type: 10, content }) })).message
+/** Says it by the public call, and reads it back. */
+const send = async (content: string, who: Who = 'bot', id: string = main()): Promise<Message> => {
+  const call = callAs(who)
+  const { msg_id } = await call(createMessage, { target_id: id, type: 10, content })
+  const page = await callAs('owner')(history, { id, page_size: 1 })
+  expect(page[0]?.id).toBe(msg_id)
+  return page[0]!
+}
 const refused = (promise: Promise<unknown>): Promise<Refused> =>
   promise.then(
     () => {
@@ -99,8 +125,10 @@ describe('cards are refused', () => {
   })
 
   it('from a bot where it may not speak', async () => {
-    await sql`update "user" set bot = true where id = ${house.person('muted').id}`.execute(house.database.db)
-    expect(await why(send(one('x'), 'muted'))).toBe('message.not_allowed')
+    expect(await why(send(one('x'), 'plainBot', house.channel(places.demo.rules)))).toBe(
+      'message.not_allowed',
+    )
+    expect(await why(send(one('x'), 'plainBot', house.channel(places.demo.private)))).toBe('forbidden')
   })
 
   it('when they are no JSON, and by the place where they are wrong', async () => {
@@ -185,8 +213,7 @@ describe('cards of a bot', () => {
 
   it('are changed by it, through the same reader', async () => {
     const { id } = await send(one('old', button('a')))
-    const edit = (content: string, who: CastName = 'admin') =>
-      callAs(who)(updateMessage, { msg_id: id, content })
+    const edit = (content: string, who: Who = 'bot') => callAs(who)(updateMessage, { msg_id: id, content })
     expect(await why(edit('no json'))).toBe('bad_json')
     expect(await why(edit(one({ type: 'x' })))).toBe('card.invalid')
     expect(await why(edit(one('mine'), 'owner'))).toBe('message.not_author')
@@ -210,11 +237,11 @@ describe('cards of a bot', () => {
 })
 
 describe('a button', () => {
-  const press = (name: CastName | null, msg_id: MessageId, value: string) =>
+  const press = (name: Who | null, msg_id: MessageId, value: string) =>
     callAs(name)(clickButton, { msg_id, value })
 
   it('is refused to guests, to who cannot see the card, and for what is no button of it', async () => {
-    const hidden = await send(one(button('a')), 'admin', house.channel(places.demo.private))
+    const hidden = await send(one(button('a')), 'bot', house.channel(places.demo.private))
     const open = await send(one(button('a'), button('https://h.example/', 'link'), button('c', '')))
     expect(await why(press(null, open.id, 'a'))).toBe('not_logged_in')
     expect(await why(press('member', hidden.id, 'a'))).toBe('message.unknown')
@@ -223,17 +250,17 @@ describe('a button', () => {
       expect(await why(press('member', open.id, value))).toBe('card.no_button')
     const words = await callAs('member')(sendToChannel, { id: main(), content: 'a' })
     expect(await why(press('member', words.msgId, 'a'))).toBe('card.no_button')
-    await callAs('admin')(updateMessage, { msg_id: open.id, content: one('gone') })
+    await callAs('bot')(updateMessage, { msg_id: open.id, content: one('gone') })
     expect(await why(press('member', open.id, 'a'))).toBe('card.no_button')
-    expect(await clicksOf('admin')).toEqual([])
+    expect(await clicksOf(botId)).toEqual([])
   })
 
   it('tells its author, and nobody else, who pressed it', async () => {
     const message = await send(one(button('join-1')))
     expect(await press('member', message.id, 'join-1')).toEqual({})
     const { id } = house.person('member')
-    expect(await clicksOf('member')).toEqual([])
-    expect(await clicksOf('admin')).toMatchObject([
+    expect(await clicksOf(id)).toEqual([])
+    expect(await clicksOf(botId)).toMatchObject([
       {
         kind: 'message_btn_click',
         body: {

@@ -20,12 +20,21 @@ function show(): void {
     ?.setAttribute('content', theme === 'dark' ? '#101317' : '#F3F5F7')
 }
 
-/** Remembers a theme and shows it. */
-export function setTheme(theme: Theme): void {
-  remember('theme', theme)
+function tell(): void {
   show()
   for (const listener of listeners) listener()
 }
+
+/** Remembers a theme and shows it. */
+export function setTheme(theme: Theme): void {
+  remember('theme', theme)
+  tell()
+}
+
+// Chosen in another tab, it is chosen here too.
+addEventListener('storage', ({ key }) => {
+  if (key === 'theme') tell()
+})
 
 /** Holds a page in one theme whatever was chosen; the answer lets go again. */
 export function forceTheme(theme: Theme): () => void {

@@ -125,6 +125,7 @@ export const words: Section = {
       draw: () => <Loose source={themes.map((it) => `(font)${it} 颜色(font)[${it}]`).join(' ')} />,
     },
     { name: 'emoji with a picture', draw: () => <Loose source={'加油(emj)加油(emj)[1/a]！'} /> },
+    { name: 'pictures alone', draw: () => <Loose source={'(emj)加油(emj)[1/a](emj)加油(emj)[1/a]'} /> },
     { name: 'emoji whose picture is gone', draw: () => <Loose source={'加油(emj)加油(emj)[1/gone]！'} /> },
     outgoing('sending', '马上到', {}),
     outgoing('waiting for the network', '没有网络', { state: 'queued' }, true),

@@ -1,0 +1,199 @@
+// A room of a hundred thousand mixed messages on a phone with a quarter of this machine's speed: how long it takes to open
+// again once it was read, how many frames come late while it is scrolled, and what it costs in memory.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { runCommand } from '../server/src/cli.ts'
+import { readConfig } from '../server/src/config.ts'
+import { type Abode, inspect, live } from '../server/src/testing/process.ts'
+import { type CastName, readWorld } from '../server/src/testing/seed.ts'
+import { openBrowser, openPhone } from './phone.ts'
+
+const COUNT = Number(process.env.MESSAGES ?? 100_000)
+const SLOWER = 4
+const OPENINGS = 9
+const SCROLL_MS = 10_000
+/** A frame that took longer than three of sixty a second is one that is seen to be late. */
+const LONG_MS = 50
+/** How far a finger moves the room in a frame, px. */
+const STEP = 60
+
+async function call<T>(url: string, authorization: string, at: string, body: object | FormData): Promise<T> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${url}${at}`, {
+    method: 'POST',
+    headers: {
+      ...(authorization && { authorization }),
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${at}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** One message of each kind as people and bots send them; then as many of each as a lively room has. */
+async function fill(abode: Abode, url: string) {
+  const world = await inspect(abode, readWorld)
+  const guild = world.guilds[0]!.id
+  const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
+  const login = async (name: CastName) => {
+    const { mobile, password } = world.cast[name]!
+    return (await call<{ token: string }>(url, '', '/api/v2/auth/login', { mobile, password })).token
+  }
+  const token = await login('owner')
+  const beside = readConfig({ DATA_DIR: abode.dataDir }, '/')
+  const made = (await runCommand(['bot', 'create', '--name', '报时', '--guild', guild], beside)) as {
+    token: string
+  }
+  const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2f7f6a' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(picture)]), 'a.png')
+  const image = await call<{ url: string }>(url, token, '/api/v2/assets/file', form)
+  const say = (type: number, content: string) =>
+    call(url, token, `/api/v2/channels/${channel}/message`, { content: JSON.stringify({ type, content }) })
+  const words = [
+    '今晚八点开荒，缺一个奶和两个输出。',
+    'ok',
+    '**记得**带药水，*不要*迟到 https://example.com/raid?id=42 see you there!',
+    '> 昨天谁打的第一？\n是我，~~运气好~~ 技术好 😄',
+    '```ts\nconst answer = 42\nconsole.log(answer)\n```\n跑一下这个',
+    '很长的一条。'.repeat(40),
+  ]
+  for (const each of words) await say(9, each)
+  await say(2, image.url)
+  const card = {
+    type: 'card',
+    theme: 'primary',
+    modules: [
+      { type: 'header', text: '集合' },
+      { type: 'section', text: '今晚八点，老地方。' },
+    ],
+  }
+  await call(url, `Bot ${made.token}`, '/api/v3/message/create', {
+    ...{ target_id: channel, type: 10, content: JSON.stringify([card]) },
+  })
+  const multiply = sql`
+    with counter as (
+      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${guild} returning event_seq
+    ), kinds as (
+      select *, row_number() over (order by seq) - 1 as place, count(*) over () as kinds
+      from message where channel_id = ${channel}
+    )
+    insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, attachments, create_at)
+    select gen_random_uuid(), kinds.guild_id, kinds.channel_id, kinds.author_id, event_seq - ${COUNT} + n, kinds.kind,
+      kinds.content, kinds.kmarkdown, kinds.attachments, ${Date.now() - COUNT * 60_000}::bigint + n * 60000
+    from counter, generate_series(1, ${COUNT}) n join kinds on kinds.place = n % kinds.kinds`
+  await inspect(abode, (db) => multiply.execute(db))
+  return { guild, channel, token: await login('member') }
+}
+
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate((to) => {
+    document.querySelector('.room-scroll')!.scrollTop = to
+  }, top)
+
+/** Reads the room to its beginning, as the page itself asks for it. */
+async function readAll(page: Page): Promise<void> {
+  // The page asks for older ones at most once a second: its clock is moved on, so that this takes less than that.
+  let now = Date.now()
+  while ((await page.getByText('这里是频道的开头').count()) === 0) {
+    now += 1_100
+    await page.clock.setSystemTime(now)
+    await scrollTo(page, 0)
+    await page.waitForTimeout(5)
+  }
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+export async function run(): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
+  await chmod(dataDir, 0o755)
+  const abode = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
+  const house = await live(abode)
+  const browser = await openBrowser()
+  try {
+    const { guild, channel, token } = await fill(abode, house.url)
+    const phone = await openPhone(browser, house.url)
+    const { page } = phone
+    await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+    await page.goto(`/channels/${guild}/${channel}`)
+    await page.locator('.message-words').first().waitFor()
+    const devtools = await phone.context.newCDPSession(page)
+    const heap = async () => {
+      await devtools.send('HeapProfiler.collectGarbage')
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024
+    }
+    const before = await heap()
+    await readAll(page)
+    console.log(
+      `${COUNT} messages read to the first one: heap ${before.toFixed(0)} MB, then ${(await heap()).toFixed(0)} MB (${((((await heap()) - before) * 1024) / COUNT).toFixed(2)} kB a message)`,
+    )
+
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    const openings: number[] = []
+    for (let n = 0; n < OPENINGS; n += 1) {
+      await page
+        .getByRole('button', { name: '返回' })
+        .or(page.getByRole('link', { name: '返回' }))
+        .click()
+      await page.locator('.leaf').first().waitFor()
+      await page.waitForTimeout(300)
+      openings.push(
+        await page.evaluate(
+          (path) =>
+            new Promise<number>((done) => {
+              const began = performance.now()
+              document.querySelector<HTMLElement>(`a[href$="${path}"]`)!.click()
+              const look = () => {
+                if (document.querySelector('.message-words')) done(performance.now() - began)
+                else requestAnimationFrame(look)
+              }
+              requestAnimationFrame(look)
+            }),
+          `/${channel}`,
+        ),
+      )
+      await page.waitForTimeout(300)
+    }
+    console.log(
+      `opened again at a ${SLOWER}× slower CPU: median ${median(openings).toFixed(0)} ms, worst ${Math.max(...openings).toFixed(0)} ms (wanted: under 300)`,
+    )
+
+    const frames = await page.evaluate(
+      ([forMs, step]) =>
+        new Promise<number[]>((done) => {
+          const box = document.querySelector('.room-scroll')!
+          box.scrollTop = box.scrollHeight / 2
+          const took: number[] = []
+          let last = performance.now()
+          const began = last + 1_000
+          const frame = (now: number) => {
+            if (now > began) took.push(now - last)
+            last = now
+            box.scrollTop -= step!
+            if (now < began + forMs!) requestAnimationFrame(frame)
+            else done(took)
+          }
+          requestAnimationFrame(frame)
+        }),
+      [SCROLL_MS, STEP],
+    )
+    const long = frames.filter((ms) => ms > LONG_MS).length
+    const drawn = await page.locator('.message-stored').count()
+    console.log(
+      `scrolled for ${SCROLL_MS / 1000} s at a ${SLOWER}× slower CPU: ${((frames.length * 1000) / SCROLL_MS).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${drawn} messages drawn`,
+    )
+    await phone.close()
+  } finally {
+    await browser.close()
+    await house.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
