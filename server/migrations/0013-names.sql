@@ -7,9 +7,10 @@ create table member_key (
   -- Folded (case, width, accents), in characters or in pinyin. Compared byte by byte, so that what begins alike lies together.
   key text collate "C" not null,
   user_id bigint not null,
-  primary key (guild_id, place, key, user_id),
-  foreign key (guild_id, user_id) references membership on delete cascade
+  primary key (guild_id, place, key, user_id)
 );
+-- No foreign key: looking up the member for each of a dozen keys costs more than all the rest, and a key without one finds
+-- nobody.
 create index member_key_member on member_key (user_id, guild_id);
 
 -- False: the keys are of an older name, or not made yet. The server makes them; whoever writes names need not know.

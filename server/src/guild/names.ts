@@ -18,6 +18,17 @@ export const KEY_MAX = 48
 const options = { toneType: 'none', type: 'array', v: true } as const
 const CHINESE = /\p{Script=Han}/u
 
+const looked = new Map<string, readonly string[]>()
+const LOOKED_MAX = 10_000
+
+/** All readings of one character. */
+function dictionaryOf(character: string): readonly string[] {
+  const known = looked.get(character) ?? pinyin(character, { ...options, multiple: true })
+  if (looked.size > LOOKED_MAX) looked.clear()
+  looked.set(character, known)
+  return known
+}
+
 /** The readings of each character of folded words, the likeliest in this place first; the character itself where it has none. */
 function readingsOf(words: string): string[][] {
   const characters = [...words]
@@ -25,8 +36,7 @@ function readingsOf(words: string): string[][] {
   const isAligned = inPlace.length === characters.length
   return characters.map((character, index) => {
     if (!CHINESE.test(character)) return [character]
-    const likeliest = isAligned ? [inPlace[index] ?? character] : []
-    const all = [...likeliest, ...pinyin(character, { ...options, multiple: true })]
+    const all = [...(isAligned ? [inPlace[index] ?? character] : []), ...dictionaryOf(character)]
     // 吕 is typed lv or lu.
     const typed = all.flatMap((each) => (each.includes('v') ? [each, each.replace('v', 'u')] : [each]))
     const known = [...new Set(typed)].filter((each) => /^[a-z]+$/.test(each))

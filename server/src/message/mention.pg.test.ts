@@ -124,8 +124,22 @@ describe('in a guild of a hundred thousand', () => {
           || substr('安宁乐天云海林溪雨晴', 1 + n / 100 % 10, 1), lpad(n::text, 6, '0'), 0
         from generate_series(1, ${CROWD}) n returning id)
       insert into membership (guild_id, user_id, joined_at) select ${demo}, id, 0 from made`.execute(db)
-    // As after a start on tables from before there were keys.
+    await sql`
+      insert into membership_role (guild_id, user_id, role_id)
+      select ${demo}, membership.user_id, role_id from membership
+      join role on role.guild_id = ${demo} and role.name = '主播'
+      where membership.guild_id = ${demo} on conflict do nothing`.execute(db)
+    // A thousand get their keys as after a start on tables from before there were any; the others have the same names.
+    await sql`
+      update membership set is_keyed = true from "user" it
+      where it.id = user_id and created_at = 0 and identify_num::int > 1000`.execute(db)
     while ((await keySome(db)) > 0);
+    await sql`
+      insert into member_key
+      select key.guild_id, key.place, replace(key.key, one.identify_num, it.identify_num), it.id from "user" it
+      join "user" one on one.username = it.username and one.created_at = 0 and one.identify_num::int <= 1000
+      join member_key key on key.user_id = one.id
+      where it.created_at = 0 and it.identify_num::int > 1000`.execute(db)
     await sql`analyze`.execute(db)
   }, 120_000)
 
@@ -135,9 +149,7 @@ describe('in a guild of a hundred thousand', () => {
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
         explain (analyze, timing off, format json) ${query}`.execute(world.database.db)
       const nodes = nodesOf(rows[0]?.['QUERY PLAN'][0].Plan as PlanNode)
-      expect(
-        nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] !== 'role'),
-      ).toEqual([])
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
       const walks = nodes.filter((node) => node['Relation Name'] === 'member_key')
       expect(walks.map((node) => node['Index Name'])).toEqual(['member_key_pkey', 'member_key_pkey'])
       for (const node of nodes) {
@@ -151,10 +163,15 @@ describe('in a guild of a hundred thousand', () => {
   })
 
   it('asks the database as often as in a small one', async () => {
+    // What the house does by itself meanwhile is not the call's.
     const asked = async (search: string, more: object) => {
-      const before = sent
-      await find(search, more)
-      return sent - before
+      const counts: number[] = []
+      for (let time = 0; time < 5; time += 1) {
+        const before = sent
+        await find(search, more)
+        counts.push(sent - before)
+      }
+      return Math.min(...counts)
     }
     // The session is remembered: what is left is the call's own.
     await find('x')
@@ -168,7 +185,7 @@ describe('in a guild of a hundred thousand', () => {
     const [one] = await find('赵晓安#001000')
     expect(one?.identify_num).toBe('001000')
     expect(await find('zhao', { page_size: 50 })).toHaveLength(50)
-    expect((await find('zxa'))[0]?.nickname).toBe('赵晓安')
+    expect((await find('zhaoxa'))[0]?.nickname).toBe('赵晓安')
     expect((await names('xm')).slice(0, 1)).toEqual(['小满'])
     expect(new Set((await find('z', { page_size: 50 })).map(({ id }) => id)).size).toBe(50)
     const spoke = await names('', { channel_id: world.main.id as ChannelId, page_size: 50 })
