@@ -14,10 +14,13 @@ import { useText } from '../kit/i18n.ts'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
+import type { WritingPlace } from './MentionPicker.tsx'
 import { draftOf, keepDraft } from './message.ts'
 import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
+import { calledIn, edited, encoded, type Written } from './token.ts'
 import { TRAY_MAX, trayOf } from './tray.ts'
+import { useMention } from './useMention.tsx'
 
 /** From so many characters left on, the number is shown. */
 const COUNT_FROM = 100
@@ -37,7 +40,9 @@ export function Composer(props: {
   why: WhyCannotSend | null
   /** How large a file may be here, bytes; null where none may be sent. */
   maxBytes: number | null
-  onSend: (words: string, files: readonly Uploaded[]) => void
+  place: WritingPlace
+  /** `names`: whom the words call on, by id. */
+  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -69,12 +74,15 @@ function Writing(props: {
   channelId: string
   channelName: string
   maxBytes: number | null
-  onSend: (words: string, files: readonly Uploaded[]) => void
+  place: WritingPlace
+  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
 }) {
   const t = useText(text)
-  const [words, setWords] = useState(() => draftOf(props.channelId))
+  const [written, setWritten] = useState(() => draftOf(props.channelId))
+  const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
-  const left = COMPOSER_MAX - words.length
+  const content = encoded(written)
+  const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
   const tray = trayOf(props.channelId)
   const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
@@ -102,15 +110,18 @@ function Writing(props: {
     here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
   }, [words])
 
-  const type = (next: string) => {
-    setWords(next)
+  const put = (next: Written) => {
+    setWritten(next)
     keepDraft(props.channelId, next)
   }
+  /** `caret`: where it stands behind what was typed; null when that is not known. */
+  const type = (next: string, caret: number | null = null) => put(edited(written, next, caret))
+  const mention = useMention(box, written, props.place, put)
   const send = () => {
     if (!canSend) return
     setIsDue(isBringing)
     if (isBringing) return
-    onSend(words.trim(), tray.take())
+    onSend(content.trim(), tray.take(), calledIn(written))
     type('')
     box.current?.focus()
   }
@@ -122,6 +133,7 @@ function Writing(props: {
     if (!hasFailed) send()
   }, [isDue, isBringing, hasFailed])
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mention.onKeyDown(event)) return
     // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
       return
@@ -144,6 +156,7 @@ function Writing(props: {
         </div>
       )}
       <TrayChips items={items} tray={tray} />
+      {mention.list}
       <form
         className="composer"
         onSubmit={(event) => {
@@ -186,7 +199,11 @@ function Writing(props: {
             aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
             aria-invalid={left < 0 || undefined}
             enterKeyHint={isDesk() ? 'send' : 'enter'}
-            onChange={(event) => type(event.currentTarget.value)}
+            {...mention.field}
+            onChange={({ currentTarget: { value, selectionEnd } }) => {
+              type(value, selectionEnd)
+              mention.onTyped(selectionEnd)
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />

@@ -263,7 +263,13 @@ export function MessageList(props: {
       )}
       <Heard room={room} />
       {chosen && (
-        <MessageMenu message={chosen} rights={rights} actions={actions} onClose={() => setMenu(null)} />
+        <MessageMenu
+          message={chosen}
+          rights={rights}
+          guild={props.place.guild}
+          actions={actions}
+          onClose={() => setMenu(null)}
+        />
       )}
     </div>
   )
