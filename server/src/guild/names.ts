@@ -56,15 +56,15 @@ export function spellingOf(name: string): Spelling {
 const kept = new Map<string, Spelling>()
 const KEPT_MAX = 10_000
 
-/** How names are spelled, by name; those without a spelling are left out. Remembers what it was asked. */
-export function spellingsOf(names: readonly string[]): Record<string, Spelling> {
+/** How names are spelled, each once; those without a spelling are left out. Remembers what it was asked. */
+export function spellingsOf(names: readonly string[]): { name: string; spelling: Spelling }[] {
   if (kept.size > KEPT_MAX) kept.clear()
-  const found: [string, Spelling][] = names.map((name) => {
-    const known = kept.get(name) ?? spellingOf(name)
-    kept.set(name, known)
-    return [name, known]
+  const found = [...new Set(names)].map((name) => {
+    const spelling = kept.get(name) ?? spellingOf(name)
+    kept.set(name, spelling)
+    return { name, spelling }
   })
-  return Object.fromEntries(found.filter(([, spelling]) => spelling !== ''))
+  return found.filter(({ spelling }) => spelling !== '')
 }
 
 export interface NameKeys {

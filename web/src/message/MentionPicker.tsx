@@ -43,13 +43,14 @@ export default function MentionPicker(props: Shown & { place: WritingPlace }) {
   const english = useLocale() === 'en'
   const isPeople = trigger.sign === '@'
   const found = useFound(place.guild.id, place.channelId, isPeople ? trigger.search : null)
-  const options = useMemo(
-    () =>
-      isPeople
-        ? peopleOptions(trigger.search, found.members, place.guild, place.permissions, english ? 'en' : 'zh')
-        : channelOptions(trigger.search, place.guild),
-    [isPeople, trigger.search, found.members, place.guild, place.permissions, english],
-  )
+  // Nobody is there yet: lest everyone stands where a friend will in a moment.
+  const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
+  const members = isWaiting ? null : found.members
+  const { guild, permissions } = place
+  const options = useMemo(() => {
+    if (!isPeople) return channelOptions(trigger.search, guild)
+    return peopleOptions(trigger.search, members, guild, permissions, english ? 'en' : 'zh')
+  }, [isPeople, trigger.search, members, guild, permissions, english])
   return <PickerList {...props} options={options} found={found} />
 }
 
@@ -81,10 +82,13 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: F
       if (event.key === 'Escape') onClose()
       else if (event.key === 'ArrowDown' && active) move(1)
       else if (event.key === 'ArrowUp' && active) move(-1)
-      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && active) onPick(active)
-      // Somebody will be there in a moment: what was typed is not a message yet.
-      else if (event.key === 'Enter' && !event.shiftKey && found.status === 'loading') return true
-      else return false
+      else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+        // Whom was meant may be there in a moment: until then nothing is sent, and no role called on in their stead.
+        const isSure = found.status !== 'loading' || active?.of.kind === 'member' || at >= 0
+        if (!isSure) return event.key === 'Enter'
+        if (!active) return false
+        onPick(active)
+      } else return false
       return true
     },
   }))

@@ -12,11 +12,9 @@ import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure, call } from '../kit/call.ts'
-import { recall, remember } from '../kit/storage.ts'
 import type { Change, Doing } from './change.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
 import { apply, emptyRoom, nextToSend, type Outgoing, type Room, type RoomEvent, wanted } from './room.ts'
-import { isSound, type Written } from './token.ts'
 import { forgetTrays } from './tray.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
@@ -347,23 +345,4 @@ export function sendUploaded(actions: LiveRoom, it: Uploaded): void {
   const { url, name, file_type, size, width, height } = it
   const attachments = { type: kind, url, name, file_type, size, width, height } as const
   actions.send(url, { media: { type: kindNumber(kind, 'specification'), attachments } })
-}
-
-/** The text left unsent in a channel, with what was picked in it; empty when there is none. */
-export function draftOf(channelId: string): Written {
-  const words = recall('drafts')?.[channelId] ?? ''
-  const kept = recall('picks')?.[channelId]
-  // Another tab may have written the one and not the other.
-  return kept?.words === words && isSound(kept) ? kept : { words, picks: [] }
-}
-
-/** Keeps what is typed in a channel; nothing typed forgets it. */
-export function keepDraft(channelId: string, written: Written): void {
-  const { words, picks } = written
-  const { [channelId]: _, ...others } = recall('drafts') ?? {}
-  remember('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
-  const kept = recall('picks')
-  if (picks.length === 0 && !kept?.[channelId]) return
-  const { [channelId]: __, ...rest } = kept ?? {}
-  remember('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written })
 }

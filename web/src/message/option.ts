@@ -28,6 +28,9 @@ const VOICE = 2
 /** A name as it stands in a text: on one line. */
 const inLine = (name: string): string => name.replace(/\s+/g, ' ').trim()
 
+const spelled = ({ spellings }: Pick<Guild, 'spellings'>, name: string): string =>
+  spellings.find((it) => it.name === name)?.spelling ?? ''
+
 const rank = <T>(
   all: readonly T[],
   search: string,
@@ -62,17 +65,19 @@ const memberOption = (member: Callable): Option => ({
 })
 
 /**
- * What is offered behind an `@`: members as they were found, then everyone and those online where `permissions` of the
+ * What is offered behind an `@`: members as they were found (null: nobody was searched yet, and so nothing is offered, lest
+ * everyone stands where a friend will in a moment), then everyone and those online where `permissions` of the
  * channel has the right to call on them, then the roles that may be called on. protocol.md §6.1.
  */
 export function peopleOptions(
   search: string,
-  members: readonly Callable[],
+  members: readonly Callable[] | null,
   guild: Pick<Guild, 'roles' | 'spellings'>,
   permissions: number,
   language: keyof typeof mentionWords,
 ): Option[] {
   const wanted = folded(search)
+  if (members === null) return []
   const mayCallAll = has(permissions, permission.mention_everyone)
   const everyone = (['all', 'here'] as const).map((kind) => ({
     kind,
@@ -91,7 +96,7 @@ export function peopleOptions(
   return [
     ...(wanted === '' ? members.slice(0, OPEN_MEMBERS_MAX) : members).map(memberOption),
     ...groups,
-    ...rank(roles, wanted, ({ name }) => [[name, guild.spellings[name] ?? '']]).map(
+    ...rank(roles, wanted, ({ name }) => [[name, spelled(guild, name)]]).map(
       ({ role_id, name, color }): Option => ({
         key: `rol-${role_id}`,
         label: `@${inLine(name)}`,
@@ -108,7 +113,7 @@ export function channelOptions(search: string, guild: Pick<Guild, 'channels' | '
     it.is_category ? it.channels.map((child) => ({ it: child, under: it.name })) : [{ it, under: '' }],
   )
   const visible = all.filter(({ it }) => has(it.permissions, permission.view_channel))
-  return rank(visible, folded(search), ({ it }) => [[it.name, guild.spellings[it.name] ?? '']])
+  return rank(visible, folded(search), ({ it }) => [[it.name, spelled(guild, it.name)]])
     .slice(0, CHANNELS_MAX)
     .map(
       ({ it, under }): Option => ({
