@@ -115,8 +115,8 @@ export const membersCalled = (
   calls: readonly { readonly username: string; readonly identify_num: string }[],
 ): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
 
-/** A search looks at so many keys, and as many again inside of names: it costs the same in a guild of any size. */
-const KEYS_LOOKED_AT = 150
+/** A search looks at so many keys, a few for each member: it costs the same in a guild of any size. */
+const KEYS_LOOKED_AT = 120
 /** The last character there is: no key is past it. */
 const LAST = '\u{10FFFF}'
 

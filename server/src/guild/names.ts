@@ -44,8 +44,7 @@ function readingsOf(words: string): string[][] {
   })
 }
 
-/** How a name is spelled, for the page to compare with; empty when it has nothing Chinese. */
-export function spellingOf(name: string): Spelling {
+function spelled(name: string): Spelling {
   const words = folded(name)
   if (!CHINESE.test(words)) return ''
   return readingsOf(words)
@@ -56,16 +55,19 @@ export function spellingOf(name: string): Spelling {
 const kept = new Map<string, Spelling>()
 const KEPT_MAX = 10_000
 
-/** How names are spelled, each once; those without a spelling are left out. Remembers what it was asked. */
-export function spellingsOf(names: readonly string[]): { name: string; spelling: Spelling }[] {
-  if (kept.size > KEPT_MAX) kept.clear()
-  const found = [...new Set(names)].map((name) => {
-    const spelling = kept.get(name) ?? spellingOf(name)
-    kept.set(name, spelling)
-    return { name, spelling }
-  })
-  return found.filter(({ spelling }) => spelling !== '')
+/** How a name is spelled, for the page to compare with; empty when it has nothing Chinese. Remembers what it was asked. */
+export function spellingOf(name: string): Spelling {
+  const spelling = kept.get(name) ?? spelled(name)
+  if (kept.size >= KEPT_MAX) kept.clear()
+  kept.set(name, spelling)
+  return spelling
 }
+
+/** How names are spelled, each once; those without a spelling are left out. */
+export const spellingsOf = (names: readonly string[]): { name: string; spelling: Spelling }[] =>
+  [...new Set(names)]
+    .map((name) => ({ name, spelling: spellingOf(name) }))
+    .filter(({ spelling }) => spelling !== '')
 
 export interface NameKeys {
   /** What the name begins with. */
@@ -86,7 +88,7 @@ export function keysOf(name: string, number = ''): NameKeys {
   const inside = new Set<string>()
   for (let at = 1; at < Math.min(characters.length, STARTS_MAX); at += 1)
     inside.add(characters.slice(at).join('').slice(0, KEY_MAX))
-  const units = unitsOf(spellingOf(name))
+  const units = unitsOf(spelled(name))
   for (let at = 0; at < Math.min(units.length, SPELLED_STARTS_MAX); at += 1)
     for (const form of formsOf(units.slice(at))) (at === 0 ? start : inside).add(form.slice(0, KEY_MAX))
   return { start: longest(start), inside: longest(inside) }

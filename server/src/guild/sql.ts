@@ -1,6 +1,6 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface GuildRow {
@@ -260,8 +260,8 @@ const foundColumns = sql`"user".id, username, identify_num, avatar, vip_avatar, 
         where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
 
 /**
- * Members by the beginnings of their keys, at most twice `most` keys being looked at: those whose name begins with
- * `from`, and those that have it inside. `before` is the first text that does not begin so. Each member once, in no order.
+ * Members by the beginnings of their keys, at most `most` keys being looked at: those whose name begins with `from` before
+ * those that have it inside. `before` is the first text that does not begin so. Each member once, in no order.
  */
 export async function membersByKey(
   db: Db,
@@ -277,13 +277,17 @@ export const membersByKeyQuery = (
   guildId: string,
   { from, before, most }: { readonly from: string; readonly before: string; readonly most: number },
 ) => {
-  const at = (place: number) => sql`(
+  const walk = (place: number) => sql`
     select user_id, place, key from member_key
     where guild_id = ${guildId} and place = ${sql.lit(place)} and key >= ${from} and key < ${before}
-    order by key limit ${sql.lit(most)})`
-  return sql<FoundRow>`
-    with hit as (
-      select distinct on (user_id) user_id, place, key from (${at(0)} union all ${at(1)}) it
+    order by key`
+  return sql<FoundRow>`${keptPlan}
+    with begun as materialized (${walk(0)} limit ${sql.lit(most)}),
+    hit as (
+      select distinct on (user_id) user_id, place, key from (
+        select * from begun
+        union all (${walk(1)} limit (select ${sql.lit(most)} - count(*) from begun))
+      ) it
       order by user_id, place, key
     )
     select ${foundColumns}, hit.place, hit.key

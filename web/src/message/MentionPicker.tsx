@@ -1,7 +1,15 @@
 import './mention.css'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { readable } from '../ui/contrast.ts'
@@ -58,6 +66,7 @@ export default function MentionPicker(props: Shown & { place: WritingPlace }) {
 export function PickerList(props: Shown & { options: readonly Option[]; found: Found }) {
   const { trigger, id, options, found, onActive, onClose, onPick } = props
   const t = useText(text)
+  const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
   // What was chosen among other answers is not chosen among these: the likeliest is.
   const at = chosen?.search === trigger.search ? options.findIndex((it) => it.key === chosen.key) : -1
@@ -67,7 +76,12 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: F
   useEffect(() => onActive(activeId), [onActive, activeId])
   useEffect(() => () => onActive(null), [onActive])
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+    const row = activeId === null ? null : document.getElementById(activeId)
+    const here = box.current
+    if (!row || !here) return
+    // The list alone: whatever it lies in stays where it is.
+    const under = row.offsetTop + row.offsetHeight - here.clientHeight
+    here.scrollTop = Math.max(under, Math.min(here.scrollTop, row.offsetTop))
   }, [activeId])
 
   const move = (by: number) => {
@@ -100,6 +114,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: F
       <div className="mention-list" data-busy={isLoading || undefined}>
         <div
           className="mention-options"
+          ref={box}
           role="listbox"
           id={id}
           aria-label={trigger.sign === '@' ? t.mentionPeople : t.mentionChannels}
@@ -159,9 +174,16 @@ function Row({ option }: { option: Option }) {
         <>
           <Avatar id={member.id} name={name} src={member.avatar} size={32} />
           <span className="mention-name">{name}</span>
-          <span className="mention-more" data-warn={!member.can_view || undefined}>
-            {member.can_view ? `${member.username}#${member.identify_num}` : t.mentionCannotView}
-          </span>
+          {member.can_view ? (
+            <span className="mention-more mention-call">
+              {member.username !== name && <span className="mention-username">{member.username}</span>}
+              <span>#{member.identify_num}</span>
+            </span>
+          ) : (
+            <span className="mention-more" data-warn>
+              {t.mentionCannotView}
+            </span>
+          )}
         </>
       )
     }

@@ -191,8 +191,8 @@ function EditSheet(props: {
           aria-label={t.input}
           aria-invalid={left < 0 || undefined}
           {...mention.field}
-          onKeyDown={(event) => {
-            // A sheet closes at Escape; this one only closed the list.
+          onKeyDownCapture={(event) => {
+            // On its way down: the sheet closes at Escape, and this one closes the list.
             if (mention.onKeyDown(event)) event.stopPropagation()
           }}
           onChange={({ currentTarget: { value, selectionEnd } }) => {

@@ -238,6 +238,13 @@ test('a message is edited as it reads, and goes on calling on the same person', 
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
   const box = screen.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement
   expect(box.value).toBe('@小满 在吗')
+  box.focus()
+  fireEvent.change(box, { target: { value: '@小满 在吗 @x', selectionStart: 9, selectionEnd: 9 } })
+  await waitFor(() => expect(options()).toHaveLength(2))
+  // Escape is the list's before it is the sheet's.
+  key(box, 'Escape')
+  await waitFor(() => expect(options()).toEqual([]))
+  expect(screen.getByRole('dialog')).toBeTruthy()
   fireEvent.change(box, { target: { value: '@小满 在不在', selectionStart: 7, selectionEnd: 7 } })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() =>
