@@ -18,7 +18,7 @@ import { emojiRoutes } from './emoji/routes.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
 import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/kept.ts'
 import { nearOr } from './gateway/places.ts'
-import { highestLevel, memberRoles, membershipsOf } from './guild/guild.ts'
+import { highestLevel, keySome, memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
 import { viewInvite } from './invite/invite.ts'
 import { landingPage } from './invite/page.ts'
@@ -257,6 +257,16 @@ export async function startApp({
       .sweep()
       .catch((error: unknown) => log.warn({ err: error }, 'leftovers of uploads were not removed'))
   let sweeping = sweep()
+  let keying = Promise.resolve()
+  /** Members without search keys get them, batch by batch, beside everything else. */
+  const keyAll = () => {
+    keying = keying
+      .then(async () => {
+        while (!draining && (await keySome(db)) > 0) await new Promise(setImmediate)
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'some members cannot be found by name yet'))
+  }
+  keyAll()
   const housekeeping = setInterval(() => {
     sweeping = sweep()
     auth
@@ -268,6 +278,7 @@ export async function startApp({
   }, HOUR_MS)
   housekeeping.unref()
   const tidying = setInterval(() => {
+    keyAll()
     trimJournals(db, clock.now() - JOURNAL_KEPT_MS).catch((error: unknown) =>
       log.warn({ err: error }, 'old journals of the line were not removed'),
     )
@@ -289,7 +300,7 @@ export async function startApp({
       // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.
       if (redis) await line.drain(DRAIN_MS)
       await Promise.all([http.close(), line.close()])
-      await sweeping
+      await Promise.all([sweeping, keying])
       listener.close()
       lookout.close()
       shared?.close()

@@ -9,6 +9,7 @@ import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
 import * as act from './message/act.ts'
 import * as card from './message/card.ts'
+import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
@@ -27,7 +28,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     emoji,
     channel,
     invite,
-    message: { ...message, ...act, ...card, ...reading },
+    message: { ...message, ...act, ...card, ...mention, ...reading },
     chat,
     gateway,
   }).flatMap(([noun, module]) =>

@@ -4,6 +4,7 @@
  * 2: files are uploaded, and sent as messages; messages change, go, are reacted to and pinned; read marks.
  * 3: cards, checked, sent by bots and changed; their buttons are pressed. Bots have accounts and lines of their own, and
  *    conversations of two people.
- * 4: guilds have emoji of their own.
+ * 4: guilds have emoji of their own. Members are found by name and pinyin; a guild says how the names of its roles and
+ *    channels are spelled.
  */
 export const WIRE_VERSION = 4

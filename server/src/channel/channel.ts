@@ -8,7 +8,7 @@ import {
   type Guild,
 } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
   EVERYONE,
@@ -25,7 +25,7 @@ import {
 } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import { findGuild, lookInside, rolesOf, setDefaultChannel } from '../guild/guild.ts'
+import { findGuild, lookInside, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
 import type { Bus, Topic } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
@@ -40,6 +40,8 @@ export type { ChannelRow } from './sql.ts'
 /** A channel as a member of its guild stands to it. */
 export interface Standing {
   readonly channel: rows.ChannelRow
+  /** The guild's owner. */
+  readonly ownerId: UserId
   readonly viewer: Viewer
   /** The viewer as an author in this guild. */
   readonly author: (presence: Presence) => Author
@@ -138,6 +140,7 @@ function standingOf(row: rows.StandingRow): Standing {
   const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
   return {
     channel: row,
+    ownerId: row.owner_id,
     viewer,
     author: (presence) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, presence),
     permissions,
@@ -253,6 +256,10 @@ export async function viewGuild(db: Db, userId: string, guildId: string): Promis
     ),
     user_config: { nickname, role_ids: [...viewer.roles] },
     permissions,
+    spellings: spellingsOf([
+      ...roles.map(({ name }) => name),
+      ...tree.flatMap(({ row, channels }) => [row.name, ...channels.map((child) => child.row.name)]),
+    ]),
   }
 }
 
@@ -268,6 +275,30 @@ export async function visibleAmong(
   return found.filter((row) =>
     has(channelPermissions(inGuild, from.viewer, row.rules, row.own_rule), permission.view_channel),
   )
+}
+
+/** Those of some members of a guild who may view the channel that somebody stands in. One query for all. */
+export async function viewersAmong(
+  db: Db,
+  from: Standing,
+  members: readonly { readonly id: UserId; readonly roles: readonly number[] }[],
+): Promise<Set<string>> {
+  const { guild_id, id } = from.channel
+  const roles = await rolesOf(db, guild_id)
+  const own = await rows.ownRules(
+    db,
+    id,
+    members.map((member) => member.id),
+  )
+  const mayView = (member: (typeof members)[number]) => {
+    const viewer = { is_master: member.id === from.ownerId, roles: member.roles }
+    const mask = guildPermissions(viewer, roles)
+    return has(
+      channelPermissions(mask, viewer, from.rules, own.get(member.id) ?? null),
+      permission.view_channel,
+    )
+  }
+  return new Set(members.filter(mayView).map((member) => member.id))
 }
 
 /** The text channels of a guild that a member may view, in no order; null for whoever is no member. */

@@ -115,6 +115,18 @@ export async function someOfGuild(
   return rows
 }
 
+/** The rules of a channel for single people, by their ids. */
+export async function ownRules(
+  db: Db,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<Map<string, OwnRule>> {
+  const { rows } = await sql<OwnRule & { readonly user_id: UserId }>`
+    select user_id, allow, deny from channel_user_rule
+    where channel_id = ${channelId} and user_id = any(${userIds}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
 export interface FactsRow {
   readonly owner_id: UserId
   readonly seq: number

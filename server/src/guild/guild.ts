@@ -10,13 +10,16 @@ import {
 } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
-import type { Db, Tx } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
+import { KEY_MAX, keysOf } from './names.ts'
 import * as rows from './sql.ts'
 import { everyoneName } from './text.ts'
 
-export type { GuildRow, NamedMember } from './sql.ts'
+export { spellingOf, spellingsOf } from './names.ts'
+export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
 /** What the wire says when a guild has no default channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
@@ -112,6 +115,59 @@ export const membersCalled = (
   calls: readonly { readonly username: string; readonly identify_num: string }[],
 ): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
 
+/** A search looks at so many keys, a few for each member: it costs the same in a guild of any size. */
+const KEYS_LOOKED_AT = 120
+/** The last character there is: no key is past it. */
+const LAST = '\u{10FFFF}'
+
+/**
+ * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was typed; an
+ * empty search finds the first by name. The likeliest first; some of the many when there are very many.
+ */
+export async function searchMembers(db: Db, guildId: string, search: string): Promise<rows.FoundRow[]> {
+  const from = folded(search).slice(0, KEY_MAX)
+  const found = await rows.membersByKey(db, guildId, { from, before: from + LAST, most: KEYS_LOOKED_AT })
+  return found.sort((a, b) => a.place - b.place || byText(a.key, b.key) || byText(a.id, b.id))
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Those of some people who are members, in the order of the ids. */
+export async function membersInOrder(
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<Omit<rows.FoundRow, 'place' | 'key'>[]> {
+  const found = new Map<string, Omit<rows.FoundRow, 'place' | 'key'>>(
+    (await rows.membersById(db, guildId, userIds)).map((row) => [row.id, row]),
+  )
+  return userIds.flatMap((id) => found.get(id) ?? [])
+}
+
+/** So many members get their keys in one transaction. */
+const KEYED_AT_ONCE = 500
+
+/**
+ * Makes the search keys of members who lack them: people from before there were any, and those whose username changed.
+ * A bounded batch; answers how many there were. Safe to be killed in, and on several nodes at once.
+ */
+export const keySome = (db: Db): Promise<number> =>
+  transaction(db, async (tx) => key(tx, await rows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
+
+const keyOne = async (tx: Tx, guildId: string, userId: string): Promise<number> =>
+  key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
+
+async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
+  const keys = members.flatMap(({ guild_id, user_id, nickname, username, identify_num }) => {
+    const names = [keysOf(username, identify_num), ...(nickname === '' ? [] : [keysOf(nickname)])]
+    const of = (place: number, all: readonly string[]) =>
+      all.map((it) => ({ guild_id, user_id, place, key: it }))
+    return names.flatMap(({ start, inside }) => [...of(0, start), ...of(1, inside)])
+  })
+  if (members.length > 0) await rows.setKeys(tx, members, keys)
+  return members.length
+}
+
 /**
  * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
  * Whether they may join is for the caller to know.
@@ -119,6 +175,7 @@ export const membersCalled = (
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
+  await keyOne(tx, guildId, userId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
   return true
@@ -189,6 +246,7 @@ export async function setNickname(
   nickname: string,
 ): Promise<void> {
   await rows.setNickname(tx, guildId, userId, nickname)
+  await keyOne(tx, guildId, userId)
   await tellMember(tx, emit, guildId, userId)
 }
 

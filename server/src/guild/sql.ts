@@ -1,6 +1,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, keptPlan } from '../kit/db.ts'
+import type { Face } from '../user/user.ts'
 
 export interface GuildRow {
   readonly id: GuildId
@@ -195,6 +196,7 @@ export async function shareGuild(db: Db, userId: string, otherId: string): Promi
 
 export async function removeMember(db: Db, guildId: string, userId: string): Promise<boolean> {
   const { rows } = await sql`
+    with unkeyed as (delete from member_key where guild_id = ${guildId} and user_id = ${userId})
     delete from membership where guild_id = ${guildId} and user_id = ${userId} returning 1`.execute(db)
   return rows.length > 0
 }
@@ -240,4 +242,125 @@ export async function giveRole(db: Db, guildId: string, userId: string, roleId: 
 
 export async function setDefaultChannel(db: Db, guildId: string, channelId: string): Promise<void> {
   await sql`update guild set default_channel_id = ${channelId} where id = ${guildId}`.execute(db)
+}
+
+/** A member with all that a list of members draws. */
+export interface FoundRow extends Face {
+  /** Empty: the username counts. */
+  readonly nickname: string
+  readonly roles: number[]
+  /** 0: a name begins with what was searched. 1: it is inside. */
+  readonly place: number
+  /** Of the keys that fit, the first. */
+  readonly key: string
+}
+
+const foundColumns = sql`"user".id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, membership.nickname,
+  array(select role_id from membership_role it
+        where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
+
+/**
+ * Members by the beginnings of their keys, at most `most` keys being looked at: those whose name begins with `from` before
+ * those that have it inside. `before` is the first text that does not begin so. Each member once, in no order.
+ */
+export async function membersByKey(
+  db: Db,
+  guildId: string,
+  it: { readonly from: string; readonly before: string; readonly most: number },
+): Promise<FoundRow[]> {
+  const { rows } = await membersByKeyQuery(guildId, it).execute(db)
+  return rows
+}
+
+/** The statement of `membersByKey`, so that a test can have it explained. */
+export const membersByKeyQuery = (
+  guildId: string,
+  { from, before, most }: { readonly from: string; readonly before: string; readonly most: number },
+) => {
+  const walk = (place: number) => sql`
+    select user_id, place, key from member_key
+    where guild_id = ${guildId} and place = ${sql.lit(place)} and key >= ${from} and key < ${before}
+    order by key`
+  return sql<FoundRow>`${keptPlan}
+    with begun as materialized (${walk(0)} limit ${sql.lit(most)}),
+    hit as (
+      select distinct on (user_id) user_id, place, key from (
+        select * from begun
+        union all (${walk(1)} limit (select ${sql.lit(most)} - count(*) from begun))
+      ) it
+      order by user_id, place, key
+    )
+    select ${foundColumns}, hit.place, hit.key
+    from hit
+    join membership on membership.guild_id = ${guildId} and membership.user_id = hit.user_id
+    join "user" on "user".id = hit.user_id`
+}
+
+/** Members by their ids, as a search finds them; in no order. */
+export async function membersById(
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<Omit<FoundRow, 'place' | 'key'>[]> {
+  const { rows } = await sql<Omit<FoundRow, 'place' | 'key'>>`
+    select ${foundColumns} from membership join "user" on "user".id = membership.user_id
+    where membership.guild_id = ${guildId} and membership.user_id = any(${userIds}::bigint[])`.execute(db)
+  return rows
+}
+
+export interface UnkeyedRow {
+  readonly guild_id: GuildId
+  readonly user_id: UserId
+  readonly nickname: string
+  readonly username: string
+  readonly identify_num: string
+}
+
+/** Members whose keys have to be made, locked; those that another process has under way are left out. */
+export async function lockUnkeyed(
+  db: Db,
+  it: { readonly most: number } | { readonly guildId: string; readonly userId: string },
+): Promise<UnkeyedRow[]> {
+  const { rows } = await sql<UnkeyedRow>`
+    select membership.guild_id, membership.user_id, nickname, username, identify_num
+    from membership join "user" on "user".id = membership.user_id
+    where not is_keyed ${
+      'most' in it
+        ? sql`order by membership.guild_id, membership.user_id limit ${it.most}
+              for no key update of membership skip locked`
+        : sql`and membership.guild_id = ${it.guildId} and membership.user_id = ${it.userId}
+              for no key update of membership`
+    }`.execute(db)
+  return rows
+}
+
+/** Sets the keys of members, whatever they were. */
+export async function setKeys(
+  db: Db,
+  members: readonly { readonly guild_id: string; readonly user_id: string }[],
+  keys: readonly {
+    readonly guild_id: string
+    readonly user_id: string
+    readonly place: number
+    readonly key: string
+  }[],
+): Promise<void> {
+  // No key has a space in it. The driver takes far longer over arrays of so many than over one text.
+  const list = (all: readonly (string | number)[], type: 'bigint' | 'smallint' | 'text') =>
+    sql`string_to_array(${all.join(' ')}, ' ')::${sql.raw(type)}[]`
+  const those = sql`(select * from unnest(${list(
+    members.map((it) => it.guild_id),
+    'bigint',
+  )}, ${list(
+    members.map((it) => it.user_id),
+    'bigint',
+  )}))`
+  await sql`delete from member_key where (guild_id, user_id) in ${those}`.execute(db)
+  const column = (name: 'guild_id' | 'user_id' | 'place' | 'key') => keys.map((it) => it[name])
+  await sql`
+    insert into member_key (guild_id, user_id, place, key)
+    select * from unnest(${list(column('guild_id'), 'bigint')}, ${list(column('user_id'), 'bigint')},
+      ${list(column('place'), 'smallint')}, ${list(column('key'), 'text')})
+    on conflict do nothing`.execute(db)
+  await sql`update membership set is_keyed = true where (guild_id, user_id) in ${those}`.execute(db)
 }

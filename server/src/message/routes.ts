@@ -13,6 +13,7 @@ import {
 } from '@guildhall/wire/message/act.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { findCallable as findCallableRoute } from '@guildhall/wire/message/mention.ts'
 import {
   createChannelMessage,
   createMessage,
@@ -26,6 +27,7 @@ import type { Presence } from '../kit/presence.ts'
 import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
 import { cardContent } from './card.ts'
 import { click } from './click.ts'
+import { findCallable } from './mention.ts'
 import { type Desk, history, send } from './message.ts'
 import { markRead, unreadIn } from './reading.ts'
 
@@ -115,6 +117,14 @@ export const messageRoutes = ({
       await click(live, presence, caller.userId, { msgId: msg_id, value })
       return {}
     }),
+    bindUser(findCallableRoute, async ({ caller }, { guild_id, channel_id, search, page_size }) => ({
+      items: await findCallable(live.db, presence, caller.userId, {
+        guildId: guild_id,
+        channelId: channel_id ?? null,
+        search,
+        most: page_size,
+      }),
+    })),
     bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
     bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
       markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),

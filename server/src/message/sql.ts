@@ -502,3 +502,12 @@ export async function unread(
     ) called`.execute(db)
   return rows
 }
+
+/** Who wrote the last messages of a channel, the latest first. */
+export async function lastSpeakers(db: Db, channelId: string, messages: number): Promise<UserId[]> {
+  const { rows } = await sql<{ author_id: UserId }>`
+    select author_id from (
+      select author_id, seq from message where channel_id = ${channelId} order by seq desc limit ${messages}) last
+    group by author_id order by max(seq) desc`.execute(db)
+  return rows.map((row) => row.author_id)
+}

@@ -16,6 +16,11 @@ export interface Stored {
   drafts: Record<string, string>
   /** Emoji picked last, the newest first. */
   recent_emoji: { id: string; name: string }[]
+  /** The drafts in which something was picked, whole: `start` and `end` of a pick are UTF-16 units. */
+  picks: Record<
+    string,
+    { words: string; picks: readonly { start: number; end: number; token: string; name?: string }[] }
+  >
   /** The guild opened last, by its id. */
   last_guild: string
 }
@@ -62,7 +67,7 @@ export function remember<K extends keyof Stored>(key: K, value: Stored[K] | null
 
 /** What a logout removes: the session and everything that belongs to a person. chat.md §4 "Logout". */
 export function forgetPerson(): void {
-  for (const key of ['authorization', 'auth', 'drafts', 'last_guild', 'recent_emoji'] as const)
+  for (const key of ['authorization', 'auth', 'drafts', 'picks', 'last_guild', 'recent_emoji'] as const)
     remember(key, null)
   try {
     // What the rooms have not sent yet. It goes as soon as no tab has it open any more.

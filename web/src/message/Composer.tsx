@@ -16,11 +16,14 @@ import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { isDesk } from './desk.ts'
+import { draftOf, keepDraft } from './draft.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
-import { draftOf, keepDraft } from './message.ts'
+import type { WritingPlace } from './MentionPicker.tsx'
 import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
+import { calledIn, edited, encoded, type Written } from './token.ts'
 import { TRAY_MAX, trayOf } from './tray.ts'
+import { useMention } from './useMention.tsx'
 
 /** From so many characters left on, the number is shown. */
 const COUNT_FROM = 100
@@ -38,7 +41,9 @@ export function Composer(props: {
   why: WhyCannotSend | null
   /** How large a file may be here, bytes; null where none may be sent. */
   maxBytes: number | null
-  onSend: (words: string, files: readonly Uploaded[]) => void
+  place: WritingPlace
+  /** `names`: whom the words call on, by id. */
+  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -71,12 +76,15 @@ function Writing(props: {
   channelName: string
   guild: { readonly id: GuildId; readonly name: string }
   maxBytes: number | null
-  onSend: (words: string, files: readonly Uploaded[]) => void
+  place: WritingPlace
+  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
 }) {
   const t = useText(text)
-  const [words, setWords] = useState(() => draftOf(props.channelId))
+  const [written, setWritten] = useState(() => draftOf(props.channelId))
+  const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
-  const left = COMPOSER_MAX - words.length
+  const content = encoded(written)
+  const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
   const tray = trayOf(props.channelId)
   const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
@@ -108,16 +116,19 @@ function Writing(props: {
     if (around) around.style.minHeight = ''
   }, [words])
 
-  const type = (next: string) => {
-    setWords(next)
+  const put = (next: Written) => {
+    setWritten(next)
     keepDraft(props.channelId, next)
   }
+  /** `caret`: where it stands behind what was typed; null when that is not known. */
+  const type = (next: string, caret: number | null = null) => put(edited(written, next, caret))
+  const mention = useMention(box, written, props.place, put)
   const dock = useEmojiDock({ box, words, type, guild: props.guild })
   const send = () => {
     if (!canSend) return
     setIsDue(isBringing)
     if (isBringing) return
-    onSend(words.trim(), tray.take())
+    onSend(content.trim(), tray.take(), calledIn(written))
     type('')
     if (!dock.isOpen) box.current?.focus()
   }
@@ -129,6 +140,7 @@ function Writing(props: {
     if (!hasFailed) send()
   }, [isDue, isBringing, hasFailed])
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mention.onKeyDown(event)) return
     // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
       return
@@ -151,6 +163,7 @@ function Writing(props: {
         </div>
       )}
       <TrayChips items={items} tray={tray} />
+      {mention.list}
       <form
         className="composer"
         data-docked={dock.isOpen || undefined}
@@ -194,11 +207,18 @@ function Writing(props: {
             aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
             aria-invalid={left < 0 || undefined}
             enterKeyHint={isDesk() ? 'send' : 'enter'}
-            onChange={(event) => type(event.currentTarget.value)}
+            {...mention.field}
+            onChange={({ currentTarget: { value, selectionEnd } }) => {
+              type(value, selectionEnd)
+              mention.onTyped(selectionEnd)
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
             onFocus={dock.onFocus}
-            onBlur={dock.onBlur}
+            onBlur={() => {
+              mention.field.onBlur()
+              dock.onBlur()
+            }}
           />
           {left <= COUNT_FROM && (
             <p

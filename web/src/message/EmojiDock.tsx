@@ -35,7 +35,8 @@ export interface EmojiDock {
 export function useEmojiDock(it: {
   box: RefObject<HTMLTextAreaElement | null>
   words: string
-  type: (words: string) => void
+  /** `caret`: where it stands behind what was put there. */
+  type: (words: string, caret: number) => void
   guild: { readonly id: GuildId; readonly name: string }
 }): EmojiDock {
   const { box, words } = it
@@ -63,7 +64,7 @@ export function useEmojiDock(it: {
     const next = by({ words, caret: caretNow() })
     left.current = next.caret
     if (isInBox()) toPlace.current = next.caret
-    it.type(next.words)
+    it.type(next.words, next.caret[1])
   }
   const toBox = () => {
     const caret = caretNow()

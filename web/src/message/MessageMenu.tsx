@@ -1,20 +1,24 @@
-import type { GuildId } from '@guildhall/wire/id.ts'
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { COMPOSER_MAX, type Emoji, type Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
-import { useText } from '../kit/i18n.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiDock.tsx'
 import type { LiveRoom } from './message.ts'
+import { namesIn } from './names.ts'
 import { text } from './text.ts'
+import { calledIn, decoded, edited, encoded, type Written } from './token.ts'
+import { useMention } from './useMention.tsx'
 
 /** What is offered first. */
 const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏'].map((name) => ({
@@ -45,8 +49,8 @@ export const complain = (failure: CallFailure | null): void => {
 export function MessageMenu(props: {
   message: Message
   rights: Rights
-  /** Whose emoji there are beside unicode's; null until it is known. */
-  guild: { readonly id: GuildId; readonly name: string } | null
+  /** Whose names and emoji there are; null until it is known. */
+  guild: Guild | null
   actions: LiveRoom
   onClose: () => void
 }) {
@@ -58,7 +62,7 @@ export function MessageMenu(props: {
   const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
   const name = message.author.nickname || message.author.username
 
-  if (step === 'edit') return <EditSheet message={message} actions={actions} onClose={onClose} />
+  if (step === 'edit') return <EditSheet {...props} />
   if (step === 'delete')
     return (
       <Dialog
@@ -159,10 +163,36 @@ export function MessageMenu(props: {
   )
 }
 
-function EditSheet(props: { message: Message; actions: LiveRoom; onClose: () => void }) {
+/** What is edited, its tokens as the names they stand for. */
+function writtenOf(message: Message, guild: Guild | null, english: boolean): Written {
+  const names = namesIn(message, guild, english)
+  const isKnown = (tag: 'met' | 'rol' | 'chn', value: string) => {
+    if (tag === 'rol') return names.role(Number(value)) !== null
+    if (tag === 'chn') return names.channel(value) !== null
+    return value === 'all' || value === 'here' || names.user(value) !== null
+  }
+  return decoded(message.content, (tag, value) =>
+    isKnown(tag, value) ? mentionText(tag, value, names) : null,
+  )
+}
+
+function EditSheet(props: {
+  message: Message
+  rights: Rights
+  guild: Guild | null
+  actions: LiveRoom
+  onClose: () => void
+}) {
   const t = useText(text)
-  const [words, setWords] = useState(props.message.content)
-  const left = COMPOSER_MAX - words.length
+  const english = useLocale() === 'en'
+  const { message, guild, rights } = props
+  const [written, setWritten] = useState(() => writtenOf(message, guild, english))
+  const box = useRef<HTMLTextAreaElement>(null)
+  const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
+  const mention = useMention(box, written, place, setWritten)
+  const { words } = written
+  const content = encoded(written).trim()
+  const left = COMPOSER_MAX - content.length
   return (
     <Sheet title={t.editTitle} onClose={props.onClose}>
       <form
@@ -170,19 +200,29 @@ function EditSheet(props: { message: Message; actions: LiveRoom; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault()
           props.onClose()
-          const content = words.trim()
-          if (content !== props.message.content)
-            void props.actions.act(props.message.id, { kind: 'edit', content }).then(complain)
+          if (content === props.message.content) return
+          const doing = { kind: 'edit', content, names: calledIn(written) } as const
+          void props.actions.act(props.message.id, doing).then(complain)
         }}
       >
+        {mention.list}
         <textarea
           data-first
+          ref={box}
           className="edit-input"
           rows={5}
           value={words}
           aria-label={t.input}
           aria-invalid={left < 0 || undefined}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          {...mention.field}
+          onKeyDownCapture={(event) => {
+            // On its way down: the sheet closes at Escape, and this one closes the list.
+            if (mention.onKeyDown(event)) event.stopPropagation()
+          }}
+          onChange={({ currentTarget: { value, selectionEnd } }) => {
+            setWritten(edited(written, value, selectionEnd))
+            mention.onTyped(selectionEnd)
+          }}
         />
         {left < 0 && (
           <p className="composer-count" data-over aria-live="polite">

@@ -1,9 +1,7 @@
 import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
-import { type Names, parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
@@ -21,6 +19,7 @@ import { Guard } from './Guard.tsx'
 import { CustomEmoji, KMarkdown } from './KMarkdown.tsx'
 import { isShownHere, Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
+import { namesIn, pictureOf } from './names.ts'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
@@ -40,32 +39,6 @@ export interface Place {
 function roleColor(roles: readonly number[], guild: Guild | null): number {
   const own = guild?.roles.filter((role) => role.color !== 0 && roles.includes(role.role_id)) ?? []
   return own.sort((a, b) => a.position - b.position)[0]?.color ?? 0
-}
-
-/** Of a guild's emoji; null for ids of another kind. */
-const pictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
-
-/** What the ids inside of a message are called: as the message itself says, else as the guild does. */
-function namesIn(message: Message | null, guild: Guild | null, english: boolean): Names {
-  const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
-  const part = message?.kmarkdown
-  return {
-    user: (id, name) =>
-      part?.mention_part.find((each) => name !== undefined && each.full_name === `${name}#${id}`)?.username ??
-      part?.mention_part.find((each) => each.id === id)?.username ??
-      null,
-    role: (id) =>
-      guild?.roles.find((role) => role.role_id === id)?.name ??
-      part?.mention_role_part.find((role) => role.role_id === id)?.name ??
-      null,
-    channel: (id) =>
-      channels.find((channel) => channel.id === id)?.name ??
-      part?.channel_part.find((channel) => channel.id === id)?.name ??
-      null,
-    emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? pictureOf(id) : null),
-    emojiName: (id) => part?.emoji_part?.find((it) => it.id === id)?.name ?? null,
-    words: mentionWords[english ? 'en' : 'zh'],
-  }
 }
 
 /** What a row tells of. The same object as long as the room is open, or every row would be drawn anew. */
@@ -248,7 +221,10 @@ export function OutgoingRow(props: {
     () => (outgoing.media ? [] : parse(outgoing.content)),
     [outgoing.media, outgoing.content],
   )
-  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  const names = useMemo(
+    () => namesIn(null, place.guild, english, outgoing.names),
+    [place.guild, english, outgoing.names],
+  )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
   const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)

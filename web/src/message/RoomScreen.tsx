@@ -130,10 +130,11 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
                 ? uploadMaxBytes(guild.answer.level, me.is_vip)
                 : null
             }
+            place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
             onVerify={() => setNotice(true)}
-            onSend={(words, files) => {
+            onSend={(words, files, names) => {
               for (const file of files) sendUploaded(actions, file)
-              if (words !== '') actions.send(words)
+              if (words !== '') actions.send(words, { names })
               list.current?.toEnd()
             }}
           />

@@ -1,4 +1,5 @@
 import type { BodyOf } from '@guildhall/wire/event.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import {
   messageDeleted,
   messagePinned,
@@ -79,7 +80,8 @@ function minus(reactions: readonly Reaction[], id: string, mine: boolean): React
 /** What a person does to a message. */
 export type Doing =
   | { readonly kind: 'react' | 'unreact'; readonly emoji: Emoji }
-  | { readonly kind: 'edit'; readonly content: string }
+  /** `names`: whom the new words call on, by id. */
+  | { readonly kind: 'edit'; readonly content: string; readonly names?: Readonly<Record<string, string>> }
   | { readonly kind: 'pin' | 'unpin' }
 
 /** A message as it will be once what its reader does is done, whether that has come back already or not. */
@@ -93,10 +95,19 @@ export function foreseen(message: Message, doing: Doing): Message {
       const reactions = mine ? minus(message.reactions, emoji.id, true) : plus(message.reactions, emoji, true)
       return { ...message, reactions }
     }
-    case 'edit':
-      return message.content === doing.content
-        ? message
-        : { ...message, content: doing.content, updated_at: message.updated_at || message.create_at }
+    case 'edit': {
+      if (message.content === doing.content) return message
+      const { kmarkdown } = message
+      const fresh = Object.entries(doing.names ?? {})
+        .filter(([id]) => !kmarkdown.mention_part.some((it) => it.id === id))
+        .map(([id, username]) => ({ id: id as UserId, username, full_name: '', avatar: '' }))
+      return {
+        ...message,
+        content: doing.content,
+        kmarkdown: { ...kmarkdown, mention_part: [...kmarkdown.mention_part, ...fresh] },
+        updated_at: message.updated_at || message.create_at,
+      }
+    }
     case 'pin':
     case 'unpin':
       return { ...message, is_pinned: doing.kind === 'pin' }

@@ -12,18 +12,9 @@ import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure, call } from '../kit/call.ts'
-import { recall, remember } from '../kit/storage.ts'
 import type { Change, Doing } from './change.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
-import {
-  apply,
-  emptyRoom,
-  nextToSend,
-  type OutgoingMedia,
-  type Room,
-  type RoomEvent,
-  wanted,
-} from './room.ts'
+import { apply, emptyRoom, nextToSend, type Outgoing, type Room, type RoomEvent, wanted } from './room.ts'
 import { forgetTrays } from './tray.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
@@ -42,7 +33,7 @@ export interface LiveRoom {
   readonly loadOlder: () => void
   /** Asks again for the page that failed. */
   readonly again: () => void
-  readonly send: (content: string, media?: OutgoingMedia) => void
+  readonly send: (content: string, more?: Pick<Outgoing, 'media' | 'names'>) => void
   readonly retry: (nonce: string) => void
   readonly discard: (nonce: string) => void
   /** Does something to a message: drawn at once, taken back when it fails. Answers why it failed, or null. */
@@ -315,9 +306,9 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       if (wanted(live.room)) void catchUp()
       else if (live.room.run[0] && !live.loading) void load(live.room.run[0].id, 'older')
     },
-    send(content, media) {
+    send(content, more) {
       pressedAt = Math.max(Date.now(), pressedAt + 1)
-      put({ type: 'send', nonce: uuid(), content, at: pressedAt, ...(media && { media }) })
+      put({ type: 'send', nonce: uuid(), content, at: pressedAt, ...more })
     },
     retry: (nonce) => put({ type: 'retry', nonce }),
     discard: (nonce) => put({ type: 'discard', nonce }),
@@ -353,14 +344,5 @@ export function sendUploaded(actions: LiveRoom, it: Uploaded): void {
   const kind = it.type === 'image' ? 'image' : 'file'
   const { url, name, file_type, size, width, height } = it
   const attachments = { type: kind, url, name, file_type, size, width, height } as const
-  actions.send(url, { type: kindNumber(kind, 'specification'), attachments })
-}
-
-/** The text left unsent in a channel, `''` when none. */
-export const draftOf = (channelId: string): string => recall('drafts')?.[channelId] ?? ''
-
-/** Keeps what is typed in a channel; nothing typed forgets it. */
-export function keepDraft(channelId: string, words: string): void {
-  const { [channelId]: _, ...others } = recall('drafts') ?? {}
-  remember('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
+  actions.send(url, { media: { type: kindNumber(kind, 'specification'), attachments } })
 }

@@ -9,6 +9,8 @@ export interface Outgoing {
   readonly content: string
   /** A stored file instead of words, `content` being its address. */
   readonly media?: OutgoingMedia
+  /** Whom the words call on: their names by id. */
+  readonly names?: Readonly<Record<string, string>>
   /** When it was sent off, ms. */
   readonly at: number
   readonly state: 'queued' | 'sending' | 'failed'
@@ -105,6 +107,7 @@ export type RoomEvent =
       readonly content: string
       readonly at: number
       readonly media?: OutgoingMedia
+      readonly names?: Outgoing['names']
     }
   | { readonly type: 'sending'; readonly nonce: string }
   /** It is stored; `turn` is the room's when it was sent off. */
@@ -222,6 +225,7 @@ function applied(room: Room, event: RoomEvent): Room {
         state: 'queued',
         why: '',
         ...(event.media && { media: event.media }),
+        ...(event.names && { names: event.names }),
       }
       return { ...room, outbox: [...without(room, event.nonce).outbox, outgoing] }
     }

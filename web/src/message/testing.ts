@@ -1,3 +1,4 @@
+import { type Callable, callable } from '@guildhall/wire/message/mention.ts'
 import { type Message, message as schema } from '@guildhall/wire/message/message.ts'
 
 /** A message as the server would answer it, number `seq` of its guild; used by this noun's tests. */
@@ -50,3 +51,22 @@ export function messageLike(seq: number, more: Partial<Message> = {}): Message {
   })
   return { ...made, ...more }
 }
+
+/** A member as a search finds them; used by this noun's tests and by the gallery. */
+export const callableLike = (
+  id: string,
+  name: string,
+  spelling: string,
+  more: Partial<Callable> = {},
+): Callable => ({
+  ...callable.parse({
+    ...messageLike(1).author,
+    id,
+    username: name,
+    identify_num: `000${id}`.slice(-4),
+    nickname: name,
+    can_view: true,
+    spellings: [spelling, spelling],
+  }),
+  ...more,
+})

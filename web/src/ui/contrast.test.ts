@@ -18,11 +18,21 @@ test('a colour that can be read stays as it was chosen', () => {
   expect(readable(0x0b7a53, 'light')).toBe('rgb(11 122 83)')
 })
 
-test('every colour can be read on both themes', () => {
+test('every colour can be read on both themes, also in a message that calls on its reader', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffffff }), (color) => {
-      expect(contrast(parts(readable(color, 'light') ?? ''), [243, 245, 247])).toBeGreaterThanOrEqual(4.5)
-      expect(contrast(parts(readable(color, 'dark') ?? ''), [25, 29, 35])).toBeGreaterThanOrEqual(4.5)
+      for (const ground of [
+        [243, 245, 247],
+        [255, 255, 255],
+        [227, 244, 236],
+      ] as const)
+        expect(contrast(parts(readable(color, 'light') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
+      for (const ground of [
+        [25, 29, 35],
+        [34, 40, 49],
+        [23, 51, 40],
+      ] as const)
+        expect(contrast(parts(readable(color, 'dark') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
     }),
     { seed: 3, numRuns: 500 },
   )

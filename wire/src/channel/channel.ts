@@ -56,6 +56,8 @@ export const guild = z.object({
   user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),
+  /** How names of roles and channels here are spelled; only those with Chinese characters. `user/spelling.ts`. */
+  spellings: z._default(z.array(z.object({ name: z.string(), spelling: z.string() })), []),
 })
 export type Guild = Out<typeof guild>
 

@@ -1,0 +1,68 @@
+/** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+
+let house: House
+let browser: Browser
+const phones: Phone[] = []
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  for (const phone of phones) expect(phone.complaints).toEqual([])
+  await browser?.close()
+  await house?.close()
+})
+
+async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
+  const phone = await openPhone(browser, house.url, { theme })
+  phones.push(phone)
+  const token = await house.login(name)
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.locator('.composer-input').waitFor()
+  return phone
+}
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it('a name is typed by its letters, picked, sent, and stands out for who is meant', async () => {
+    const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
+    const box = writer.page.locator('.composer-input')
+    const option = writer.page.getByRole('option')
+
+    await box.pressSequentially('今晚看你的了 @')
+    await option.first().waitFor()
+    await picture(writer.page, `mention-open-${theme}`)
+    await box.pressSequentially('xm')
+    await expect.poll(() => option.allInnerTexts()).toEqual([expect.stringContaining('小满')])
+    await expectAccessible(writer.page)
+    await picture(writer.page, `mention-found-${theme}`)
+    const row = await option.first().boundingBox()
+    expect(row?.height).toBeGreaterThanOrEqual(44)
+
+    await option.first().tap()
+    expect(await box.inputValue()).toBe('今晚看你的了 @小满 ')
+    await box.pressSequentially('，歌单在 #yx')
+    await option.filter({ hasText: '夜宵' }).tap()
+    expect(await box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
+    expect(await option.count()).toBe(0)
+
+    // A page that is opened anew still knows whom the draft calls on.
+    await writer.page.reload()
+    await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
+    await writer.page.getByRole('button', { name: '发送' }).tap()
+
+    const last = reader.page.locator('.message').last()
+    await expect
+      .poll(() => last.locator('.message-words').innerText())
+      .toBe('今晚看你的了 @小满 ，歌单在 #夜宵')
+    expect(await last.locator('.mention[data-own]').innerText()).toBe('@小满')
+    expect(await last.getAttribute('data-mentioned')).not.toBeNull()
+    await expectAccessible(reader.page)
+    await picture(reader.page, `mention-seen-${theme}`)
+  })
+})

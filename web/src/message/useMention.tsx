@@ -1,0 +1,100 @@
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { PickerHandle, WritingPlace } from './MentionPicker.tsx'
+import type { Option } from './option.ts'
+import { triggerAt, type Written, withPick } from './token.ts'
+
+const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
+
+interface Mention {
+  /** The list, to stand right above what the field is in. */
+  readonly list: ReactNode
+  /** For the field. HTML allows no other role on it, so it stays a text field with a list. */
+  readonly field: AriaAttributes & {
+    onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void
+    onBlur: () => void
+  }
+  /** Somebody typed, and the caret is here now. */
+  readonly onTyped: (caret: number) => void
+  /** To be asked first for every key. True: it was for the list. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+/** Lets names be picked in a field behind `@` and `#`. `onWritten` is told of the text with the name in it. */
+export function useMention(
+  box: RefObject<HTMLTextAreaElement | null>,
+  now: Written,
+  place: WritingPlace | null,
+  onWritten: (written: Written) => void,
+): Mention {
+  const id = useId()
+  /** Where the caret is; null while nobody writes here, or something is selected. */
+  const [caret, setCaret] = useState<number | null>(null)
+  const [active, setActive] = useState<string | null>(null)
+  /** Where the sign stands whose list was closed. */
+  const [closed, setClosed] = useState<number | null>(null)
+  const handle = useRef<PickerHandle>(null)
+  const goTo = useRef<number | null>(null)
+
+  const typing = caret === null || caret > now.words.length ? null : triggerAt(now, caret)
+  const trigger = typing && typing.start !== closed ? typing : null
+  if (closed !== null && !typing) setClosed(null)
+
+  useLayoutEffect(() => {
+    if (goTo.current === null) return
+    box.current?.setSelectionRange(goTo.current, goTo.current)
+    goTo.current = null
+  })
+  const onPick = (option: Option) => {
+    if (!trigger) return
+    const { sign: _, start, search } = trigger
+    const made = withPick(now, { start, end: start + 1 + search.length }, option)
+    goTo.current = made.caret
+    setCaret(made.caret)
+    onWritten(made.written)
+    box.current?.focus()
+  }
+  const onActive = useCallback((row: string | null) => setActive(row), [])
+  return {
+    list: trigger && place && (
+      <Suspense fallback={null}>
+        <MentionPicker
+          trigger={trigger}
+          place={place}
+          id={id}
+          onPick={onPick}
+          onClose={() => setClosed(trigger.start)}
+          onActive={onActive}
+          handle={handle}
+        />
+      </Suspense>
+    ),
+    field: {
+      'aria-autocomplete': 'list',
+      ...(trigger && { 'aria-controls': id }),
+      ...(trigger && active !== null && { 'aria-activedescendant': active }),
+      onSelect({ currentTarget: { selectionStart, selectionEnd } }) {
+        setCaret(selectionStart === selectionEnd ? selectionEnd : null)
+      },
+      onBlur: () => setCaret(null),
+    },
+    onTyped: setCaret,
+    onKeyDown(event) {
+      if (!trigger || !handle.current?.onKey(event)) return false
+      event.preventDefault()
+      return true
+    },
+  }
+}
