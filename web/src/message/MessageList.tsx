@@ -15,7 +15,7 @@ import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
-import { isShownHere, placeOf } from './Media.tsx'
+import { mediaHeight } from './Media.tsx'
 import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
@@ -39,10 +39,8 @@ const likely = (row: Row | undefined): number => {
     row.kind === 'message'
       ? row.message
       : { content: row.outgoing.content, attachments: null, ...row.outgoing.media }
-  if (carried.type !== undefined && isShownHere(carried.type)) {
-    const isPicture = kindOf(carried.type, 'specification') === 'image'
-    return (row.head ? 36 : 4) + (isPicture ? placeOf({ ...carried, type: carried.type }).height + 4 : 70)
-  }
+  const ofMedia = carried.type === undefined ? null : mediaHeight({ ...carried, type: carried.type })
+  if (ofMedia !== null) return (row.head ? 36 : 4) + ofMedia
   if (row.kind === 'message' && kindOf(row.message.type, 'specification') === 'card')
     return (row.head ? 36 : 4) + likelyCardHeight(row.message.content)
   const words = row.kind === 'message' ? row.message.content : row.outgoing.content

@@ -3,6 +3,7 @@ import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { type Names, parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
@@ -16,9 +17,10 @@ import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
+import { Embeds } from './Embeds.tsx'
 import { Guard } from './Guard.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
-import { isShownHere, Media } from './Media.tsx'
+import { Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
@@ -122,6 +124,7 @@ export const MessageRow = memo(function MessageRow(props: {
           }
         >
           <Words message={message} place={place} />
+          {message.embeds.length > 0 && <Embeds all={message.embeds} />}
           <Invites message={message} own={message.author.id === place.me.id} />
         </Guard>
         {message.is_pinned && (
@@ -216,7 +219,7 @@ function Words({ message, place }: { message: Message; place: Place }) {
       </>
     )
   if (kind === 'plain') return <div className="message-words">{withoutOverrides(message.content)}</div>
-  if (isShownHere(message.type)) return <Media it={message} />
+  if (kind !== null && kind in mediaKinds) return <Media it={message} />
   return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
 }
 

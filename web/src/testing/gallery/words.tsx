@@ -33,7 +33,12 @@ export function said(name: string, content: string, more: Partial<Message> = {})
     draw: () => <MessageRow message={message} head now={NOW} place={place} rights={rights} on={on} />,
   }
 }
-const outgoing = (name: string, content: string, more: Partial<Outgoing>, isWaiting = false): State => ({
+export const outgoing = (
+  name: string,
+  content: string,
+  more: Partial<Outgoing>,
+  isWaiting = false,
+): State => ({
   name,
   draw: () => (
     <OutgoingRow
