@@ -4,5 +4,7 @@
  * 2: files are uploaded, and sent as messages; messages change, go, are reacted to and pinned; read marks.
  * 3: cards, checked, sent by bots and changed; their buttons are pressed. Bots have accounts and lines of their own, and
  *    conversations of two people.
+ * 4: the past of a channel is read around a message and onwards, with who pinned what; what answers a removed message
+ *    says so; sounds and videos tell how long they play; what waits is told of all guilds at once.
  */
-export const WIRE_VERSION = 3
+export const WIRE_VERSION = 4

@@ -24,7 +24,7 @@ import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
 import { cardContent } from './card.ts'
-import { authoredOf, EDITABLE, emojiOf, quoteOf, resolve, wordsOf } from './message.ts'
+import { authoredOf, between, EDITABLE, emojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
 
 /** What an act answers: the message's revision from now on. */
@@ -256,27 +256,6 @@ export async function list(
   await mustView(db, userId, it.channelId)
   const found = it.pin ? await rows.pinned(db, userId, it.channelId, it.limit) : await between(db, userId, it)
   return found.map((row) => listed(row, presence, userId))
-}
-
-async function between(
-  db: Db,
-  userId: string,
-  it: {
-    readonly channelId: string
-    readonly anchor: string | undefined
-    readonly flag: 'before' | 'around' | 'after'
-    readonly limit: number
-  },
-): Promise<rows.AuthoredRow[]> {
-  if (it.anchor === undefined) return rows.page(db, userId, it.channelId, null, it.limit)
-  const seq = await rows.seqOf(db, it.channelId, it.anchor)
-  if (seq === null) throw fail('message.unknown')
-  if (it.flag === 'before') return rows.page(db, userId, it.channelId, seq, it.limit)
-  if (it.flag === 'after') return rows.pageAfter(db, userId, it.channelId, seq, it.limit)
-  const until = Math.ceil(it.limit / 2)
-  const before = await rows.page(db, userId, it.channelId, seq + 1, until)
-  const after = it.limit > until ? await rows.pageAfter(db, userId, it.channelId, seq, it.limit - until) : []
-  return [...before, ...after]
 }
 
 /**

@@ -62,8 +62,8 @@ export const messageRoutes = ({
       if (!channelId) throw fail('bad_input', { fields: ['target_id'] })
       return create(context, channelId, it)
     }),
-    bindUser(historyRoute, ({ caller }, { id, msgid, page_size }) =>
-      history(live.db, presence, caller.userId, { channelId: id, before: msgid, limit: page_size }),
+    bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
+      history(live.db, presence, caller.userId, { channelId: id, anchor: msgid, flag, limit: page_size }),
     ),
     bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
       const message = await send(

@@ -38,9 +38,15 @@ export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
   readonly reactions: Reaction[]
 }
 
+/** What a message answers; of what was removed since nothing but whose it was. */
+const quoteNow = sql`case when message.quote is not null and exists (
+    select 1 from message quoted
+    where quoted.id = (message.quote->>'id')::uuid and quoted.deleted_at is not null)
+  then message.quote || '{"content": "", "can_jump": false}' else message.quote end as quote`
+
 const columns = sql`message.id, message.guild_id, message.channel_id, message.author_id,
   message.seq::float8 as seq, message.nonce, message.kind, message.content, message.mention, message.mention_roles,
-  message.mention_all, message.mention_here, message.kmarkdown, message.quote, message.attachments,
+  message.mention_all, message.mention_here, message.kmarkdown, ${quoteNow}, message.attachments,
   message.create_at::float8 as create_at, message.updated_at::float8 as updated_at,
   message.revision, message.pinned_at > 0 as is_pinned`
 
@@ -266,7 +272,7 @@ export interface HeldRow extends Calls {
 /** A message by its id, deleted or not, held until the transaction ends: acts on one message come one by one. */
 export async function hold(tx: Tx, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<HeldRow>`
-    select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, quote, mention, mention_roles,
+    select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, ${quoteNow}, mention, mention_roles,
       mention_all, mention_here, deleted_at is not null as is_deleted, pinned_at > 0 as is_pinned
     from message where id = ${id} for update`.execute(tx)
   return rows[0] ?? null

@@ -14,6 +14,8 @@ export interface Stored {
   collapsed: string[]
   /** Unsent text by channel id. */
   drafts: Record<string, string>
+  /** What unsent text answers, by channel id, as `quote` of wire/message has it. */
+  replies: Record<string, unknown>
   /** The guild opened last, by its id. */
   last_guild: string
 }
@@ -60,7 +62,7 @@ export function remember<K extends keyof Stored>(key: K, value: Stored[K] | null
 
 /** What a logout removes: the session and everything that belongs to a person. chat.md §4 "Logout". */
 export function forgetPerson(): void {
-  for (const key of ['authorization', 'auth', 'drafts', 'last_guild'] as const) remember(key, null)
+  for (const key of ['authorization', 'auth', 'drafts', 'replies', 'last_guild'] as const) remember(key, null)
   try {
     // What the rooms have not sent yet. It goes as soon as no tab has it open any more.
     indexedDB.deleteDatabase('guildhall')

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
+import { CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -43,6 +43,7 @@ export function MessageMenu(props: {
   message: Message
   rights: Rights
   actions: LiveRoom
+  onReply: () => void
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
@@ -99,6 +100,19 @@ export function MessageMenu(props: {
         </ul>
       )}
       <div className="menu">
+        {rights.canSend && (
+          <button
+            type="button"
+            className="menu-item"
+            onClick={() => {
+              onClose()
+              props.onReply()
+            }}
+          >
+            <ReplyIcon />
+            <span className="menu-item-words">{t.reply}</span>
+          </button>
+        )}
         <button type="button" className="menu-item" onClick={() => void copy()}>
           <CopyIcon />
           <span className="menu-item-words">{t.copy}</span>

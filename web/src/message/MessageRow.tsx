@@ -8,6 +8,7 @@ import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -22,6 +23,7 @@ import { Guard } from './Guard.tsx'
 import { KMarkdown } from './KMarkdown.tsx'
 import { Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
+import { Quoted } from './Quoted.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
@@ -44,7 +46,7 @@ function roleColor(roles: readonly number[], guild: Guild | null): number {
 }
 
 /** What the ids inside of a message are called: as the message itself says, else as the guild does. */
-function namesIn(message: Message | null, guild: Guild | null, english: boolean): Names {
+export function namesIn(message: Message | null, guild: Guild | null, english: boolean): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
   const part = message?.kmarkdown
   return {
@@ -68,6 +70,8 @@ function namesIn(message: Message | null, guild: Guild | null, english: boolean)
 export interface RowTells {
   readonly menu: (message: Message) => void
   readonly react: (message: Message, emoji: Emoji) => void
+  /** Goes to a message, the one that is answered. */
+  readonly jump: (id: string) => void
 }
 
 /** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
@@ -78,6 +82,8 @@ export const MessageRow = memo(function MessageRow(props: {
   place: Place
   rights: Rights
   on: RowTells
+  /** The reader just jumped here. */
+  flash?: boolean
 }) {
   const { message, head, place, rights, on } = props
   const press = useLongPress(() => on.menu(message))
@@ -102,6 +108,7 @@ export const MessageRow = memo(function MessageRow(props: {
       className="message message-stored"
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
+      data-flash={props.flash || undefined}
       {...press}
     >
       {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
@@ -123,6 +130,7 @@ export const MessageRow = memo(function MessageRow(props: {
             </p>
           }
         >
+          <Answered message={message} place={place} onJump={on.jump} />
           <Words message={message} place={place} />
           {message.embeds.length > 0 && <Embeds all={message.embeds} />}
           <Invites message={message} own={message.author.id === place.me.id} />
@@ -177,6 +185,14 @@ function Invites({ message, own }: { message: Message; own: boolean }) {
       <InviteCard code={code} own={own} />
     </Suspense>
   ))
+}
+
+function Answered(props: { message: Message; place: Place; onJump: (id: string) => void }) {
+  const { message, place } = props
+  const english = useLocale() === 'en'
+  const quote = useMemo(() => quoteIn(message), [message])
+  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  return quote && <Quoted quote={quote} names={names} onJump={props.onJump} />
 }
 
 function Words({ message, place }: { message: Message; place: Place }) {
@@ -259,6 +275,7 @@ export function OutgoingRow(props: {
           </b>
           <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
+        {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
         <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
           {!outgoing.media && (

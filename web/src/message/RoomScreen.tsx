@@ -17,6 +17,9 @@ import { Dialog } from '../ui/Sheet.tsx'
 import { Composer } from './Composer.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import { roomOf, sendUploaded } from './message.ts'
+import { quoteOf } from './Quoted.tsx'
+import { ReplyBar } from './ReplyBar.tsx'
+import { keepReply, useReply } from './reply.ts'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 
@@ -41,7 +44,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const page = useRef<HTMLDivElement>(null)
   const [banner, setBanner] = useState(!bannerClosed)
   const [notice, setNotice] = useState(false)
+  const reply = useReply(channelId)
   useRoomHeight(page)
+  const isAnsweredGone = reply !== null && live.room.gone.has(reply.id)
+  useEffect(() => {
+    if (isAnsweredGone) keepReply(channelId, null)
+  }, [isAnsweredGone, channelId])
 
   // The guild's tree knows the channel already when one comes from there: nothing waits.
   const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
@@ -85,7 +93,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   // chat.md §6: a 403 when loading a channel sends the person to /.
   if (refused) return <Navigate to={paths.home()} replace />
 
-  const nothingYet = live.room.run.length === 0 && !live.room.atStart
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.past
   return (
     <div className="room" ref={page}>
       <TopBar
@@ -113,11 +121,21 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             rights={rights}
             read={entered?.read}
             handle={list}
+            onReply={(message) => {
+              keepReply(channelId, quoteOf(message))
+              // The menu gives the focus back to where it was when it closes; it goes on from there.
+              requestAnimationFrame(() =>
+                page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
+              )
+            }}
           />
         ) : live.failure ? (
           <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.again} />
         ) : (
           <Waiting />
+        )}
+        {reply && why === null && (
+          <ReplyBar quote={reply} place={place} onClose={() => keepReply(channelId, null)} />
         )}
         {channel && guild.answer ? (
           <Composer
@@ -131,8 +149,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             }
             onVerify={() => setNotice(true)}
             onSend={(words, files) => {
-              for (const file of files) sendUploaded(actions, file)
-              if (words !== '') actions.send(words)
+              // The words answer; without words the first file does.
+              files.forEach((file, at) => {
+                sendUploaded(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
+              })
+              if (words !== '') actions.send(words, reply ? { quote: reply } : {})
+              keepReply(channelId, null)
               list.current?.toEnd()
             }}
           />

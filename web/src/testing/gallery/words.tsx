@@ -16,7 +16,7 @@ const place: Place = {
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
 const rights = { meId: '7', mobile_verified: true, permissions: 842248, canSend: true }
-const on = { menu: () => undefined, react: () => undefined }
+const on = { menu: () => undefined, react: () => undefined, jump: () => undefined }
 const mentioned = [
   { id: '7', username: '小满', full_name: '小满#0007', avatar: '' },
   { id: '8', username: '名字很长很长很长很长很长很长很长很长很长的人', full_name: 'x#0008', avatar: '' },
