@@ -9,6 +9,7 @@ import * as invite from './invite/invite.ts'
 import * as act from './message/act.ts'
 import * as card from './message/card.ts'
 import * as message from './message/message.ts'
+import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
 import * as user from './user/user.ts'
@@ -25,7 +26,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     channel,
     invite,
-    message: { ...message, ...act, ...card, ...reading },
+    message: { ...message, ...act, ...card, ...pin, ...reading },
     chat,
     gateway,
   }).flatMap(([noun, module]) =>

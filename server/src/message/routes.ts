@@ -19,15 +19,16 @@ import {
   history as historyRoute,
   sendToChannel,
 } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { listPins } from '@guildhall/wire/message/pin.ts'
+import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
-import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
+import { edit, list, pin, pins, react, reactors, remove, unreact, view } from './acts.ts'
 import { cardContent } from './card.ts'
 import { click } from './click.ts'
 import { type Desk, history, send } from './message.ts'
-import { markRead, unreadIn } from './reading.ts'
+import { markRead, unreadIn, waitingFor } from './reading.ts'
 
 export const messageRoutes = ({
   live,
@@ -97,6 +98,7 @@ export const messageRoutes = ({
     bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
       pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
     ),
+    bindUser(listPins, ({ caller }, { id }) => pins(live.db, presence, caller.userId, id)),
     bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
       items: await list(live.db, presence, caller.userId, {
         channelId: target_id,
@@ -116,6 +118,7 @@ export const messageRoutes = ({
       return {}
     }),
     bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+    bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
     bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
       markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
     ),

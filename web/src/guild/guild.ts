@@ -1,6 +1,6 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { stale } from '../kit/ask.ts'
 
 /** A guild, its roles or its channels changed: what is on screen of it is asked for again. */
@@ -10,6 +10,7 @@ export function guildChanged(guildId: string): void {
   stale(listGuilds)
   // Which channels may be seen, and which roles are called on, decides what waits.
   stale(listUnread, { guild_id: guildId })
+  stale(listWaiting)
 }
 
 /** The guilds I belong to changed, or nobody knows what did. */
@@ -18,4 +19,5 @@ export function guildsChanged(): void {
   stale(viewGuild)
   stale(viewChannel)
   stale(listUnread)
+  stale(listWaiting)
 }

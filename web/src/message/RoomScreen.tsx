@@ -4,15 +4,15 @@ import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wir
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { remember } from '../kit/storage.ts'
-import { TextChannelIcon } from '../ui/icons.tsx'
-import { Banner, ErrorState, Skeleton, TopBar } from '../ui/parts.tsx'
+import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
 import { Composer } from './Composer.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
@@ -22,6 +22,8 @@ import { ReplyBar } from './ReplyBar.tsx'
 import { keepReply, useReply } from './reply.ts'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
+
+const PinsSheet = lazy(() => import('./PinsSheet.tsx'))
 
 /** /channels/:guildId/:channelId. chat.md §2 "Text room". */
 export default function RoomScreen() {
@@ -44,6 +46,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const page = useRef<HTMLDivElement>(null)
   const [banner, setBanner] = useState(!bannerClosed)
   const [notice, setNotice] = useState(false)
+  const [pinsOpen, setPinsOpen] = useState(false)
   const reply = useReply(channelId)
   useRoomHeight(page)
   const isAnsweredGone = reply !== null && live.room.gone.has(reply.id)
@@ -100,6 +103,11 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         title={name || <Skeleton width={96} height={18} />}
         icon={<TextChannelIcon size={20} />}
         onBack={() => void navigate(paths.guild(guildId))}
+        actions={
+          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+            <PinIcon />
+          </IconButton>
+        }
       />
       {!me.mobile_verified && banner && (
         <Banner
@@ -164,6 +172,21 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           </div>
         )}
       </main>
+      {pinsOpen && (
+        <Suspense fallback={null}>
+          <PinsSheet
+            channelId={channelId}
+            place={place}
+            rights={rights}
+            actions={actions}
+            onJump={(id) => {
+              setPinsOpen(false)
+              list.current?.jump(id)
+            }}
+            onClose={() => setPinsOpen(false)}
+          />
+        </Suspense>
+      )}
       {notice && (
         <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}
