@@ -116,3 +116,41 @@ describe('answers', () => {
     await phone.close()
   })
 })
+
+describe('what is pinned', () => {
+  it.each(['light', 'dark'] as Theme[])(
+    'is listed, gone to, and gone when unpinned elsewhere, in the %s theme',
+    async (theme) => {
+      const channel = house.channel(CHANNEL)
+      const token = await house.login('owner')
+      const phone = await enter('admin', theme, theme === 'dark' ? 'en-US' : 'zh-CN')
+      const { page } = phone
+      const words =
+        theme === 'dark'
+          ? { pins: 'Pinned messages', none: 'No pinned messages yet' }
+          : { pins: '置顶消息', none: '还没有置顶消息' }
+      await page.getByRole('button', { name: words.pins }).click()
+      await page.getByText(words.none).waitFor()
+      await expectAccessible(page)
+      for (const n of [200, 300])
+        await house.call(token, 'POST', '/api/v3/message/pin', { target_id: channel, msg_id: await nth(n) })
+      await expect.poll(() => page.locator('.pin-line').allTextContents()).toEqual(['第 300 句', '第 200 句'])
+      await picture(page, `pins-${theme}`)
+      await expectAccessible(page)
+      await house.call(token, 'POST', '/api/v3/message/unpin', { target_id: channel, msg_id: await nth(300) })
+      await expect.poll(() => page.locator('.pin-line').allTextContents()).toEqual(['第 200 句'])
+      await page.locator('.pin-jump').click()
+      await page.locator('.message[data-flash]').getByText('第 200 句', { exact: true }).waitFor()
+      await expectAccessible(page)
+      // The reader far back goes on writing, and stands at the end again.
+      await page.locator('.composer-input').fill('从过去回来')
+      await page.locator('.composer-send').click()
+      await page.locator('.message-stored').getByText('从过去回来').last().waitFor()
+      await page.getByRole('button', { name: words.pins }).click()
+      await page.locator('.pin .icon-button').click()
+      await page.getByText(words.none).waitFor()
+      expect(phone.complaints).toEqual([])
+      await phone.close()
+    },
+  )
+})

@@ -1,7 +1,8 @@
+import { ReplyBar } from '../../message/ReplyBar.tsx'
 import { TrayChips } from '../../message/TrayChips.tsx'
 import type { Item, Tray } from '../../message/tray.ts'
 import type { Section, State } from './section.ts'
-import { outgoing, said } from './words.tsx'
+import { outgoing, place, said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`
@@ -31,6 +32,13 @@ const video = (more: object = {}) => ({
 })
 const voice = (duration: number | null) => ({ type: 'audio', name: '语音.m4a', url: logo, duration })
 const film = { type: 'bili-video', av_no: '170001', title: '首杀全程', duration: 605, pic: logo }
+
+const quoteOf = (more: object = {}) => ({
+  ...{ id: '00000000-0000-4000-8000-000000000001', type: 9, content: '今晚**几点**开？', can_jump: true },
+  ...{ author: { id: '8', username: '阿树', nickname: '' } },
+  ...more,
+})
+const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
 
 const tray: Tray = {
   snapshot: () => [],
@@ -98,6 +106,27 @@ export const kinds: Section = {
         { type: 'image', url: gone },
       ],
     }),
+    said('answer', '八点', { quote: quoteOf() }),
+    said('answer to much by a long name', '好长', {
+      quote: quoteOf({ content: '很长的一段话，'.repeat(40), author: longName }),
+    }),
+    said('answer to hidden words', '我也觉得', { quote: quoteOf({ content: '结局是(spl)都活着(spl)' }) }),
+    said('answer to a picture', '拍得好', { quote: quoteOf({ type: IMAGE, content: logo }) }),
+    said('answer to cards', '好', { quote: quoteOf({ type: 10, content: '[]' }) }),
+    said('answer to a removed message', '？', { quote: quoteOf({ content: '', can_jump: false }) }),
+    said('answer that calls on the reader', '(met)7(met) 八点', {
+      quote: quoteOf(),
+      mention: ['7'] as never,
+    }),
+    said('answer with a picture', logo, { type: IMAGE, attachments: image(), quote: quoteOf() }),
+    outgoing('answer on its way', '马上到', { quote: quoteOf() }),
+    outgoing('answer whose original is gone', '马上到', {
+      ...{ quote: quoteOf({ content: '', can_jump: false }), state: 'failed', why: '消息不存在' },
+    }),
+    {
+      name: 'bar above the composer',
+      draw: () => <ReplyBar quote={quoteOf({ author: longName })} place={place} onClose={() => undefined} />,
+    },
     said('empty', '', { type: 9 }),
     said('unknown kind of later', '{}', { type: 12 }),
     chips,

@@ -11,7 +11,7 @@ import { channelOf, guildOf, sessionOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
-const place: Place = {
+export const place: Place = {
   me: sessionOf().user,
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
