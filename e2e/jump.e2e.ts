@@ -79,6 +79,7 @@ describe('answers', () => {
     await page.locator('button.quote').getByText('第 100 句').click()
     const far = page.locator('.message[data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('第 100 句')
     const box = (await far.boundingBox())!
     expect(box.y).toBeGreaterThan(200)
     expect(box.y).toBeLessThan(600)

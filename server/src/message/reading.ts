@@ -25,11 +25,14 @@ const DOT_LOOKS_AT = 10
 export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
   const found = await rows.unread(db, userId, await visibleTextsOf(db, userId), DOT_LOOKS_AT)
   const byGuild = new Map<GuildId, Waiting>()
-  for (const { guild_id, unread_count, mention_count } of found) {
-    if (unread_count === 0 && mention_count === 0) continue
-    const before = byGuild.get(guild_id)?.mention_count ?? 0
-    const count = Math.min(UNREAD_MAX, before + mention_count)
-    byGuild.set(guild_id, { guild_id, is_unread: true, mention_count: count })
+  for (const { guild_id, unread_count, mention_count, last_seq } of found) {
+    const before = byGuild.get(guild_id) ?? { is_unread: false, mention_count: 0, last_seq: 0 }
+    byGuild.set(guild_id, {
+      guild_id,
+      is_unread: before.is_unread || unread_count > 0 || mention_count > 0,
+      mention_count: Math.min(UNREAD_MAX, before.mention_count + mention_count),
+      last_seq: Math.max(before.last_seq, last_seq),
+    })
   }
   return [...byGuild.values()]
 }

@@ -68,7 +68,7 @@ test('without a guild in the address the one opened last is opened', async () =>
 test('guilds that are not open say that something waits; mentions are counted on every one', async () => {
   server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls'), guildOf('12', 'Quiet')])
   const waits = (guild_id: string, mention_count: number) =>
-    ({ guild_id, is_unread: true, mention_count }) as never
+    ({ guild_id, is_unread: true, mention_count, last_seq: 9 }) as never
   server.on(listWaiting, () => [waits('10', 3), waits('11', 0)])
   show('/channels/10')
   expect(await screen.findByRole('link', { name: '星海公会 3 条提到我的消息' })).toBeTruthy()

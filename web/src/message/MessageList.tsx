@@ -136,8 +136,15 @@ export function MessageList(props: {
   }, [target, rows, list, actions])
   useEffect(() => {
     if (flashed === null) return
+    // Whoever reads by ear or by keyboard goes there as well.
+    const frame = requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>('[data-flash]')?.focus({ preventScroll: true }),
+    )
     const timer = setTimeout(() => setFlashed(null), FLASH_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
   }, [flashed])
 
   // The first look is at the newest message, and a reader at the end stays there, also when something comes in

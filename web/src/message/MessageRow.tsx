@@ -106,6 +106,7 @@ export const MessageRow = memo(function MessageRow(props: {
   return (
     <article
       className="message message-stored"
+      tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
       data-flash={props.flash || undefined}

@@ -57,27 +57,35 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
   if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
 }
 
-/** What waits in each guild, with a message of somebody else that arrived. */
+/** What waits in each guild, with a message that arrived; one that was counted already changes nothing. Null: only
+ * the server knows. */
 export function withMessageIn(
   all: readonly Waiting[],
-  guildId: Waiting['guild_id'],
-  calls: boolean,
-): Waiting[] {
-  const known = all.find((it) => it.guild_id === guildId)
-  const mention_count = Math.min(UNREAD_MAX, (known?.mention_count ?? 0) + (calls ? 1 : 0))
-  const now = { guild_id: guildId, is_unread: true, mention_count }
-  return known ? all.map((it) => (it === known ? now : it)) : [...all, now]
+  message: Message,
+  me: { readonly id: string; readonly roles: readonly number[] },
+): readonly Waiting[] | null {
+  const known = all.find((it) => it.guild_id === message.guild_id)
+  if (!known) return null
+  if (message.seq <= known.last_seq) return all
+  const isOwn = message.author.id === me.id
+  const calls = !isOwn && isMentioned(message, me.id, me.roles) ? 1 : 0
+  const now: Waiting = {
+    guild_id: known.guild_id,
+    is_unread: known.is_unread || !isOwn,
+    mention_count: Math.min(UNREAD_MAX, known.mention_count + calls),
+    last_seq: message.seq,
+  }
+  return all.map((it) => (it === known ? now : it))
 }
 
 /** The rail, when a message came. An answer still on its way may have it or not: it is asked for again. */
 function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
-  if (message.author.id === me.id) return
   const key = keyOf(listWaiting, {})
   const state = cache.getQueryState<Waiting[]>(key)
   if (!state) return
-  const calls = isMentioned(message, me.id, me.roles)
-  if (state.data) cache.setQueryData(key, withMessageIn(state.data, message.guild_id, calls))
-  if (state.isInvalidated || state.fetchStatus === 'fetching') stale(listWaiting)
+  const next = state.data && withMessageIn(state.data, message, me)
+  if (next) cache.setQueryData(key, next)
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listWaiting)
 }
 
 /** A message came by the line. */
@@ -103,5 +111,5 @@ export function recount(guildId: string, channelId: string): void {
     all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
   )
   const rail = cache.getQueryData<Waiting[]>(keyOf(listWaiting, {}))
-  if (rail?.some((it) => it.guild_id === guildId)) stale(listWaiting)
+  if (rail?.some((it) => it.guild_id === guildId && it.is_unread)) stale(listWaiting)
 }

@@ -41,12 +41,14 @@ export const waiting = z.object({
   guild_id: guildId,
   /** Somebody said something in a text channel the person may view that they have not read. */
   is_unread: z.boolean(),
+  /** The number of the newest message in those channels: what the line tells up to it is counted already. */
+  last_seq: z.number(),
   /** The unread messages that call on the person, at most `UNREAD_MAX`. */
   mention_count: z.number(),
 })
 export type Waiting = Out<typeof waiting>
 
-/** What waits in each guild of the person, for the rail; guilds without anything unread are left out. Ours. */
+/** What waits in each guild of the person, for the rail; guilds without a text channel they may view are left out. Ours. */
 export const listWaiting = route({
   method: 'GET',
   path: '/api/v2/messages/unread-guilds',
