@@ -1,15 +1,19 @@
 /** Answering, jumping to what was answered far back, coming back to the end, and what is pinned. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import type { CastName } from '../server/src/testing/seed.ts'
-import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+import { openStage } from '../server/src/testing/stage.ts'
+import { places } from '../server/src/testing/text.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let house: House
 let browser: Browser
 const CHANNEL = '夜宵'
 const COUNT = 600
+const LATER = { timeout: 5_000 }
 
 beforeAll(async () => {
   house = await openHouse()
@@ -36,12 +40,8 @@ afterAll(async () => {
   await house?.close()
 })
 
-async function enter(
-  who: CastName,
-  theme: Theme = 'light',
-  locale: 'zh-CN' | 'en-US' = 'zh-CN',
-): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme, locale })
+async function enter(who: CastName): Promise<Phone> {
+  const phone = await openPhone(browser, house.url)
   const token = await house.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${house.guildId}/${house.channel(CHANNEL)}`)
@@ -63,7 +63,9 @@ describe('answers', () => {
     await page.getByText('第 600 句', { exact: true }).click({ button: 'right' })
     await page.getByRole('button', { name: '回复', exact: true }).click()
     await page.locator('.reply').waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('composer-input')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className), LATER)
+      .toBe('composer-input')
     await page.locator('.composer-input').fill('收到')
     await picture(page, 'reply-bar')
     await expectAccessible(page)
@@ -71,7 +73,7 @@ describe('answers', () => {
     await page.locator('.reply').getByText('第 600 句').waitFor()
     await page.getByRole('button', { name: '发送' }).click()
     await page.locator('button.quote').getByText('第 600 句').waitFor()
-    await expect.poll(() => page.locator('.reply').count()).toBe(0)
+    await expect.poll(() => page.locator('.reply').count(), LATER).toBe(0)
 
     const token = await house.login('admin')
     const content = JSON.stringify({ content: '还记得这句吗', quote: await nth(100) })
@@ -79,7 +81,9 @@ describe('answers', () => {
     await page.locator('button.quote').getByText('第 100 句').click()
     const far = page.locator('.message[data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('第 100 句')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent), LATER)
+      .toContain('第 100 句')
     const box = (await far.boundingBox())!
     expect(box.y).toBeGreaterThan(200)
     expect(box.y).toBeLessThan(600)
@@ -118,40 +122,72 @@ describe('answers', () => {
   })
 })
 
+/** The page as it stands, in both themes. */
+async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((it) => {
+      document.documentElement.dataset.theme = it
+    }, theme)
+    await picture(page, `${name}-${theme}`)
+    await expectAccessible(page)
+  }
+}
+
 describe('what is pinned', () => {
-  it.each(['light', 'dark'] as Theme[])(
-    'is listed, gone to, and gone when unpinned elsewhere, in the %s theme',
-    async (theme) => {
-      const channel = house.channel(CHANNEL)
-      const token = await house.login('owner')
-      const phone = await enter('admin', theme, theme === 'dark' ? 'en-US' : 'zh-CN')
-      const { page } = phone
-      const words =
-        theme === 'dark'
-          ? { pins: 'Pinned messages', none: 'No pinned messages yet' }
-          : { pins: '置顶消息', none: '还没有置顶消息' }
-      await page.getByRole('button', { name: words.pins }).click()
-      await page.getByText(words.none).waitFor()
-      await expectAccessible(page)
-      for (const n of [200, 300])
-        await house.call(token, 'POST', '/api/v3/message/pin', { target_id: channel, msg_id: await nth(n) })
-      await expect.poll(() => page.locator('.pin-line').allTextContents()).toEqual(['第 300 句', '第 200 句'])
-      await picture(page, `pins-${theme}`)
-      await expectAccessible(page)
-      await house.call(token, 'POST', '/api/v3/message/unpin', { target_id: channel, msg_id: await nth(300) })
-      await expect.poll(() => page.locator('.pin-line').allTextContents()).toEqual(['第 200 句'])
-      await page.locator('.pin-jump').click()
-      await page.locator('.message[data-flash]').getByText('第 200 句', { exact: true }).waitFor()
-      await expectAccessible(page)
-      // The reader far back goes on writing, and stands at the end again.
-      await page.locator('.composer-input').fill('从过去回来')
-      await page.locator('.composer-send').click()
-      await page.locator('.message-stored').getByText('从过去回来').last().waitFor()
-      await page.getByRole('button', { name: words.pins }).click()
-      await page.locator('.pin .icon-button').click()
-      await page.getByText(words.none).waitFor()
-      expect(phone.complaints).toEqual([])
-      await phone.close()
-    },
-  )
+  it('is listed, gone to, and gone when unpinned elsewhere', async () => {
+    const channel = house.channel(CHANNEL)
+    const token = await house.login('owner')
+    const pin = async (n: number, what = 'pin') =>
+      house.call(token, 'POST', `/api/v3/message/${what}`, { target_id: channel, msg_id: await nth(n) })
+    const phone = await enter('admin')
+    const { page } = phone
+    const lines = () => page.locator('.pin-line').allTextContents()
+    await page.getByRole('button', { name: '置顶消息' }).click()
+    await page.getByText('还没有置顶消息').waitFor()
+    await expectAccessibleInBoth(page, 'pins-none')
+    await pin(200)
+    await pin(300)
+    await expect.poll(lines, LATER).toEqual(['第 300 句', '第 200 句'])
+    await expectAccessibleInBoth(page, 'pins')
+    await pin(300, 'unpin')
+    await expect.poll(lines, LATER).toEqual(['第 200 句'])
+    await page.locator('.pin-jump').click()
+    await page.locator('.message[data-flash]').getByText('第 200 句', { exact: true }).waitFor()
+    // The reader far back goes on writing, and stands at the end again.
+    await page.locator('.composer-input').fill('从过去回来')
+    await page.locator('.composer-send').click()
+    await page.locator('.message-stored').getByText('从过去回来').waitFor()
+    await page.getByRole('button', { name: '置顶消息' }).click()
+    await page.locator('.pin .icon-button').click()
+    await page.getByText('还没有置顶消息').waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+it('the rail says what waits in another guild, and no more once it is read', async () => {
+  const stage = openStage(house.database)
+  await stage.newGuild('空公会', house.person('member').id as UserId)
+  const phone = await openPhone(browser, house.url)
+  const { page } = phone
+  const [token, owner] = await Promise.all([house.login('member'), house.login('owner')])
+  const talk = `/api/v2/channels/${house.channel(CHANNEL)}/message`
+  const say = (content: string) => house.call(owner, 'POST', talk, { content: JSON.stringify({ content }) })
+  const { main, rules, side } = places.demo
+  for (const channel_id of [main, rules, side].map((it) => house.channel(it)))
+    await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id })
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await page.goto(`/channels/${await stage.guildNamed('空公会')}`)
+  const item = page.locator('.rail-item', { has: page.locator(`a[href="/channels/${house.guildId}"]`) })
+  await item.waitFor()
+  await say('有人吗')
+  // What happens in a guild that is not looked at comes together, once a second.
+  await expect.poll(() => item.getAttribute('data-unread'), LATER).toBe('true')
+  await say(`(met)${house.person('member').id}(met) 你来`)
+  await expect.poll(() => item.locator('.badge').textContent(), LATER).toBe('1')
+  await expectAccessibleInBoth(page, 'rail')
+  await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id: house.channel(CHANNEL) })
+  await expect.poll(() => item.locator('.badge').count(), LATER).toBe(0)
+  expect(phone.complaints).toEqual([])
+  await phone.close()
 })
