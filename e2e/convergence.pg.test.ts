@@ -19,7 +19,7 @@ import {
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
@@ -49,6 +49,7 @@ beforeAll(async () => {
   await life.ask(viewChannel, { id: main })
   await life.ask(listUnread, { guild_id: demo })
   await life.ask(listGuildEmoji, { guild_id: demo })
+  await life.ask(listWaiting, {})
   room = await life.open(main)
 })
 afterAll(async () => {
@@ -60,8 +61,8 @@ const v3 = (path: string, body: object) =>
   house.call<{ code: number; message: string }>(owner, 'POST', `/api/v3/message/${path}`, body).then((it) => {
     if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
   })
-const say = async (content: string, channelId = main) => {
-  const body = { content: JSON.stringify({ content }) }
+const say = async (content: string, channelId = main, quote?: string) => {
+  const body = { content: JSON.stringify({ content, quote }) }
   const { message } = await house.call<{ message: Message }>(
     owner,
     'POST',
@@ -124,7 +125,11 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_message: () => v3('update', { msg_id: newest().id, content: '**other** words' }),
   pinned_message: () => v3('pin', { target_id: main, msg_id: newest().id }),
   unpinned_message: () => v3('unpin', { target_id: main, msg_id: newest().id }),
-  deleted_message: () => v3('delete', { msg_id: newest().id }),
+  deleted_message: async () => {
+    const answered = newest()
+    await say('an answer', main, answered.id)
+    await v3('delete', { msg_id: answered.id })
+  },
   updated_read_mark: async () => {
     const first = await say('one', side)
     await say('two', side)

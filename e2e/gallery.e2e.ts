@@ -45,6 +45,7 @@ describe.each(['light', 'dark'] as Theme[])('in the %s theme', (theme) => {
     await open(page)
     await picture(page, `gallery-${theme}-${language}`, 'page')
     await expectAccessible(page)
+    // One that was shown is no button any more.
     const hidden = page.locator('.spoiler[role=button]')
     while ((await hidden.count()) > 0) await hidden.first().click()
     await expectAccessible(page)

@@ -6,9 +6,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { runCommand } from '../server/src/cli.ts'
-import { readConfig } from '../server/src/config.ts'
-import { type Abode, inspect, live } from '../server/src/testing/process.ts'
+import { type Abode, command, inspect, live } from '../server/src/testing/process.ts'
 import { type CastName, readWorld } from '../server/src/testing/seed.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
@@ -45,10 +43,7 @@ async function fill(abode: Abode, url: string) {
     return (await call<{ token: string }>(url, '', '/api/v2/auth/login', { mobile, password })).token
   }
   const token = await login('owner')
-  const beside = readConfig({ DATA_DIR: abode.dataDir }, '/')
-  const made = (await runCommand(['bot', 'create', '--name', '报时', '--guild', guild], beside)) as {
-    token: string
-  }
+  const made = await command<{ token: string }>(abode, 'bot', 'create', '--name', '报时', '--guild', guild)
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2f7f6a' } })
     .png()
     .toBuffer()

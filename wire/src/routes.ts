@@ -11,6 +11,7 @@ import * as act from './message/act.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
+import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
 import * as user from './user/user.ts'
@@ -28,7 +29,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     emoji,
     channel,
     invite,
-    message: { ...message, ...act, ...card, ...mention, ...reading },
+    message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,
     gateway,
   }).flatMap(([noun, module]) =>

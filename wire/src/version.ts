@@ -5,6 +5,7 @@
  * 3: cards, checked, sent by bots and changed; their buttons are pressed. Bots have accounts and lines of their own, and
  *    conversations of two people.
  * 4: guilds have emoji of their own. Members are found by name and pinyin; a guild says how the names of its roles and
- *    channels are spelled.
+ *    channels are spelled. The past of a channel is read around a message and onwards, with who pinned what; what answers
+ *    a removed message says so; sounds and videos tell how long they play; what waits is told of all guilds at once.
  */
 export const WIRE_VERSION = 4

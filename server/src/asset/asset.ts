@@ -16,6 +16,7 @@ import { clean } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
 import type { Storage } from '../outside/storage.ts'
+import { lengthOf } from './length.ts'
 import { paint } from './picture.ts'
 import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
 import * as rows from './sql.ts'
@@ -84,12 +85,15 @@ export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, 
 export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
   async function look(file: Received): Promise<Looked> {
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
-    if (sniffed.kind !== 'image') return { ...sniffed, file, made: null, size: null }
+    if (sniffed.kind !== 'image') {
+      const length = await lengthOf(file.path, sniffed.mime)
+      return { ...sniffed, file, made: null, size: null, length }
+    }
     const place = await spool.place()
     try {
       const painted = await paint(file.path, place)
       // Broken pictures are kept as the files they are, for whoever can mend them.
-      if (!painted) return { ...broken, file, made: null, size: null }
+      if (!painted) return { ...broken, file, made: null, size: null, length: null }
       const { width, height, mime, ending } = painted
       return {
         kind: 'image',
@@ -98,6 +102,7 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
         file: await measured(place, file.name),
         made: place,
         size: { width, height },
+        length: null,
       }
     } catch (error) {
       await rm(place, { force: true })
@@ -125,14 +130,14 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
       return uploadMaxBytes(level, hasBuff)
     },
     async keep(userId, received, wanted, origin) {
-      const { kind, mime, ending, file, made, size } = await look(received)
+      const { kind, mime, ending, file, made, size, length } = await look(received)
       try {
         if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
         const name = nameOf(received.name)
         const key = keyOf(kind, size, ending ?? endingOf(name))
         const row: rows.AssetRow = {
           ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
-          ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: null },
+          ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
         }
         await rows.announce(db, key, clock.now())
         await storage.put(key, { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' })
@@ -197,6 +202,8 @@ interface Looked extends Sniffed {
   readonly made: string | null
   /** px */
   readonly size: Dimensions | null
+  /** How long it plays, ms; null when nobody knows. */
+  readonly length: number | null
 }
 
 const broken: Sniffed = { kind: 'file', mime: 'application/octet-stream', ending: null }

@@ -317,6 +317,19 @@ export async function visibleTexts(db: Db, userId: string, guildId: string): Pro
     .map((row) => row.id)
 }
 
+/** The text channels of all guilds of a person that they may view, in no order; one question, however many. */
+export async function visibleTextsOf(
+  db: Db,
+  userId: string,
+): Promise<{ readonly id: ChannelId; readonly guild_id: GuildId }[]> {
+  const all = await rows.textsOfMember(db, userId)
+  return all.filter((row) => {
+    const viewer = { is_master: row.owner_id === userId, roles: row.my_roles }
+    const inGuild = guildPermissions(viewer, row.roles)
+    return has(channelPermissions(inGuild, viewer, row.rules, row.own_rule), permission.view_channel)
+  })
+}
+
 /**
  * The channel of a guild as a person sees it who may be no member yet, and then as a newcomer would. Null when it
  * does not exist or could not be seen.

@@ -102,6 +102,36 @@ export async function ofGuild(db: Db, guildId: string, userId: string): Promise<
   return rows
 }
 
+/** A channel of any guild, with everything that decides whether one member may view it. */
+export interface MemberChannelRow extends RuledChannelRow {
+  readonly owner_id: UserId
+  readonly my_roles: number[]
+  readonly roles: { readonly role_id: number; readonly permissions: number }[]
+}
+
+/** All text channels of all guilds somebody is a member of; in no order. */
+export async function textsOfMember(db: Db, userId: string): Promise<MemberChannelRow[]> {
+  const { rows } = await sql<MemberChannelRow>`
+    select ${columns}, ${rules}, ${ownRule(userId)}, inside.owner_id, inside.my_roles, inside.roles
+    from (
+      select guild.id, guild.user_id as owner_id, mine.ids as my_roles,
+        (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
+         where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
+      from membership
+      join guild on guild.id = membership.guild_id and guild.deleted_at is null
+      cross join lateral (
+        select array(select role_id from membership_role it
+                     where it.guild_id = guild.id and it.user_id = membership.user_id order by role_id) as ids
+      ) mine
+      where membership.user_id = ${userId}
+      offset 0
+    ) inside
+    join channel on channel.guild_id = inside.id and channel.deleted_at is null and channel.type = 1`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Some channels of a guild with the rules that concern one viewer, and those alone that exist. */
 export async function someOfGuild(
   db: Db,

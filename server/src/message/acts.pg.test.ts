@@ -13,7 +13,14 @@ import {
   viewMessage,
 } from '@guildhall/wire/message/act.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread, UNREAD_MAX, type Unread } from '@guildhall/wire/message/reading.ts'
+import { listPins } from '@guildhall/wire/message/pin.ts'
+import {
+  clearUnread,
+  listUnread,
+  listWaiting,
+  UNREAD_MAX,
+  type Unread,
+} from '@guildhall/wire/message/reading.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -372,6 +379,27 @@ describe('pinning', () => {
     })
   })
 
+  it('is listed for those who may see the channel, the last one first, with who did it and when', async () => {
+    expect(await refused(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
+    expect(await refused(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
+    const id = await newChannel('pin list')
+    const list = () => world.callAs('member')(listPins, { id })
+    expect(await list()).toEqual([])
+    const [a, b] = [await say('member', 'a', id), await say('member', 'b', id)]
+    await world.callAs('admin')(pinMessage, { target_id: id, msg_id: b.id })
+    await world.callAs('owner')(pinMessage, { target_id: id, msg_id: a.id })
+    const pins = await list()
+    expect(pins.map((it) => [it.message.content, it.pinned_by?.id])).toEqual([
+      ['a', world.cast.owner.id],
+      ['b', world.cast.admin.id],
+    ])
+    expect(pins[1]?.pinned_by?.name).not.toBe('')
+    expect(pins[1]?.pinned_at).toBeGreaterThan(b.create_at - 1)
+    await sql`update message set pinned_by = 0 where id = ${b.id}`.execute(world.database.db)
+    await world.callAs('owner')(unpinMessage, { target_id: id, msg_id: a.id })
+    expect((await list()).map((it) => [it.message.content, it.pinned_by])).toEqual([['b', null]])
+  })
+
   it('ends at the limit', async () => {
     const id = await newChannel('full')
     const pin = (msg_id: string) => world.callAs('owner')(pinMessage, { target_id: id, msg_id })
@@ -448,6 +476,40 @@ describe('what waits for a person', () => {
     expect(answer).toMatchObject({ read_seq: one.seq, unread_count: 2, mention_count: 1 })
     await world.callAs('member')(clearUnread, { channel_id: id })
     expect(await counts('member', id)).toEqual([0, 0])
+  })
+
+  it('is told of all guilds at once: whether anything is unread, and how often one is called', async () => {
+    const waits = async (name: CastName) => {
+      const it = (await world.callAs(name)(listWaiting, {})).find((each) => each.guild_id === demo)
+      return it ? [it.is_unread, it.mention_count] : null
+    }
+    const readAll = async (name: CastName) => {
+      for (const it of await world.callAs(name)(listUnread, { guild_id: demo }))
+        await world.callAs(name)(clearUnread, { channel_id: it.channel_id })
+    }
+    expect(await refused(world.callAs(null)(listWaiting, {}))).toBe('not_logged_in')
+    expect(await waits('outsider')).toBeNull()
+    await readAll('member')
+    expect(await waits('member')).toEqual([false, 0])
+    // What one may not see is not hinted at.
+    await say('owner', '(met)all(met)', world.backstage.id)
+    await say('member', 'my own')
+    expect(await waits('member')).toEqual([false, 0])
+    const [a, b] = [await newChannel('waits a'), await newChannel('waits b')]
+    for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.cast.member.id}(met)`, a)
+    await say('owner', 'x', b)
+    expect(await waits('member')).toEqual([true, 30])
+    const before = await statements()
+    await waits('member')
+    const few = (await statements()) - before
+    for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
+    const then = await statements()
+    await waits('member')
+    expect((await statements()) - then).toBe(few)
+    await world.callAs('member')(clearUnread, { channel_id: a })
+    expect(await waits('member')).toEqual([true, 0])
+    await world.callAs('member')(clearUnread, { channel_id: b })
+    expect(await waits('member')).toEqual([false, 0])
   })
 
   it('calling on everyone is one row', async () => {

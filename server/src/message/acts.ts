@@ -13,6 +13,7 @@ import {
   reactionDeleted,
 } from '@guildhall/wire/message/act.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Pin } from '@guildhall/wire/message/pin.ts'
 import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
@@ -24,7 +25,7 @@ import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
 import { cardContent } from './card.ts'
-import { authoredOf, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
+import { authoredOf, between, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import * as rows from './sql.ts'
 
 /** What an act answers: the message's revision from now on. */
@@ -215,11 +216,31 @@ export function pin(
     if (!canManageMessages(standing.permissions)) throw fail('message.no_right')
     if (row.is_pinned === it.on) return { revision: await rows.revisionOf(tx, row.id) }
 
-    const revision = await rows.pin(tx, row, it.on ? clock.now() : 0, PINS_MAX)
+    const now = it.on ? clock.now() : 0
+    const revision = await rows.pin(tx, row, { now, by: userId, most: PINS_MAX })
     if (revision === null) throw fail('message.pins_full')
     const body = { ...placeOf(row, standing, revision), operator_id: userId }
     emit.guild(row.guild_id, it.on ? messagePinned : messageUnpinned, body, row.channel_id)
     return { revision }
+  })
+}
+
+/**
+ * What is pinned in a channel, the one pinned last first.
+ * @throws Failure forbidden
+ */
+export async function pins(db: Db, presence: Presence, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
+  await mustView(db, userId, channelId)
+  const found = await rows.pinned(db, userId, channelId, PINS_MAX)
+  const byId = new Map((await rows.pinnings(db, channelId)).map((it) => [it.id, it]))
+  return found.toReversed().flatMap((row) => {
+    const pinned = byId.get(row.id)
+    // It was unpinned between the two questions.
+    if (!pinned) return []
+    const { at, by, name } = pinned
+    return [
+      { message: authoredOf(row, presence), pinned_at: at, pinned_by: by === null ? null : { id: by, name } },
+    ]
   })
 }
 
@@ -256,27 +277,6 @@ export async function list(
   await mustView(db, userId, it.channelId)
   const found = it.pin ? await rows.pinned(db, userId, it.channelId, it.limit) : await between(db, userId, it)
   return found.map((row) => listed(row, presence, userId))
-}
-
-async function between(
-  db: Db,
-  userId: string,
-  it: {
-    readonly channelId: string
-    readonly anchor: string | undefined
-    readonly flag: 'before' | 'around' | 'after'
-    readonly limit: number
-  },
-): Promise<rows.AuthoredRow[]> {
-  if (it.anchor === undefined) return rows.page(db, userId, it.channelId, null, it.limit)
-  const seq = await rows.seqOf(db, it.channelId, it.anchor)
-  if (seq === null) throw fail('message.unknown')
-  if (it.flag === 'before') return rows.page(db, userId, it.channelId, seq, it.limit)
-  if (it.flag === 'after') return rows.pageAfter(db, userId, it.channelId, seq, it.limit)
-  const until = Math.ceil(it.limit / 2)
-  const before = await rows.page(db, userId, it.channelId, seq + 1, until)
-  const after = it.limit > until ? await rows.pageAfter(db, userId, it.channelId, seq, it.limit - until) : []
-  return [...before, ...after]
 }
 
 /**

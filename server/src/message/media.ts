@@ -68,6 +68,7 @@ export async function fileOf(
     attachments: {
       ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
       ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
+      ...(row.duration_ms !== null && { duration: row.duration_ms }),
     },
   }
 }

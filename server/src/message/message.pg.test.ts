@@ -1,5 +1,6 @@
 import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/act.ts'
 import { CONTENT_MAX, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
@@ -390,6 +391,36 @@ describe('history', () => {
       expect(said).toEqual(Array.from({ length: COUNT }, (_, index) => `number ${index + 1}`))
     },
   )
+
+  it('is read around a message, which stands in the middle, and on from there to the end', async () => {
+    const ask = (more: object) => world.callAs('member')(history, { id: room, ...more })
+    const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
+    expect(await refused(ask({ flag: 'sideways' }))).toBe('bad_input')
+    expect(await refused(ask({ flag: 'around', msgid: (await newest()).id }))).toBe('message.unknown')
+    const anchor = (await ask({ page_size: 50 }))[0] as Message
+    const around = await ask({ flag: 'around', msgid: anchor.id })
+    expect(words(around)).toEqual(Array.from({ length: 50 }, (_, index) => 951 - 24 + index))
+    const after = await ask({ flag: 'after', msgid: around.at(-1)!.id, page_size: 20 })
+    expect(words(after)).toEqual(Array.from({ length: 20 }, (_, index) => 977 + index))
+    const rest = await ask({ flag: 'after', msgid: after.at(-1)!.id })
+    expect(words(rest)).toEqual([997, 998, 999, 1000])
+    expect(await ask({ flag: 'after', msgid: rest.at(-1)!.id })).toEqual([])
+  })
+
+  it('tells nothing of the words of a removed message where another answers it', async () => {
+    const said = await say('owner', '说漏嘴了')
+    const content = JSON.stringify({ content: '我看到了', quote: said.msgId })
+    const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })
+    expect(message.quote).toMatchObject({ content: '说漏嘴了', can_jump: true })
+    await world.callAs('owner')(deleteMessage, { msg_id: said.msgId })
+    const told = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
+    expect(told?.quote).toMatchObject({ id: said.msgId, content: '', can_jump: false })
+    const viewed = await world.callAs('admin')(viewMessage, { msg_id: message.id })
+    expect(JSON.stringify(viewed)).not.toContain('说漏嘴了')
+    // Nor in what is told of a later change.
+    await world.callAs('member')(updateMessage, { msg_id: message.id, content: '我没看到' })
+    expect((await newest()).quote).toMatchObject({ content: '', can_jump: false })
+  })
 
   it('of an empty channel is empty', async () => {
     expect(await world.callAs('member')(history, { id: await newChannel('空') })).toEqual([])

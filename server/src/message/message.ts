@@ -98,22 +98,36 @@ function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reacti
 export const authoredOf = (row: rows.AuthoredRow, presence: Presence): Message =>
   wireOf(row, authorOf({ ...row, id: row.author_id }, presence), row.reactions)
 
+/** Which part of a channel's past is asked for: the newest without an anchor, `around` has it in the middle. */
+export interface Part {
+  readonly channelId: string
+  readonly anchor: string | undefined
+  readonly flag: 'before' | 'around' | 'after'
+  readonly limit: number
+}
+
 /**
- * A page of a channel's past, oldest first: the newest without an anchor, else what came before it. Authors carry
- * today's names. Fewer than `limit` means there is nothing older.
+ * A page of a channel's past, oldest first. Authors carry today's names. Fewer than `limit` means there is nothing
+ * further that way.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function history(
-  db: Db,
-  presence: Presence,
-  userId: string,
-  it: { readonly channelId: string; readonly before: string | undefined; readonly limit: number },
-): Promise<Message[]> {
+export async function history(db: Db, presence: Presence, userId: string, it: Part): Promise<Message[]> {
   await mustView(db, userId, it.channelId)
-  const before = it.before === undefined ? null : await rows.seqOf(db, it.channelId, it.before)
-  if (it.before !== undefined && before === null) throw fail('message.unknown')
-  const page = await rows.page(db, userId, it.channelId, before, it.limit)
+  const page = await between(db, userId, it)
   return page.map((row) => authoredOf(row, presence))
+}
+
+/** @throws Failure message.unknown (no such anchor in this channel) */
+export async function between(db: Db, userId: string, it: Part): Promise<rows.AuthoredRow[]> {
+  if (it.anchor === undefined) return rows.page(db, userId, it.channelId, null, it.limit)
+  const seq = await rows.seqOf(db, it.channelId, it.anchor)
+  if (seq === null) throw fail('message.unknown')
+  if (it.flag === 'before') return rows.page(db, userId, it.channelId, seq, it.limit)
+  if (it.flag === 'after') return rows.pageAfter(db, userId, it.channelId, seq, it.limit)
+  const until = Math.ceil(it.limit / 2)
+  const before = await rows.page(db, userId, it.channelId, seq + 1, until)
+  const after = it.limit > until ? await rows.pageAfter(db, userId, it.channelId, seq, it.limit - until) : []
+  return [...before, ...after]
 }
 
 /** How a send looks up who speaks and how it is stored. Both keep one author's order. */

@@ -1,8 +1,8 @@
 /** How far a person has read, and what waits for them. chat.md §7, protocol.md §9.4. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import { readMarkUpdated, UNREAD_MAX, type Unread } from '@guildhall/wire/message/reading.ts'
-import { mustView, visibleTexts } from '../channel/channel.ts'
+import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
+import { mustView, visibleTexts, visibleTextsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import * as rows from './sql.ts'
@@ -14,7 +14,27 @@ import * as rows from './sql.ts'
 export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
   const channelIds = await visibleTexts(db, userId, guildId)
   if (!channelIds) throw fail('forbidden')
-  return rows.unread(db, userId, guildId, channelIds, UNREAD_MAX)
+  const channels = channelIds.map((id) => ({ id, guild_id: guildId }))
+  return rows.unread(db, userId, channels, UNREAD_MAX)
+}
+
+/** For a dot it is enough to know of one: so many newest messages of a channel are looked at, twice over. */
+const DOT_LOOKS_AT = 10
+
+/** What waits in each guild of a person, in two questions however many guilds and channels there are. */
+export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
+  const found = await rows.unread(db, userId, await visibleTextsOf(db, userId), DOT_LOOKS_AT)
+  const byGuild = new Map<GuildId, Waiting>()
+  for (const { guild_id, unread_count, mention_count, last_seq } of found) {
+    const before = byGuild.get(guild_id) ?? { is_unread: false, mention_count: 0, last_seq: 0 }
+    byGuild.set(guild_id, {
+      guild_id,
+      is_unread: before.is_unread || unread_count > 0 || mention_count > 0,
+      mention_count: Math.min(UNREAD_MAX, before.mention_count + mention_count),
+      last_seq: Math.max(before.last_seq, last_seq),
+    })
+  }
+  return [...byGuild.values()]
 }
 
 /**
@@ -37,7 +57,7 @@ export async function markRead(
     const body = { guild_id: channel.guild_id, channel_id: it.channelId, read_seq: seq }
     emit.person(userId, readMarkUpdated, body)
   })
-  const [now] = await rows.unread(live.db, userId, channel.guild_id, [it.channelId], UNREAD_MAX)
+  const [now] = await rows.unread(live.db, userId, [channel], UNREAD_MAX)
   if (!now) throw fail('forbidden')
   return now
 }

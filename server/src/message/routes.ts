@@ -20,16 +20,17 @@ import {
   history as historyRoute,
   sendToChannel,
 } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { listPins } from '@guildhall/wire/message/pin.ts'
+import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
-import { edit, list, pin, react, reactors, remove, unreact, view } from './acts.ts'
+import { edit, list, pin, pins, react, reactors, remove, unreact, view } from './acts.ts'
 import { cardContent } from './card.ts'
 import { click } from './click.ts'
 import { findCallable } from './mention.ts'
 import { type Desk, history, send } from './message.ts'
-import { markRead, unreadIn } from './reading.ts'
+import { markRead, unreadIn, waitingFor } from './reading.ts'
 
 export const messageRoutes = ({
   live,
@@ -64,8 +65,8 @@ export const messageRoutes = ({
       if (!channelId) throw fail('bad_input', { fields: ['target_id'] })
       return create(context, channelId, it)
     }),
-    bindUser(historyRoute, ({ caller }, { id, msgid, page_size }) =>
-      history(live.db, presence, caller.userId, { channelId: id, before: msgid, limit: page_size }),
+    bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
+      history(live.db, presence, caller.userId, { channelId: id, anchor: msgid, flag, limit: page_size }),
     ),
     bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
       const message = await send(
@@ -99,6 +100,7 @@ export const messageRoutes = ({
     bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
       pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
     ),
+    bindUser(listPins, ({ caller }, { id }) => pins(live.db, presence, caller.userId, id)),
     bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
       items: await list(live.db, presence, caller.userId, {
         channelId: target_id,
@@ -126,6 +128,7 @@ export const messageRoutes = ({
       }),
     })),
     bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+    bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
     bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
       markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
     ),

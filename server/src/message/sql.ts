@@ -1,6 +1,7 @@
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, KmarkdownPart, Message, Reaction } from '@guildhall/wire/message/message.ts'
+import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
@@ -38,9 +39,15 @@ export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
   readonly reactions: Reaction[]
 }
 
+/** What a message answers; of what was removed since nothing but whose it was. */
+const quoteNow = sql`case when message.quote is not null and exists (
+    select 1 from message quoted
+    where quoted.id = (message.quote->>'id')::uuid and quoted.deleted_at is not null)
+  then message.quote || '{"content": "", "can_jump": false}' else message.quote end as quote`
+
 const columns = sql`message.id, message.guild_id, message.channel_id, message.author_id,
   message.seq::float8 as seq, message.nonce, message.kind, message.content, message.mention, message.mention_roles,
-  message.mention_all, message.mention_here, message.kmarkdown, message.quote, message.attachments,
+  message.mention_all, message.mention_here, message.kmarkdown, ${quoteNow}, message.attachments,
   message.create_at::float8 as create_at, message.updated_at::float8 as updated_at,
   message.revision, message.pinned_at > 0 as is_pinned`
 
@@ -110,6 +117,23 @@ export async function pinned(
     where message.channel_id = ${channelId} and message.pinned_at > 0 and message.deleted_at is null
     order by message.pinned_at desc, message.seq desc limit ${limit}`.execute(db)
   return rows.reverse()
+}
+
+/** When each pinned message of a channel was pinned, and by whom, as they are called there now. */
+export async function pinnings(
+  db: Db,
+  channelId: string,
+): Promise<
+  { readonly id: string; readonly at: number; readonly by: UserId | null; readonly name: string }[]
+> {
+  const { rows } = await sql<{ id: string; at: number; by: UserId | null; name: string }>`
+    select message.id, message.pinned_at::float8 as at, "user".id as by,
+      coalesce(nullif(membership.nickname, ''), "user".username, '') as name
+    from message
+    left join "user" on "user".id = message.pinned_by
+    left join membership on membership.guild_id = message.guild_id and membership.user_id = message.pinned_by
+    where message.channel_id = ${channelId} and message.pinned_at > 0`.execute(db)
+  return rows
 }
 
 export async function byId(
@@ -266,7 +290,7 @@ export interface HeldRow extends Calls {
 /** A message by its id, deleted or not, held until the transaction ends: acts on one message come one by one. */
 export async function hold(tx: Tx, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<HeldRow>`
-    select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, quote, mention, mention_roles,
+    select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, ${quoteNow}, mention, mention_roles,
       mention_all, mention_here, deleted_at is not null as is_deleted, pinned_at > 0 as is_pinned
     from message where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
@@ -412,7 +436,11 @@ export async function reactors(db: Db, id: string, emojiId: string, limit: numbe
  * Pins a held message, 0 unpins; answers its revision, or null when its channel has `most` pinned ones. The channel's
  * pins come one by one.
  */
-export async function pin(tx: Tx, held: HeldRow, now: number, most: number): Promise<number | null> {
+export async function pin(
+  tx: Tx,
+  held: HeldRow,
+  { now, by, most }: { readonly now: number; readonly by: string; readonly most: number },
+): Promise<number | null> {
   if (now > 0) {
     await sql`select pg_advisory_xact_lock(${PIN_LOCK}, hashint8(${held.channel_id}::bigint))`.execute(tx)
     const { rows } = await sql<{ count: number }>`
@@ -420,7 +448,9 @@ export async function pin(tx: Tx, held: HeldRow, now: number, most: number): Pro
       where channel_id = ${held.channel_id} and pinned_at > 0`.execute(tx)
     if (rows[0]!.count >= most) return null
   }
-  await sql`update message set pinned_at = ${now} where id = ${held.id}`.execute(tx)
+  await sql`update message set pinned_at = ${now}, pinned_by = ${now > 0 ? by : 0} where id = ${held.id}`.execute(
+    tx,
+  )
   return touch(tx, held.id)
 }
 
@@ -453,22 +483,23 @@ export interface UnreadRow {
 }
 
 /**
- * What waits for a member in some channels of a guild, counted up to `most`. Never more than the newest messages of a
+ * What waits for a member in some channels of their guilds, counted up to `most`, and mentions up to `UNREAD_MAX`. Never more than the newest messages of a
  * channel are looked at and, for the mentions, `most` for the person and each of their roles: a channel of ten
  * messages costs what one of ten million does. When the person alone wrote the newest ones, they have read it.
  */
 export async function unread(
   db: Db,
   userId: string,
-  guildId: string,
-  channelIds: readonly string[],
+  channels: readonly { readonly id: string; readonly guild_id: string }[],
   most: number,
 ): Promise<UnreadRow[]> {
+  const channelIds = channels.map(({ id }) => id)
+  const guildIds = channels.map(({ guild_id }) => guild_id)
   const { rows } = await sql<UnreadRow>`
-    select asked.id as channel_id, ${guildId}::bigint as guild_id, mark.seq::float8 as read_seq,
+    select asked.id as channel_id, asked.guild_id, mark.seq::float8 as read_seq,
       coalesce(last.seq, 0)::float8 as last_seq, fresh.count as unread_count, called.count as mention_count
-    from unnest(${channelIds}::bigint[]) asked(id)
-    join membership member on member.guild_id = ${guildId} and member.user_id = ${userId}
+    from unnest(${channelIds}::bigint[], ${guildIds}::bigint[]) asked(id, guild_id)
+    join membership member on member.guild_id = asked.guild_id and member.user_id = ${userId}
     cross join lateral (
       select coalesce((select seq from read_mark it where it.user_id = member.user_id
                        and it.channel_id = asked.id), 0) as seq
@@ -485,7 +516,7 @@ export async function unread(
       where author_id <> member.user_id and deleted_at is null and create_at >= member.joined_at
     ) fresh
     cross join lateral (
-      select least(count(distinct it.seq), ${most})::int as count
+      select least(count(distinct it.seq), ${UNREAD_MAX})::int as count
       from (
         select true as is_user, member.user_id as target_id
         union all select false, 0
@@ -497,7 +528,7 @@ export async function unread(
         where mention.channel_id = asked.id and mention.is_user = target.is_user
           and mention.target_id = target.target_id and mention.seq > mark.seq
           and mention.author_id <> member.user_id and mention.at >= member.joined_at
-        order by mention.seq desc limit ${most}
+        order by mention.seq desc limit ${UNREAD_MAX}
       ) it
     ) called`.execute(db)
   return rows

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
+import { runCommand } from '../cli.ts'
+import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
 import { visitHome } from '../kit/home.ts'
 
@@ -77,6 +79,15 @@ async function postmasterOf(dataDir: string): Promise<number> {
   const cluster = elsewhere.trim() ? path.join(elsewhere.trim(), 'postgres') : path.join(dataDir, 'postgres')
   const file = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')
   return Number(file.split('\n')[0])
+}
+
+/** Runs a command of the command line beside a server. */
+export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
+  const beside = readConfig(
+    { DATA_DIR: abode.dataDir, ...(abode.databaseUrl !== null && { DATABASE_URL: abode.databaseUrl }) },
+    ROOT,
+  )
+  return (await runCommand(words, beside)) as T
 }
 
 /** Looks into the database of a server, running or not. */

@@ -3,6 +3,7 @@ import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
+import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
@@ -62,6 +63,9 @@ function changeMessage(guildId: string, body: unknown, name: string): void {
   messageChanged(change.body.channel_id, change)
   if (change.name === 'updated_message' || change.name === 'deleted_message')
     recount(guildId, change.body.channel_id)
+  // Reactions are not shown among what is pinned.
+  if (change.name !== 'added_reaction' && change.name !== 'deleted_reaction')
+    stale(listPins, { id: change.body.channel_id })
 }
 
 /** One event of the line, handed to the noun it belongs to. Unknown ones are left aside. */
@@ -87,6 +91,7 @@ let hasStood = false
 export function refetchAll(): void {
   guildsChanged()
   roomsMissedSomething()
+  stale(listPins)
   // The first session follows the page's own asking who is here.
   if (hasStood) stale(userState)
   hasStood = true

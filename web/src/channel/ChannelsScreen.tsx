@@ -2,7 +2,7 @@ import './channel.css'
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { listUnread, type Unread } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -24,6 +24,7 @@ export default function ChannelsScreen() {
   const t = useText(text)
   const { guildId } = useParams()
   const guilds = useAsk(listGuilds, {})
+  const waiting = useAsk(listWaiting, {})
   const me = useMe()
   const [menu, setMenu] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -45,7 +46,12 @@ export default function ChannelsScreen() {
       <nav className="rail" aria-label={t.guilds}>
         <ul className="rail-guilds">
           {guilds.answer?.map((guild) => (
-            <RailItem key={guild.id} guild={guild} open={guild.id === guildId} />
+            <RailItem
+              key={guild.id}
+              guild={guild}
+              open={guild.id === guildId}
+              waits={waiting.answer?.find((it) => it.guild_id === guild.id)}
+            />
           ))}
           {guilds.status === 'loading' &&
             [0, 1, 2].map((each) => (
@@ -91,9 +97,17 @@ export default function ChannelsScreen() {
   )
 }
 
-function RailItem({ guild, open }: { guild: GuildSummary; open: boolean }) {
+/** What waits in a guild: how often one is called, or that there is something unread. Its open tree tells the latter. */
+function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | undefined }) {
+  const { guild, open, waits } = props
+  const t = useText(text)
+  const mentions = waits?.mention_count ?? 0
   return (
-    <li className="rail-item" data-open={open || undefined}>
+    <li
+      className="rail-item"
+      data-open={open || undefined}
+      data-unread={(!open && waits?.is_unread) || undefined}
+    >
       <Link
         className="rail-link"
         to={paths.guild(guild.id)}
@@ -102,7 +116,15 @@ function RailItem({ guild, open }: { guild: GuildSummary; open: boolean }) {
         aria-current={open ? 'page' : undefined}
       >
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
-        <span className="unseen">{guild.name}</span>
+        <span className="unseen">
+          {guild.name}
+          {mentions > 0 ? ` ${t.mentions(mentions)}` : !open && waits?.is_unread && ` ${t.unreadGuild}`}
+        </span>
+        {mentions > 0 && (
+          <span className="rail-badge" aria-hidden="true">
+            <Badge count={mentions} />
+          </span>
+        )}
       </Link>
     </li>
   )

@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
-import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
@@ -28,6 +28,7 @@ beforeEach(() => {
   setLocale('zh-CN')
   server = fakeServer()
   server.on(listUnread, () => [])
+  server.on(listWaiting, () => [])
   server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls')])
   server.on(viewGuild, ({ id }) => (id === '10' ? hall : guildOf('11', 'Night Owls')))
 })
@@ -62,6 +63,19 @@ test('without a guild in the address the one opened last is opened', async () =>
   localStorage.clear()
   show('/channels/')
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
+})
+
+test('guilds that are not open say that something waits; mentions are counted on every one', async () => {
+  server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls'), guildOf('12', 'Quiet')])
+  const waits = (guild_id: string, mention_count: number) =>
+    ({ guild_id, is_unread: true, mention_count, last_seq: 9 }) as never
+  server.on(listWaiting, () => [waits('10', 3), waits('11', 0)])
+  show('/channels/10')
+  expect(await screen.findByRole('link', { name: '星海公会 3 条提到我的消息' })).toBeTruthy()
+  const owls = await screen.findByRole('link', { name: 'Night Owls 有未读消息' })
+  expect(owls.closest('li')?.dataset.unread).toBe('true')
+  expect(screen.getByRole('link', { name: 'Quiet' }).closest('li')?.dataset.unread).toBeUndefined()
+  expect(screen.getByRole('link', { name: /^星海公会/ }).closest('li')?.dataset.unread).toBeUndefined()
 })
 
 test('the open guild is marked, a text channel leads to its room', async () => {

@@ -21,6 +21,8 @@ export interface Stored {
     string,
     { words: string; picks: readonly { start: number; end: number; token: string; name?: string }[] }
   >
+  /** What unsent text answers, by channel id, as `quote` of wire/message has it. */
+  replies: Record<string, unknown>
   /** The guild opened last, by its id. */
   last_guild: string
 }
@@ -67,7 +69,9 @@ export function remember<K extends keyof Stored>(key: K, value: Stored[K] | null
 
 /** What a logout removes: the session and everything that belongs to a person. chat.md §4 "Logout". */
 export function forgetPerson(): void {
-  for (const key of ['authorization', 'auth', 'drafts', 'picks', 'last_guild', 'recent_emoji'] as const)
+  for (const key of [
+    ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
+  ])
     remember(key, null)
   try {
     // What the rooms have not sent yet. It goes as soon as no tab has it open any more.

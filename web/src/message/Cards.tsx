@@ -27,6 +27,7 @@ import { toast } from '../ui/Toast.tsx'
 import { FOLD_PX } from './cardPlace.ts'
 import InviteCard from './InviteCard.tsx'
 import { KMarkdown, type Reader } from './KMarkdown.tsx'
+import { lengthLabel } from './length.ts'
 import { text } from './text.ts'
 import { useLeft } from './ticking.ts'
 
@@ -338,14 +339,6 @@ function FileBox({ module }: { module: FileModule }) {
   )
 }
 
-/** `3:07`, `1:02:03`. `seconds` may have a fraction. */
-function clock(seconds: number): string {
-  const all = Math.round(seconds)
-  const two = (n: number) => String(n).padStart(2, '0')
-  const rest = `${two(Math.floor(all / 60) % 60)}:${two(all % 60)}`
-  return all >= 3600 ? `${Math.floor(all / 3600)}:${rest}` : rest.replace(/^0/, '')
-}
-
 /** Sound and pictures that move are for the app. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
@@ -353,7 +346,7 @@ function Playable({ module }: { module: FileModule }) {
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? t.video : t.audio)
   const about = [
-    ...(module.duration === undefined ? [] : [clock(module.duration)]),
+    ...(module.duration === undefined ? [] : [lengthLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
   const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />

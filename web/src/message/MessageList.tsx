@@ -1,4 +1,5 @@
 import { kindOf } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type Ref,
@@ -15,7 +16,7 @@ import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
-import { isShownHere, placeOf } from './Media.tsx'
+import { mediaHeight } from './Media.tsx'
 import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
@@ -29,6 +30,13 @@ const NEAR_END = 80
 const NEAR_TOP_ROWS = 12
 /** The strip above the first row while there is more to load, px. */
 const OLDER_STRIP = 56
+/** So many rows from the bottom of a part of the past the page after is asked for. */
+const NEAR_BOTTOM_ROWS = 12
+/** How long a message jumped to stands out, ms; as long as its animation. */
+const FLASH_MS = 1_600
+
+/** What is answered, above the words, px. */
+const QUOTE_HEIGHT = 50
 
 /** What a row is likely to measure, px, before it has been drawn. */
 const likely = (row: Row | undefined): number => {
@@ -39,19 +47,20 @@ const likely = (row: Row | undefined): number => {
     row.kind === 'message'
       ? row.message
       : { content: row.outgoing.content, attachments: null, ...row.outgoing.media }
-  if (carried.type !== undefined && isShownHere(carried.type)) {
-    const isPicture = kindOf(carried.type, 'specification') === 'image'
-    return (row.head ? 36 : 4) + (isPicture ? placeOf({ ...carried, type: carried.type }).height + 4 : 70)
-  }
+  const ofMedia = carried.type === undefined ? null : mediaHeight({ ...carried, type: carried.type })
+  if (ofMedia !== null) return (row.head ? 36 : 4) + ofMedia
   if (row.kind === 'message' && kindOf(row.message.type, 'specification') === 'card')
     return (row.head ? 36 : 4) + likelyCardHeight(row.message.content)
+  const answers = row.kind === 'message' ? row.message.quote : row.outgoing.quote
   const words = row.kind === 'message' ? row.message.content : row.outgoing.content
   const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
-  return (row.head ? 36 : 4) + lines * 23
+  return (row.head ? 36 : 4) + lines * 23 + (answers ? QUOTE_HEIGHT : 0)
 }
 
 export interface ListHandle {
   toEnd: () => void
+  /** Shows a message, wherever in the past it stands. */
+  jump: (id: string) => void
 }
 
 /**
@@ -67,6 +76,7 @@ export function MessageList(props: {
   /** The number of the last message read before the room was opened; null: nothing was unread. Undefined until asked. */
   read: number | null | undefined
   handle: Ref<ListHandle>
+  onReply: (message: Message) => void
 }) {
   const { live, actions, read, rights } = props
   const { room } = live
@@ -75,10 +85,14 @@ export function MessageList(props: {
   const box = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => rowsOf(room, read), [room, read])
   const now = useMinute()
-  const [atEnd, setAtEnd] = useState(true)
+  const [nearEnd, setNearEnd] = useState(true)
   const stuck = useRef(true)
   const [seen, setSeen] = useState(0)
   const newest = room.run.at(-1)?.seq ?? 0
+  /** The reader stands in a part of the past that the newest messages do not follow upon. */
+  const isBack = room.past !== null
+  const atStart = (room.past ?? room).atStart
+  const atEnd = nearEnd && !isBack
 
   const list = useVirtualizer({
     count: rows.length,
@@ -87,23 +101,59 @@ export function MessageList(props: {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: !isBack,
     scrollEndThreshold: NEAR_END,
-    paddingStart: room.atStart ? 0 : OLDER_STRIP,
-    paddingEnd: 12,
+    paddingStart: atStart ? 0 : OLDER_STRIP,
+    paddingEnd: isBack ? OLDER_STRIP : 12,
   })
   const toEnd = useCallback(() => {
     stuck.current = true
+    actions.present()
     list.scrollToEnd()
-  }, [list])
-  useImperativeHandle(props.handle, () => ({ toEnd }), [toEnd])
+  }, [list, actions])
+
+  const [target, setTarget] = useState<{ readonly id: string } | null>(null)
+  const [flashed, setFlashed] = useState<string | null>(null)
+  const jump = useCallback(
+    (id: string) => {
+      void actions.jump(id).then((failure) => {
+        complain(failure)
+        if (!failure) setTarget({ id })
+      })
+    },
+    [actions],
+  )
+  useImperativeHandle(props.handle, () => ({ toEnd, jump }), [toEnd, jump])
+  useLayoutEffect(() => {
+    if (!target) return
+    const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === target.id)
+    if (index < 0) return
+    setTarget(null)
+    stuck.current = false
+    list.scrollToIndex(index, { align: 'center' })
+    setFlashed(target.id)
+    actions.look(target.id)
+  }, [target, rows, list, actions])
+  useEffect(() => {
+    if (flashed === null) return
+    // Whoever reads by ear or by keyboard goes there as well.
+    const frame = requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>('[data-flash]')?.focus({ preventScroll: true }),
+    )
+    const timer = setTimeout(() => setFlashed(null), FLASH_MS)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [flashed])
 
   // The first look is at the newest message, and a reader at the end stays there, also when something comes in
   // above a message that still waits to be sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the end
   useLayoutEffect(() => {
+    if (isBack) stuck.current = false
     if (stuck.current) list.scrollToEnd()
-  }, [list, rows])
+  }, [list, rows, isBack])
 
   // The keyboard, a banner or a growing composer take height away: the newest message stays in sight.
   useEffect(() => {
@@ -136,8 +186,9 @@ export function MessageList(props: {
         const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
         void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(complain)
       },
+      jump,
     }),
-    [actions],
+    [actions, jump],
   )
   const chosen = menu === null ? undefined : shown(room).find((it) => it.id === menu)
 
@@ -152,8 +203,7 @@ export function MessageList(props: {
 
   const first = list.getVirtualItems()[0]?.index ?? 0
   const { loadOlder } = actions
-  const wantsOlder =
-    rested && first < NEAR_TOP_ROWS && !room.atStart && live.loading === null && !live.failure
+  const wantsOlder = rested && first < NEAR_TOP_ROWS && !atStart && live.loading === null && !live.failure
   useEffect(() => {
     if (!wantsOlder) return
     loadOlder()
@@ -162,12 +212,26 @@ export function MessageList(props: {
     return () => clearInterval(timer)
   }, [wantsOlder, loadOlder])
 
+  const last = list.getVirtualItems().at(-1)?.index ?? 0
+  const { loadNewer } = actions
+  const wantsNewer =
+    rested && isBack && last > rows.length - NEAR_BOTTOM_ROWS && live.loading === null && !live.failure
+  useEffect(() => {
+    if (!wantsNewer) return
+    loadNewer()
+    const timer = setInterval(loadNewer, 1_000)
+    return () => clearInterval(timer)
+  }, [wantsNewer, loadNewer])
+
   const onScroll = () => {
     const here = box.current
     if (!here) return
     const left = here.scrollHeight - here.scrollTop - here.clientHeight
-    stuck.current = left < NEAR_END
-    setAtEnd(stuck.current)
+    stuck.current = left < NEAR_END && !isBack
+    const middle = list.getVirtualItemForOffset(here.scrollTop + here.clientHeight / 2)
+    const row = rows[middle?.index ?? -1]
+    if (isBack && row?.kind === 'message') actions.look(row.message.id)
+    setNearEnd(stuck.current)
   }
 
   const items = list.getVirtualItems()
@@ -183,7 +247,7 @@ export function MessageList(props: {
         tabIndex={0}
       >
         <div className="room-rows" style={{ height: list.getTotalSize() }}>
-          {!room.atStart && (
+          {!atStart && (
             <div className="room-older" style={{ height: OLDER_STRIP }}>
               {live.failure ? (
                 <Button kind="plain" onPress={actions.again}>
@@ -230,6 +294,7 @@ export function MessageList(props: {
                       place={props.place}
                       rights={rights}
                       on={on}
+                      flash={row.message.id === flashed}
                     />
                   )}
                   {row.kind === 'outgoing' && (
@@ -247,8 +312,22 @@ export function MessageList(props: {
               )
             })}
           </div>
+          {isBack && (
+            <div className="room-older room-newer" style={{ height: OLDER_STRIP }}>
+              {live.failure ? (
+                <Button kind="plain" onPress={actions.again}>
+                  {live.failure.message} · {t.reload}
+                </Button>
+              ) : (
+                <span role="status" className="room-older-words">
+                  <Spinner size={16} />
+                  {t.loadingNewer}
+                </span>
+              )}
+            </div>
+          )}
         </div>
-        {rows.length === 1 && room.atStart && (
+        {rows.length === 1 && atStart && (
           <p className="room-empty">
             <ChatIcon size={20} />
             {rights.canSend ? t.emptyWords : t.emptyQuiet}
@@ -268,6 +347,7 @@ export function MessageList(props: {
           rights={rights}
           guild={props.place.guild}
           actions={actions}
+          onReply={() => props.onReply(chosen)}
           onClose={() => setMenu(null)}
         />
       )}

@@ -9,7 +9,7 @@ import { EmojiBoard } from '../emoji/emoji.tsx'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { CopyIcon, EditIcon, PinIcon, TrashIcon } from '../ui/icons.tsx'
+import { CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -52,6 +52,7 @@ export function MessageMenu(props: {
   /** Whose names and emoji there are; null until it is known. */
   guild: Guild | null
   actions: LiveRoom
+  onReply: () => void
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
@@ -129,6 +130,19 @@ export function MessageMenu(props: {
         </ul>
       )}
       <div className="menu">
+        {rights.canSend && (
+          <button
+            type="button"
+            className="menu-item"
+            onClick={() => {
+              onClose()
+              props.onReply()
+            }}
+          >
+            <ReplyIcon />
+            <span className="menu-item-words">{t.reply}</span>
+          </button>
+        )}
         <button type="button" className="menu-item" onClick={() => void copy()}>
           <CopyIcon />
           <span className="menu-item-words">{t.copy}</span>

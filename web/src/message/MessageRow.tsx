@@ -2,10 +2,12 @@ import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { lazy, memo, Suspense, useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -15,11 +17,13 @@ import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
+import { Embeds } from './Embeds.tsx'
 import { Guard } from './Guard.tsx'
 import { CustomEmoji, KMarkdown } from './KMarkdown.tsx'
-import { isShownHere, Media } from './Media.tsx'
+import { Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
 import { namesIn, pictureOf } from './names.ts'
+import { Quoted } from './Quoted.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
@@ -45,6 +49,8 @@ function roleColor(roles: readonly number[], guild: Guild | null): number {
 export interface RowTells {
   readonly menu: (message: Message) => void
   readonly react: (message: Message, emoji: Emoji) => void
+  /** Goes to a message, the one that is answered. */
+  readonly jump: (id: string) => void
 }
 
 /** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
@@ -55,6 +61,8 @@ export const MessageRow = memo(function MessageRow(props: {
   place: Place
   rights: Rights
   on: RowTells
+  /** The reader just jumped here. */
+  flash?: boolean
 }) {
   const { message, head, place, rights, on } = props
   const press = useLongPress(() => on.menu(message))
@@ -77,8 +85,10 @@ export const MessageRow = memo(function MessageRow(props: {
   return (
     <article
       className="message message-stored"
+      tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
+      data-flash={props.flash || undefined}
       {...press}
     >
       {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
@@ -100,7 +110,9 @@ export const MessageRow = memo(function MessageRow(props: {
             </p>
           }
         >
+          <Answered message={message} place={place} onJump={on.jump} />
           <Words message={message} place={place} />
+          {message.embeds.length > 0 && <Embeds all={message.embeds} />}
           <Invites message={message} own={message.author.id === place.me.id} />
         </Guard>
         {message.is_pinned && (
@@ -157,6 +169,14 @@ function Invites({ message, own }: { message: Message; own: boolean }) {
   ))
 }
 
+function Answered(props: { message: Message; place: Place; onJump: (id: string) => void }) {
+  const { message, place } = props
+  const english = useLocale() === 'en'
+  const quote = useMemo(() => quoteIn(message), [message])
+  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  return quote && <Quoted quote={quote} names={names} onJump={props.onJump} />
+}
+
 function Words({ message, place }: { message: Message; place: Place }) {
   const t = useText(text)
   const english = useLocale() === 'en'
@@ -197,7 +217,7 @@ function Words({ message, place }: { message: Message; place: Place }) {
       </>
     )
   if (kind === 'plain') return <div className="message-words">{withoutOverrides(message.content)}</div>
-  if (isShownHere(message.type)) return <Media it={message} />
+  if (kind !== null && kind in mediaKinds) return <Media it={message} />
   return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
 }
 
@@ -240,6 +260,7 @@ export function OutgoingRow(props: {
           </b>
           <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
+        {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
         <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
           {!outgoing.media && (

@@ -4,21 +4,26 @@ import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wir
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { remember } from '../kit/storage.ts'
-import { TextChannelIcon } from '../ui/icons.tsx'
-import { Banner, ErrorState, Skeleton, TopBar } from '../ui/parts.tsx'
+import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
 import { Composer } from './Composer.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import { roomOf, sendUploaded } from './message.ts'
+import { quoteOf } from './Quoted.tsx'
+import { ReplyBar } from './ReplyBar.tsx'
+import { keepReply, useReply } from './reply.ts'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
+
+const PinsSheet = lazy(() => import('./PinsSheet.tsx'))
 
 /** /channels/:guildId/:channelId. chat.md §2 "Text room". */
 export default function RoomScreen() {
@@ -41,7 +46,13 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const page = useRef<HTMLDivElement>(null)
   const [banner, setBanner] = useState(!bannerClosed)
   const [notice, setNotice] = useState(false)
+  const [pinsOpen, setPinsOpen] = useState(false)
+  const reply = useReply(channelId)
   useRoomHeight(page)
+  const isAnsweredGone = reply !== null && live.room.gone.has(reply.id)
+  useEffect(() => {
+    if (isAnsweredGone) keepReply(channelId, null)
+  }, [isAnsweredGone, channelId])
 
   // The guild's tree knows the channel already when one comes from there: nothing waits.
   const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
@@ -85,13 +96,18 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   // chat.md §6: a 403 when loading a channel sends the person to /.
   if (refused) return <Navigate to={paths.home()} replace />
 
-  const nothingYet = live.room.run.length === 0 && !live.room.atStart
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.past
   return (
     <div className="room" ref={page}>
       <TopBar
         title={name || <Skeleton width={96} height={18} />}
         icon={<TextChannelIcon size={20} />}
         onBack={() => void navigate(paths.guild(guildId))}
+        actions={
+          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+            <PinIcon />
+          </IconButton>
+        }
       />
       {!me.mobile_verified && banner && (
         <Banner
@@ -113,11 +129,21 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             rights={rights}
             read={entered?.read}
             handle={list}
+            onReply={(message) => {
+              keepReply(channelId, quoteOf(message))
+              // The menu gives the focus back to where it was when it closes; it goes on from there.
+              requestAnimationFrame(() =>
+                page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
+              )
+            }}
           />
         ) : live.failure ? (
           <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.again} />
         ) : (
           <Waiting />
+        )}
+        {reply && why === null && (
+          <ReplyBar quote={reply} place={place} onClose={() => keepReply(channelId, null)} />
         )}
         {channel && guild.answer ? (
           <Composer
@@ -133,8 +159,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
             onVerify={() => setNotice(true)}
             onSend={(words, files, names) => {
-              for (const file of files) sendUploaded(actions, file)
-              if (words !== '') actions.send(words, { names })
+              // The words answer; without words the first file does.
+              files.forEach((file, at) => {
+                sendUploaded(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
+              })
+              if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
+              keepReply(channelId, null)
               list.current?.toEnd()
             }}
           />
@@ -144,6 +174,21 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           </div>
         )}
       </main>
+      {pinsOpen && (
+        <Suspense fallback={null}>
+          <PinsSheet
+            channelId={channelId}
+            place={place}
+            rights={rights}
+            actions={actions}
+            onJump={(id) => {
+              setPinsOpen(false)
+              list.current?.jump(id)
+            }}
+            onClose={() => setPinsOpen(false)}
+          />
+        </Suspense>
+      )}
       {notice && (
         <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { isShownHere, Media, placeOf } from './Media.tsx'
+import { Embeds } from './Embeds.tsx'
+import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
 
 beforeEach(() => setLocale('zh-CN'))
 afterEach(cleanup)
@@ -14,9 +15,82 @@ const sized = (more: object) => ({
   attachments: { type: 'file', name: '歌单.zip', url, ...more },
 })
 
-test('videos, voices, words and unknown kinds are not drawn as files', () => {
-  for (const type of [1, 4, 7, 8, 9, 10, 99]) expect(isShownHere(type)).toBe(false)
-  for (const type of [2, 3]) expect(isShownHere(type)).toBe(true)
+const playing = (type: number, more: object = {}) => ({
+  type,
+  content: 'https://hall.example.com/attachments/2026-11/21/abcdefgh12345678.mp4',
+  attachments: { type: type === 4 ? 'video' : 'audio', name: '首杀.mp4', url: '', ...more },
+})
+
+test('words and unknown kinds take no place of a file', () => {
+  for (const type of [1, 7, 9, 10, 99]) expect(mediaHeight(playing(type))).toBeNull()
+  for (const type of [2, 3, 4, 8]) expect(mediaHeight(playing(type))).toBeGreaterThan(40)
+})
+
+test.each([
+  ['a video', playing(4), /^播放视频/],
+  ['a voice', playing(8), /^播放语音/],
+])('%s is not played here: a dialog tells of the app', (_, it, name) => {
+  render(<Media it={it} />)
+  expect(document.querySelector('video, audio')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name }))
+  expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain('打开 APP，体验完整功能')
+  fireEvent.click(screen.getByRole('button', { name: '知道了' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a video without a size has a square place, one with has its own within 400 px, and tells its length', () => {
+  const { unmount } = render(<Media it={playing(4)} />)
+  expect(screen.getByRole('button').style.width).toBe('200px')
+  unmount()
+  render(<Media it={playing(4, { width: 1920, height: 1080, duration: 187_400, size: 5_500_000 })} />)
+  const card = screen.getByRole('button')
+  expect(card.style.width).toBe('400px')
+  expect(card.textContent).toBe('播放视频3:07首杀.mp45.25 MB')
+})
+
+test('a cover that cannot be loaded leaves the place and the sign to play', () => {
+  render(<Media it={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
+  fireEvent.error(document.querySelector('img')!)
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.querySelector('.video-play')).not.toBeNull()
+})
+
+test('a voice is 80 px and 220 px a minute wide, and tells its seconds when they are known', () => {
+  expect([0, 15_000, 60_000].map(voiceWidth)).toEqual([80, 135, 300])
+  const { unmount } = render(<Media it={playing(8, { duration: 15_000 })} />)
+  const bubble = screen.getByRole('button')
+  expect([bubble.style.width, bubble.textContent]).toEqual(['135px', '播放语音0:15'])
+  unmount()
+  render(<Media it={playing(8, { duration: null })} />)
+  expect(screen.getByRole('button').textContent).toBe('播放语音')
+})
+
+test('embeds that nobody can show, or that lead elsewhere than the web, are left out', () => {
+  const bad = [
+    null,
+    'x',
+    { type: 'link' },
+    { type: 'image', url: 'javascript:x' },
+    { type: 'bili-video', url: 1 },
+  ]
+  const { container } = render(<Embeds all={bad} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('a video elsewhere is a link to where it is watched; a picture elsewhere opens', () => {
+  const film = {
+    type: 'bili-video',
+    av_no: '170001',
+    title: '首杀',
+    duration: 83,
+    pic: 'https://i.example.com/a.jpg',
+  }
+  render(<Embeds all={[film, { type: 'image', url: 'https://i.example.com/b.png' }]} />)
+  const link = screen.getByRole('link')
+  expect(link.textContent).toBe('1:23首杀bilibili')
+  expect(link.getAttribute('href')).toBe('https://www.bilibili.com/video/av170001')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(screen.getByRole('button', { name: '图片' })).toBeTruthy()
 })
 
 test('a picture that cannot be loaded says so, in the same place', () => {

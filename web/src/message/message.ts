@@ -10,17 +10,31 @@ import {
 } from '@guildhall/wire/message/act.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure, call } from '../kit/call.ts'
+import { say } from '../kit/i18n.ts'
 import type { Change, Doing } from './change.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
-import { apply, emptyRoom, nextToSend, type Outgoing, type Room, type RoomEvent, wanted } from './room.ts'
+import { forgetReplies } from './reply.ts'
+import {
+  apply,
+  emptyRoom,
+  nextToSend,
+  type Outgoing,
+  type Room,
+  type RoomEvent,
+  shown,
+  wanted,
+  wantedAround,
+} from './room.ts'
+import { text } from './text.ts'
 import { forgetTrays } from './tray.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
 export interface Live {
   readonly room: Room
-  readonly loading: 'newest' | 'older' | null
+  readonly loading: 'newest' | 'older' | 'newer' | 'around' | null
   readonly failure: CallFailure | null
   /** What is queued waits for the network, not for its turn. */
   readonly isWaiting: boolean
@@ -31,9 +45,20 @@ export interface LiveRoom {
   /** Follows the room; while somebody does, holes are filled as they open. */
   readonly subscribe: (listener: () => void) => () => void
   readonly loadOlder: () => void
+  /** Of a reader far back: what came after what they see. */
+  readonly loadNewer: () => void
+  /**
+   * Shows a message, wherever in the past it stands. Answers null once it is among those shown, or why it is not:
+   * `message.unknown` when it was removed.
+   */
+  readonly jump: (id: string) => Promise<CallFailure | null>
+  /** Back to the newest messages. */
+  readonly present: () => void
+  /** The message the reader looks at: around it the past is read again when that is needed. */
+  readonly look: (id: string) => void
   /** Asks again for the page that failed. */
   readonly again: () => void
-  readonly send: (content: string, more?: Pick<Outgoing, 'media' | 'names'>) => void
+  readonly send: (content: string, more?: Pick<Outgoing, 'media' | 'names' | 'quote'>) => void
   readonly retry: (nonce: string) => void
   readonly discard: (nonce: string) => void
   /** Does something to a message: drawn at once, taken back when it fails. Answers why it failed, or null. */
@@ -109,6 +134,7 @@ export function forgetRooms(): void {
   for (const room of rooms.values()) room.close()
   rooms.clear()
   forgetTrays()
+  forgetReplies()
 }
 
 /** Whether the line stands: without it nothing is sent, and all waits. */
@@ -158,31 +184,94 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     void sendNext()
   }
 
-  const load = async (before: string | null, loading: 'newest' | 'older') => {
+  const isWanting = () => wanted(live.room) !== null || wantedAround(live.room) !== null
+  /** Whoever waits for the page under way. */
+  let waiting: (() => void)[] = []
+  /** Asks for a part of the past; `put` makes of it what the room is told. Answers why it did not come, or null. */
+  const load = async (
+    loading: NonNullable<Live['loading']>,
+    part: { readonly msgid?: MessageId; readonly flag?: 'before' | 'around' | 'after' },
+    told: (messages: readonly Message[], turn: number) => RoomEvent,
+  ): Promise<CallFailure | null> => {
     show({ loading, failure: null, room: apply(live.room, { type: 'asked' }) })
     const { turn } = live.room
     try {
-      const messages = await call(history, {
-        id: channelId,
-        ...(before === null ? {} : { msgid: before as MessageId }),
-      })
+      const messages = await call(history, { id: channelId, ...part })
       const newest = messages.at(-1)
       if (newest) tellKnown(newest.guild_id, newest.seq)
-      show({ room: apply(live.room, { type: 'page', before, turn, messages }), loading: null })
+      show({ room: apply(live.room, told(messages, turn)), loading: null })
       void catchUp()
+      return null
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      show({ loading: null, failure: error, room: apply(live.room, { type: 'unasked' }) })
+      const room = apply(live.room, { type: 'unasked' })
+      // A jump tells whoever jumped; what is on screen is whole.
+      show({ loading: null, failure: loading === 'around' ? null : error, room })
       clearTimeout(retry)
       // Only while something is on screen: an empty room shows the error and a button instead.
-      if (error.name === 'network' && live.room.run.length > 0 && wanted(live.room))
+      if (error.name === 'network' && live.room.run.length > 0 && isWanting())
         retry = setTimeout(() => void catchUp(), RETRY_MS)
+      return error
+    } finally {
+      const now = waiting
+      waiting = []
+      for (const go of now) go()
     }
   }
+  const loadPage = (before: string | null, loading: 'newest' | 'older') =>
+    load(loading, before === null ? {} : { msgid: before as MessageId }, (messages, turn) => ({
+      ...{ type: 'page', before, turn, messages },
+    }))
+  const loadMore = (side: 'before' | 'after', anchor: string) =>
+    load(
+      side === 'before' ? 'older' : 'newer',
+      { msgid: anchor as MessageId, flag: side },
+      (messages, turn) => ({
+        ...{ type: 'more', side, anchor, turn, messages },
+      }),
+    )
+  const loadAround = (at: string) =>
+    load('around', { msgid: at as MessageId, flag: 'around' }, (messages, turn) => ({
+      ...{ type: 'window', at, turn, messages },
+    }))
+
   const catchUp = async () => {
+    if (live.loading || listeners.size === 0) return
     const want = wanted(live.room)
-    if (!want || live.loading || listeners.size === 0) return
-    await load(want.before, 'newest')
+    const around = wantedAround(live.room)
+    if (want) return void (await loadPage(want.before, 'newest'))
+    if (around === null) return
+    const isThere = live.room.past?.messages.some((it) => it.id === lookedAt)
+    const failure = await loadAround(isThere && lookedAt ? lookedAt : around)
+    // The place itself is gone, and nothing tells what lies around it now.
+    if (failure?.name === 'message.unknown') put({ type: 'present' })
+  }
+  let lookedAt: string | null = null
+  let jumps = 0
+  const jump = async (id: string): Promise<CallFailure | null> => {
+    jumps += 1
+    const mine = jumps
+    const isIn = (all: readonly Message[] | undefined) => all?.some((it) => it.id === id) ?? false
+    while (live.loading) await new Promise<void>((go) => waiting.push(go))
+    // Somebody who taps twice wants the second.
+    if (mine !== jumps) return null
+    if (isIn(live.room.past?.messages)) return null
+    if (isIn(live.room.run)) {
+      put({ type: 'present' })
+      return null
+    }
+    if (live.room.gone.has(id)) return goneFailure()
+    const { turn, past } = live.room
+    const failure = await load('around', { msgid: id as MessageId, flag: 'around' }, (messages, asked) =>
+      // Where a removed message stood nothing is to be seen: the reader stays.
+      messages.some((it) => it.id === id)
+        ? { type: 'window', at: id, turn: asked, messages }
+        : { type: 'unasked' },
+    )
+    if (failure) return failure.name === 'message.unknown' ? goneFailure() : failure
+    if (isIn(shown(live.room))) return null
+    // The line began anew meanwhile: the page proved nothing, and another one is asked for.
+    return live.room.turn !== turn && live.room.past === past ? jump(id) : goneFailure()
   }
 
   const sendNext = async () => {
@@ -193,7 +282,10 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     show({ room: apply(live.room, { type: 'sending', nonce }) })
     const outcome = await alone(nonce, async () => {
       try {
-        const content = JSON.stringify({ content: next.content, type: next.media?.type ?? KMARKDOWN })
+        const content = JSON.stringify({
+          ...{ content: next.content, type: next.media?.type ?? KMARKDOWN },
+          ...(next.quote?.can_jump && { quote: next.quote.id }),
+        })
         const { message } = await call(sendToChannel, { id: channelId, content, nonce })
         tellKnown(message.guild_id, message.seq)
         put({ type: 'sent', nonce, turn, message })
@@ -202,7 +294,11 @@ function open(channelId: ChannelId, me: string): OpenRoom {
         if (PASSING.has(error.name)) wait(nonce)
         // It was stored the first time, and somebody deleted it before this page heard so.
         else if (error.name === 'message.deleted') put({ type: 'discard', nonce })
-        else put({ type: 'failed', nonce, why: error.message })
+        else
+          put({
+            ...{ type: 'failed', nonce, why: error.message },
+            unquoted: error.name === 'message.unknown',
+          })
       }
     })
     if (outcome === 'busy') wait(nonce)
@@ -266,6 +362,17 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     })
   }
 
+  /** Which end of what is shown was asked for last. */
+  let wantedSide: 'older' | 'newer' = 'older'
+  /** A page is under way, or was a moment ago. */
+  const isSoon = () => live.loading !== null || isWanting() || Date.now() - olderAt < OLDER_EVERY_MS
+  const older = () => {
+    wantedSide = 'older'
+    const { past, run } = live.room
+    if (past?.messages[0]) void loadMore('before', past.messages[0].id)
+    else if (run[0]) void loadPage(run[0].id, 'older')
+  }
+
   const goOn = () => {
     if (unanswered !== null) clearTimeout(unanswered)
     unanswered = null
@@ -296,15 +403,28 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       return () => listeners.delete(listener)
     },
     loadOlder() {
-      const first = live.room.run[0]
-      if (!first || live.loading || live.room.atStart || wanted(live.room)) return
-      if (Date.now() - olderAt < OLDER_EVERY_MS) return
+      if (isSoon() || (live.room.past ?? live.room).atStart) return
       olderAt = Date.now()
-      void load(first.id, 'older')
+      older()
+    },
+    loadNewer() {
+      const last = live.room.past?.messages.at(-1)
+      if (!last || isSoon()) return
+      olderAt = Date.now()
+      wantedSide = 'newer'
+      void loadMore('after', last.id)
+    },
+    jump,
+    present: () => put({ type: 'present' }),
+    look(id) {
+      lookedAt = id
     },
     again() {
-      if (wanted(live.room)) void catchUp()
-      else if (live.room.run[0] && !live.loading) void load(live.room.run[0].id, 'older')
+      const last = live.room.past?.messages.at(-1)
+      if (isWanting()) void catchUp()
+      else if (live.loading) return
+      else if (wantedSide === 'newer' && last) void loadMore('after', last.id)
+      else older()
     },
     send(content, more) {
       pressedAt = Math.max(Date.now(), pressedAt + 1)
@@ -333,6 +453,8 @@ function perform(channelId: ChannelId, id: MessageId, doing: Doing): Promise<{ r
   }
 }
 
+const goneFailure = () => new CallFailure('message.unknown', say(text).quoteGone)
+
 /** A random name for a message. Not `crypto.randomUUID`: pages served over plain HTTP and iOS 15.3 lack it. */
 function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -340,9 +462,10 @@ function uuid(): string {
 }
 
 /** Sends a stored file: a picture as one, everything else as a file. */
-export function sendUploaded(actions: LiveRoom, it: Uploaded): void {
+export function sendUploaded(actions: LiveRoom, it: Uploaded, quote?: Quote): void {
   const kind = it.type === 'image' ? 'image' : 'file'
   const { url, name, file_type, size, width, height } = it
   const attachments = { type: kind, url, name, file_type, size, width, height } as const
-  actions.send(url, { media: { type: kindNumber(kind, 'specification'), attachments } })
+  const media = { type: kindNumber(kind, 'specification'), attachments }
+  actions.send(url, { media, ...(quote && { quote }) })
 }

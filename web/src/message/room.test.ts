@@ -4,7 +4,17 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Doing } from './change.ts'
-import { apply, emptyRoom, HOLE_PAGES, nextToSend, type Room, type RoomEvent, shown, wanted } from './room.ts'
+import {
+  apply,
+  emptyRoom,
+  HOLE_PAGES,
+  nextToSend,
+  type Room,
+  type RoomEvent,
+  shown,
+  wanted,
+  wantedAround,
+} from './room.ts'
 import { messageLike } from './testing.ts'
 
 const ME = '7'
@@ -378,6 +388,224 @@ describe('what this person does to a message', () => {
     expect(shown(apply(began, { type: 'unacted', key: 1 }))).toEqual(open.run)
     expect(apply(began, deleted(2)).acts).toEqual([])
     expect(apply(began, { type: 'removed', id: said(2).id }).run).toHaveLength(2)
+  })
+})
+
+describe('far back', () => {
+  const server = range(1, 300)
+  const window = (
+    at: number,
+    messages = server.slice(Math.max(0, at - 25), at + 25),
+    turn = 0,
+  ): RoomEvent => ({
+    ...{ type: 'window', at: said(at).id, turn, messages },
+  })
+  const more = (side: 'before' | 'after', anchor: number, messages: Message[], turn = 0): RoomEvent => ({
+    ...{ type: 'more', side, anchor: said(anchor).id, turn, messages },
+  })
+  const seen = (room: Room) => shown(room).map((it) => it.seq)
+  const open = run(newest(server.slice(-50)))
+
+  test('what arrives does not get in, and is there when the reader goes back to the end', () => {
+    const back = [window(100), arrived(said(301))].reduce(apply, open)
+    expect(seen(back)).toEqual(range(76, 125).map((it) => it.seq))
+    expect(back.past?.atStart).toBe(false)
+    const home = apply(back, { type: 'present' })
+    expect([seen(home).at(-1), seen(home).length]).toEqual([301, 51])
+    expect(shown(apply(back, send('a')))).toBe(back.run)
+  })
+
+  test('a window without the message, or asked for before the line began anew, is none', () => {
+    expect(apply(open, window(100, [])).past).toBeNull()
+    expect(apply(open, window(100, undefined, 7))).toEqual(open)
+    const elsewhere = apply(open, window(100))
+    expect(seen(apply(elsewhere, more('after', 99, [said(126)])))).toEqual(seen(elsewhere))
+  })
+
+  test('it grows at both ends, knows the beginning, and becomes one with the newest when they touch', () => {
+    let room = [window(100), more('before', 76, server.slice(25, 75))].reduce(apply, open)
+    expect([seen(room)[0], room.past?.atStart]).toEqual([26, false])
+    room = apply(room, more('before', 26, server.slice(0, 25)))
+    expect([seen(room)[0], room.past?.atStart]).toEqual([1, true])
+    room = apply(room, more('after', 125, server.slice(125, 175)))
+    room = apply(room, more('after', 175, server.slice(175, 225)))
+    expect(room.past).not.toBeNull()
+    room = apply(room, more('after', 225, server.slice(225, 275)))
+    expect([room.past, room.atStart, wanted(room)]).toEqual([null, true, null])
+    expect(seqs(room)).toEqual(server.map((it) => it.seq))
+    expect(apply(open, window(10)).past?.atStart).toBe(true)
+  })
+
+  test('edits, deletes and what this person does show in it, as they do at the end', () => {
+    let room = [window(100), edited(100, 1, 'new'), deleted(101)].reduce(apply, open)
+    expect(shown(room).find((it) => it.seq === 100)?.content).toBe('new')
+    expect(seen(room)).not.toContain(101)
+    room = apply(room, { type: 'act', key: 1, id: said(99).id, doing: { kind: 'react', emoji: thumb } })
+    expect(shown(room).find((it) => it.seq === 99)?.reactions).toHaveLength(1)
+  })
+
+  test('after the line began anew it is read again, once the newest is whole', () => {
+    let room = [window(100), { type: 'reset' } as const].reduce(apply, open)
+    expect([wanted(room), wantedAround(room)]).toEqual([{ before: null }, null])
+    room = apply(room, newest(server.slice(-50), 1))
+    expect([wanted(room), wantedAround(room)]).toEqual([null, said(100).id])
+    expect(seen(room)).toHaveLength(50)
+    room = apply(room, window(100, server.slice(80, 120), 1))
+    expect([wantedAround(room), seen(room).length]).toEqual([null, 40])
+  })
+
+  test('with its last message deleted it is left', () => {
+    const room = [window(5, [said(5)]), deleted(5)].reduce(apply, open)
+    expect([room.past, seen(room).length]).toEqual([null, 50])
+  })
+
+  test('whoever answers a removed message shows none of its words, before or after it was read', () => {
+    const quote = { ...said(2), can_jump: true }
+    const gone = { content: '', can_jump: false }
+    const room = [newest([said(2), said(3, { quote })]), deleted(2), arrived(said(4, { quote }))].reduce(
+      apply,
+      emptyRoom(ME),
+    )
+    expect(room.run.map((it) => it.quote)).toMatchObject([gone, gone])
+  })
+
+  test('an answer whose original is gone stays, and answers nothing from then on', () => {
+    const quote = { id: 'x', type: 9, content: 'hi', author: { id: '3', username: 'ann' }, can_jump: true }
+    const failed: RoomEvent = { type: 'failed', nonce: 'a', why: 'w', unquoted: true }
+    const room = [{ ...(send('a') as object), quote } as RoomEvent, failed].reduce(apply, open)
+    expect(room.outbox[0]).toMatchObject({ state: 'failed', quote: { content: '', can_jump: false } })
+  })
+
+  type Step =
+    | { readonly do: 'say' | 'before' | 'after' | 'reset' | 'present' | 'answer' }
+    | { readonly do: 'jump' | 'edit' | 'delete'; readonly of: number }
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom<Step>({ do: 'say' }, { do: 'before' }, { do: 'after' }, { do: 'answer' }),
+    },
+    { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'reset' }, { do: 'present' }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constantFrom('jump' as const, 'edit' as const, 'delete' as const),
+        of: fc.nat({ max: 400 }),
+      }),
+    },
+  )
+
+  test('pages, news and jumps in any order: what is shown is what the server has there, each once', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 300 }), fc.array(step, { maxLength: 100 }), (already, story) => {
+        let living = range(1, already)
+        let last = already
+        let room = emptyRoom(ME)
+        const at = (id: string) => Number(id.slice(-12))
+        const pageBefore = (seq: number) => living.filter((it) => it.seq < seq).slice(-PAGE_SIZE)
+        const pageAfter = (seq: number) => living.filter((it) => it.seq > seq).slice(0, PAGE_SIZE)
+        const around = (seq: number) => [...pageBefore(seq + 1).slice(-25), ...pageAfter(seq).slice(0, 25)]
+        /** The page that is under way: read when it was asked for, told later. */
+        let underWay: RoomEvent | null = null
+        const ask = (event: RoomEvent | null) => {
+          if (underWay || !event) return
+          room = apply(room, { type: 'asked' })
+          underWay = event
+        }
+        const answer = () => {
+          if (underWay) room = apply(room, underWay)
+          underWay = null
+        }
+        const need = (): RoomEvent | null => {
+          const want = wanted(room)
+          const { turn } = room
+          if (want) {
+            const from = want.before === null ? Number.POSITIVE_INFINITY : at(want.before)
+            return { type: 'page', before: want.before, turn, messages: pageBefore(from) }
+          }
+          const id = wantedAround(room)
+          return id === null ? null : { type: 'window', at: id, turn, messages: around(at(id)) }
+        }
+        const fill = () => {
+          answer()
+          for (let next = need(); next; next = need()) {
+            ask(next)
+            answer()
+          }
+        }
+        const check = () => {
+          const all = shown(room)
+          if (room.past?.isOld) return
+          const [first, end] = [all[0]?.seq ?? 0, all.at(-1)?.seq ?? 0]
+          const there = living.filter((it) => it.seq >= first && it.seq <= end)
+          expect(all.map((it) => [it.seq, it.content])).toEqual(there.map((it) => [it.seq, it.content]))
+          const atStart = (room.past ?? room).atStart
+          if (atStart && all.length > 0) expect(first).toBe(living[0]?.seq)
+        }
+        fill()
+        for (const each of story) {
+          const one = 'of' in each ? living[each.of % (living.length || 1)] : undefined
+          const { turn, past } = room
+          switch (each.do) {
+            case 'say': {
+              last += 1
+              living = [...living, said(last)]
+              room = apply(room, arrived(said(last)))
+              break
+            }
+            case 'edit': {
+              if (!one) break
+              const now = { ...one, content: `${one.content}!`, revision: one.revision + 1 }
+              living = living.map((it) => (it.id === one.id ? now : it))
+              room = apply(room, edited(one.seq, now.revision, now.content))
+              break
+            }
+            case 'delete': {
+              if (!one) break
+              living = living.filter((it) => it.id !== one.id)
+              room = apply(room, deleted(one.seq, one.revision + 1))
+              break
+            }
+            case 'jump':
+              if (one) ask({ type: 'window', at: one.id, turn, messages: around(one.seq) })
+              break
+            case 'before': {
+              const first = shown(room)[0]
+              if (!first || need()) break
+              const messages = pageBefore(first.seq)
+              if (past) ask({ type: 'more', side: 'before', anchor: first.id, turn, messages })
+              else ask({ type: 'page', before: first.id, turn, messages })
+              break
+            }
+            case 'after': {
+              const end = past?.messages.at(-1)
+              if (end && !need())
+                ask({ type: 'more', side: 'after', anchor: end.id, turn, messages: pageAfter(end.seq) })
+              break
+            }
+            case 'answer':
+              answer()
+              ask(need())
+              break
+            case 'reset':
+              room = apply(room, { type: 'reset' })
+              break
+            case 'present':
+              room = apply(room, { type: 'present' })
+          }
+          if (!underWay && !need()) check()
+        }
+        fill()
+        check()
+        room = apply(room, { type: 'present' })
+        fill()
+        const shownNow = shown(room)
+        expect(shownNow.map((it) => [it.seq, it.content])).toEqual(
+          living.slice(living.length - shownNow.length).map((it) => [it.seq, it.content]),
+        )
+        expect(shownNow.length).toBeGreaterThanOrEqual(Math.min(living.length, 1))
+      }),
+      { seed: 24, numRuns: 600 },
+    )
   })
 })
 

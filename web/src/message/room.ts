@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import { type Quote, withoutQuoted } from '@guildhall/wire/message/quote.ts'
 import { type Change, changed, type Doing, foreseen } from './change.ts'
 
 /** A message on its way: what was typed, under the nonce that lets the server and this list know it again. */
@@ -11,6 +12,8 @@ export interface Outgoing {
   readonly media?: OutgoingMedia
   /** Whom the words call on: their names by id. */
   readonly names?: Readonly<Record<string, string>>
+  /** What it answers. */
+  readonly quote?: Quote
   /** When it was sent off, ms. */
   readonly at: number
   readonly state: 'queued' | 'sending' | 'failed'
@@ -44,6 +47,20 @@ interface Fresh {
 }
 
 /**
+ * A part of the past somebody jumped to, which does not touch `run`. In the order of `seq`, without holes, never empty.
+ * Nothing that arrives gets in: it grows by pages at both ends until it touches `run` and becomes one with it.
+ */
+export interface Past {
+  /** The message it was opened at. */
+  readonly at: string
+  readonly messages: readonly Message[]
+  /** The first message of the channel is in it. */
+  readonly atStart: boolean
+  /** Read before the line began anew: it may have changed while nobody told us, and is read again. */
+  readonly isOld: boolean
+}
+
+/**
  * A text room as this page knows it. `run` is in the order of `seq`, and without holes up to `sure`. While `fresh`
  * is there, something may be missing between the two; `wanted` says which page closes the hole.
  */
@@ -71,6 +88,8 @@ export interface Room {
   readonly gone: ReadonlySet<string>
   /** The first message of the channel is in `run`. */
   readonly atStart: boolean
+  /** What is shown instead of `run` while the reader is far back; `run` hears of everything all the same. */
+  readonly past: Past | null
   readonly outbox: readonly Outgoing[]
   readonly acts: readonly Act[]
 }
@@ -87,6 +106,23 @@ export type RoomEvent =
       readonly turn: number
       readonly messages: readonly Message[]
     }
+  /** The page around a message: the reader jumped there, or what they look at was read again. */
+  | {
+      readonly type: 'window'
+      readonly at: string
+      readonly turn: number
+      readonly messages: readonly Message[]
+    }
+  /** The page before the first message of `past`, or after its last one, `anchor` being that one. */
+  | {
+      readonly type: 'more'
+      readonly side: 'before' | 'after'
+      readonly anchor: string
+      readonly turn: number
+      readonly messages: readonly Message[]
+    }
+  /** The reader goes back to the newest messages. */
+  | { readonly type: 'present' }
   /** By the line. */
   | { readonly type: 'arrived'; readonly message: Message }
   /** By the line, too: something happened to a message. */
@@ -108,12 +144,14 @@ export type RoomEvent =
       readonly at: number
       readonly media?: OutgoingMedia
       readonly names?: Outgoing['names']
+      readonly quote?: Quote
     }
   | { readonly type: 'sending'; readonly nonce: string }
   /** It is stored; `turn` is the room's when it was sent off. */
   | { readonly type: 'sent'; readonly nonce: string; readonly turn: number; readonly message: Message }
-  /** The server refused it: that concerns this one only. */
-  | { readonly type: 'failed'; readonly nonce: string; readonly why: string }
+  /** The server refused it: that concerns this one only. `unquoted`: what it answers is gone, and it answers nothing
+   * from now on. */
+  | { readonly type: 'failed'; readonly nonce: string; readonly why: string; readonly unquoted?: boolean }
   /** Nothing came back: it waits for the network, at the head of the queue. */
   | { readonly type: 'unanswered'; readonly nonce: string }
   /** What an earlier page of this person left unsent here, in the order of pressing. */
@@ -133,6 +171,9 @@ type Renaming = Extract<RoomEvent, { type: 'member' | 'role_gone' }>
 /** Past so many pages a hole is not filled: the room starts over from the newest, and the past loads on scroll. */
 export const HOLE_PAGES = 10
 
+/** Of the page around a message so many are it and those before it. */
+const AROUND_UNTIL = Math.ceil(PAGE_SIZE / 2)
+
 const nothingYet: Fresh = { messages: [], loaded: false, pages: 0, sure: 0 }
 
 export const emptyRoom = (me: string): Room => ({
@@ -146,6 +187,7 @@ export const emptyRoom = (me: string): Room => ({
   since: null,
   gone: new Set(),
   atStart: false,
+  past: null,
   outbox: [],
   acts: [],
 })
@@ -157,12 +199,17 @@ export function wanted(room: Room): { before: string | null } | null {
   return first && first.seq < room.checked ? { before: firstChecked(room)?.id ?? null } : null
 }
 
+/** The message around which the past the reader stands in has to be read again, once the run is whole; or null. */
+export const wantedAround = (room: Room): string | null =>
+  room.past?.isOld && !wanted(room) ? room.past.at : null
+
 const firstChecked = (room: Room): Message | undefined => room.run.find((it) => it.seq >= room.checked)
 
 /** The messages as their reader shall see them: with what the reader does to them done. */
 export function shown(room: Room): readonly Message[] {
-  if (room.acts.length === 0) return room.run
-  return room.run.map((message) =>
+  const messages = room.past?.messages ?? room.run
+  if (room.acts.length === 0) return messages
+  return messages.map((message) =>
     room.acts.reduce((now, act) => (act.id === message.id ? foreseen(now, act.doing) : now), message),
   )
 }
@@ -175,7 +222,7 @@ export function nextToSend(room: Room): Outgoing | null {
 }
 
 export function apply(room: Room, event: RoomEvent): Room {
-  return withoutDone(startedOver(applied(room, event)))
+  return withoutDone(met(startedOver(applied(room, event))))
 }
 
 function applied(room: Room, event: RoomEvent): Room {
@@ -186,6 +233,12 @@ function applied(room: Room, event: RoomEvent): Room {
       return { ...room, since: null }
     case 'page':
       return page(room, event)
+    case 'window':
+      return opened(room, event)
+    case 'more':
+      return grown(room, event)
+    case 'present':
+      return room.past ? { ...room, past: null } : room
     case 'arrived':
       return arrived(room, event.message, event.message.seq)
     case 'changed':
@@ -206,6 +259,7 @@ function applied(room: Room, event: RoomEvent): Room {
         turn: room.turn + 1,
         checked: Number.POSITIVE_INFINITY,
         pages: 0,
+        past: room.past && { ...room.past, isOld: true },
       }
     case 'act': {
       const { key, id, doing } = event
@@ -226,13 +280,15 @@ function applied(room: Room, event: RoomEvent): Room {
         why: '',
         ...(event.media && { media: event.media }),
         ...(event.names && { names: event.names }),
+        ...(event.quote && { quote: event.quote }),
       }
-      return { ...room, outbox: [...without(room, event.nonce).outbox, outgoing] }
+      // It stands below the newest message: that is where the reader is from now on.
+      return { ...room, past: null, outbox: [...without(room, event.nonce).outbox, outgoing] }
     }
     case 'sending':
       return change(room, event.nonce, { state: 'sending' })
     case 'failed':
-      return change(room, event.nonce, { state: 'failed', why: event.why })
+      return failed(room, event)
     case 'unanswered':
       return change(room, event.nonce, { state: 'queued' })
     case 'restored':
@@ -256,6 +312,12 @@ const change = (room: Room, nonce: string, to: Partial<Outgoing>): Room => ({
   outbox: room.outbox.map((it) => (it.nonce === nonce ? { ...it, ...to } : it)),
 })
 
+function failed(room: Room, { nonce, why, unquoted }: Extract<RoomEvent, { type: 'failed' }>): Room {
+  const quote = room.outbox.find((it) => it.nonce === nonce)?.quote
+  const gone = unquoted && quote ? { quote: { ...quote, content: '', can_jump: false } } : {}
+  return change(room, nonce, { state: 'failed', why, ...gone })
+}
+
 const isOwn = (room: Room, message: Message) => message.author.id === room.me && message.nonce !== ''
 
 /** Whether one's own message of this nonce is in the room already, stored or on its way. */
@@ -274,9 +336,10 @@ function knows(room: Room, nonce: string): boolean {
  * proves the room whole up to. One older than everything here is left to the page it belongs to: before the first
  * message it would pass for the end of that page, and what lies between would never be asked for.
  */
-function arrived(room: Room, message: Message, sure: number): Room {
-  const rest = isOwn(room, message) ? without(room, message.nonce) : room
-  if (rest.gone.has(message.id)) return rest
+function arrived(room: Room, told: Message, sure: number): Room {
+  const rest = isOwn(room, told) ? without(room, told.nonce) : room
+  if (rest.gone.has(told.id)) return rest
+  const message = withoutQuoted(told, (id) => rest.gone.has(id))
   const { fresh } = rest
   if (fresh) {
     if (fresh.loaded && isBefore(message, fresh.messages)) return rest
@@ -302,10 +365,20 @@ const isBefore = (message: Message, all: readonly Message[]) => message.seq < (a
 function happened(room: Room, change: Change): Room {
   const id = change.body.msg_id
   const since = room.since && [...room.since, change]
-  const run = replaced(room.run, id, (it) => changed(it, change, room.me) ?? it)
-  const { fresh } = room
-  const messages = fresh && replaced(fresh.messages, id, (it) => changed(it, change, room.me) ?? it)
-  return { ...room, since, run, fresh: fresh && messages ? { ...fresh, messages } : fresh }
+  return everywhere({ ...room, since }, (all) =>
+    replaced(all, id, (it) => changed(it, change, room.me) ?? it),
+  )
+}
+
+/** Does something to all the messages there are; `to` answers the same list when it changes nothing. */
+function everywhere(room: Room, to: (all: readonly Message[]) => readonly Message[]): Room {
+  const { fresh, past } = room
+  return {
+    ...room,
+    run: to(room.run),
+    fresh: fresh && { ...fresh, messages: to(fresh.messages) },
+    past: past && { ...past, messages: to(past.messages) },
+  }
 }
 
 function replaced(
@@ -326,15 +399,13 @@ function lastWhere(all: readonly Message[], is: (message: Message) => boolean): 
   return -1
 }
 
+/** It is gone, and so are its words where others answer it. */
 function removed(room: Room, id: string): Room {
-  const isOther = (it: Message) => it.id !== id
-  const { run, fresh } = room
-  return {
-    ...room,
-    gone: new Set(room.gone).add(id),
-    run: run.every(isOther) ? run : run.filter(isOther),
-    fresh: fresh && { ...fresh, messages: fresh.messages.filter(isOther) },
-  }
+  const isIt = (it: string) => it === id
+  return everywhere({ ...room, gone: new Set(room.gone).add(id) }, (all) => {
+    const rest = all.filter((it) => it.id !== id).map((it) => withoutQuoted(it, isIt))
+    return rest.length === all.length && rest.every((it, at) => it === all[at]) ? all : rest
+  })
 }
 
 /** With nothing left that is known to be as it is now, there is nothing to read on from: the newest page is read. */
@@ -347,12 +418,59 @@ function startedOver(room: Room): Room {
 /** What this person did is told of, or the message is here no longer: nothing is foreseen any more. */
 function withoutDone(room: Room): Room {
   const isOpen = ({ id, revision }: Act) => {
-    const message = room.run.find((it) => it.id === id)
+    const message = room.run.find((it) => it.id === id) ?? room.past?.messages.find((it) => it.id === id)
     return message !== undefined && (revision === null || message.revision < revision)
   }
   return room.acts.length === 0 || room.acts.every(isOpen)
     ? room
     : { ...room, acts: room.acts.filter(isOpen) }
+}
+
+/** The reader stands around a message from now on. Without any message there is no such place. */
+function opened(room: Room, asked: Extract<RoomEvent, { type: 'window' }>): Room {
+  const now: Room = { ...room, since: null }
+  if (asked.turn !== room.turn) return now
+  const messages = upToDate(room, asked.messages)
+  const until = asked.messages.findIndex((it) => it.id === asked.at) + 1
+  const atStart = until > 0 && until < AROUND_UNTIL
+  return { ...now, past: messages.length > 0 ? { at: asked.at, messages, atStart, isOld: false } : null }
+}
+
+/** A page more of the past the reader stands in. */
+function grown(room: Room, asked: Extract<RoomEvent, { type: 'more' }>): Room {
+  const now: Room = { ...room, since: null }
+  const { past } = room
+  if (asked.turn !== room.turn || !past || past.isOld) return now
+  const isBeforeIt = asked.side === 'before'
+  // It was asked for when another message stood there.
+  if ((isBeforeIt ? past.messages[0] : past.messages.at(-1))?.id !== asked.anchor) return now
+  const page = upToDate(room, asked.messages)
+  const messages = isBeforeIt ? [...page, ...past.messages] : [...past.messages, ...page]
+  const atStart = past.atStart || (isBeforeIt && asked.messages.length < PAGE_SIZE)
+  return { ...now, past: { ...past, messages, atStart } }
+}
+
+/**
+ * The past becomes one with the run as soon as they touch and both are as things are now. What the run lacks within
+ * the reach of the past is ahead of the line; it proves nothing about what lies before it, so `sure` stays.
+ */
+function met(room: Room): Room {
+  const { past, run, fresh } = room
+  if (!past) return room
+  const last = past.messages.at(-1)
+  if (!last) return { ...room, past: null }
+  const first = run[0]
+  if (past.isOld || fresh || !first || first.seq < room.checked || last.seq < first.seq) return room
+  const older = past.messages.filter((it) => it.seq < first.seq)
+  const own = past.messages.filter((it) => isOwn(room, it))
+  const rest = own.reduce((before, it) => without(before, it.nonce), room)
+  return {
+    ...rest,
+    past: null,
+    run: [...older, ...past.messages.slice(older.length).reduce(added, run)],
+    atStart: room.atStart || past.atStart,
+    checked: past.atStart ? 0 : Math.min(room.checked, past.messages[0]!.seq),
+  }
 }
 
 function page(room: Room, asked: Extract<RoomEvent, { type: 'page' }>): Room {
@@ -389,7 +507,9 @@ function page(room: Room, asked: Extract<RoomEvent, { type: 'page' }>): Room {
 /** A page with what happened since it was asked for, some of which it may have already. */
 function upToDate(room: Room, messages: readonly Message[]): readonly Message[] {
   const since = room.since ?? []
-  const living = messages.filter((it) => !room.gone.has(it.id))
+  const living = messages
+    .filter((it) => !room.gone.has(it.id))
+    .map((it) => withoutQuoted(it, (id) => room.gone.has(id)))
   if (since.length === 0) return living
   return living.map((message) =>
     since.reduce((now, it) => {
@@ -405,12 +525,7 @@ function renamed(room: Room, event: Renaming): Room {
     const now = all.map((it) => withAuthor(it, event))
     return now.some((it, at) => it !== all[at]) ? now : all
   }
-  return {
-    ...room,
-    since: room.since && [...room.since, event],
-    run: each(room.run),
-    fresh: room.fresh && { ...room.fresh, messages: each(room.fresh.messages) },
-  }
+  return everywhere({ ...room, since: room.since && [...room.since, event] }, each)
 }
 
 function withAuthor(message: Message, event: Renaming): Message {

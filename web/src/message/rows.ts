@@ -19,14 +19,16 @@ export type Row =
  * The room as rows: its beginning, the days, the messages in groups, and what is on its way. The first row of a
  * room with more above it is always a message: a separator there would go when older ones of its day come in, and
  * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink.
+ * A reader far back sees that part of the past alone.
  * A line marks where what is new to the reader begins: after number `read`, when that is known. chat.md §4.
  */
 export function rowsOf(room: Room, read: number | null | undefined = null): Row[] {
-  const rows: Row[] = room.atStart ? [{ kind: 'start', key: 'start' }] : []
+  const { atStart } = room.past ?? room
+  const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
   let isOld = typeof read === 'number'
   for (const message of shown(room)) {
-    const newDay = before ? !sameDay(before.create_at, message.create_at) : room.atStart
+    const newDay = before ? !sameDay(before.create_at, message.create_at) : atStart
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
     const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
@@ -42,7 +44,8 @@ export function rowsOf(room: Room, read: number | null | undefined = null): Row[
     before = message
   }
   let last: { author: { id: string }; create_at: number; type: number } | undefined = before
-  for (const outgoing of room.outbox) {
+  // What is on its way stands below the newest message, which is elsewhere.
+  for (const outgoing of room.past ? [] : room.outbox) {
     const newDay = !last || !sameDay(last.create_at, outgoing.at)
     if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
     const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }

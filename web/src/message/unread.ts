@@ -3,7 +3,14 @@ import type { BodyOf } from '@guildhall/wire/event.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { listUnread, type readMarkUpdated, UNREAD_MAX, type Unread } from '@guildhall/wire/message/reading.ts'
+import {
+  listUnread,
+  listWaiting,
+  type readMarkUpdated,
+  UNREAD_MAX,
+  type Unread,
+  type Waiting,
+} from '@guildhall/wire/message/reading.ts'
 import { cache, keyOf, stale } from '../kit/ask.ts'
 
 /** What waits, with a message that arrived; one that was counted already changes nothing. */
@@ -50,6 +57,37 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
   if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
 }
 
+/** What waits in each guild, with a message that arrived; one that was counted already changes nothing. Null: only
+ * the server knows. */
+export function withMessageIn(
+  all: readonly Waiting[],
+  message: Message,
+  me: { readonly id: string; readonly roles: readonly number[] },
+): readonly Waiting[] | null {
+  const known = all.find((it) => it.guild_id === message.guild_id)
+  if (!known) return null
+  if (message.seq <= known.last_seq) return all
+  const isOwn = message.author.id === me.id
+  const calls = !isOwn && isMentioned(message, me.id, me.roles) ? 1 : 0
+  const now: Waiting = {
+    guild_id: known.guild_id,
+    is_unread: known.is_unread || !isOwn,
+    mention_count: Math.min(UNREAD_MAX, known.mention_count + calls),
+    last_seq: message.seq,
+  }
+  return all.map((it) => (it === known ? now : it))
+}
+
+/** The rail, when a message came. An answer still on its way may have it or not: it is asked for again. */
+function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
+  const key = keyOf(listWaiting, {})
+  const state = cache.getQueryState<Waiting[]>(key)
+  if (!state) return
+  const next = state.data && withMessageIn(state.data, message, me)
+  if (next) cache.setQueryData(key, next)
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listWaiting)
+}
+
 /** A message came by the line. */
 export function countMessage(message: Message): void {
   const me = cache.getQueryData<{ user: { id: string } }>(keyOf(userState, {}))?.user.id
@@ -57,14 +95,21 @@ export function countMessage(message: Message): void {
   const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(keyOf(listGuilds, {})) ?? []
   const roles = guilds.find((guild) => guild.id === message.guild_id)?.my_roles ?? []
   change(message.guild_id, (all) => withMessage(all, message, { id: me, roles }))
+  countInRail(message, { id: me, roles })
 }
 
 /** My mark moved, here or on another device. */
-export const applyMark = (mark: BodyOf<typeof readMarkUpdated>): void =>
+export function applyMark(mark: BodyOf<typeof readMarkUpdated>): void {
   change(mark.guild_id, (all) => withMark(all, mark))
+  // What else waits in its guild only the server knows.
+  stale(listWaiting)
+}
 
 /** A message changed or went: what of it waited only the server knows. Nothing waits: nothing is asked. */
-export const recount = (guildId: string, channelId: string): void =>
+export function recount(guildId: string, channelId: string): void {
   change(guildId, (all) =>
     all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
   )
+  const rail = cache.getQueryData<Waiting[]>(keyOf(listWaiting, {}))
+  if (rail?.some((it) => it.guild_id === guildId && it.is_unread)) stale(listWaiting)
+}

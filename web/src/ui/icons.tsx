@@ -25,6 +25,7 @@ export function icon(paths: ReactNode) {
 }
 
 export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
+export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
 export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
 export const ChevronIcon = icon(<path d="m8 10 4 4 4-4" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)

@@ -14,6 +14,10 @@ export const attachment = z.looseObject({
   size: unknownNumber,
   width: unknownNumber,
   height: unknownNumber,
+  /** How long it plays: ms in v2 and on people's lines, s for callers of the public protocol. protocol.md §9.3. */
+  duration: unknownNumber,
+  /** The address of a picture of a video. */
+  cover: z.optional(z.nullable(z.string())),
 })
 export type Attachment = Out<typeof attachment>
 

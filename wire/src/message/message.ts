@@ -78,8 +78,9 @@ export const message = z.object({
 export type Message = Out<typeof message>
 
 /**
- * A page of a channel's past, oldest first: the newest page without `msgid`, else what came before that message.
- * Fewer than `page_size` means there is nothing older. chat.md §4 and §7.
+ * A page of a channel's past, oldest first: the newest page without `msgid`, else what came before that message, or
+ * with `flag` what came `after` it, or what is `around` it with it in the middle. Fewer than `page_size` means there is
+ * nothing further that way. What answers a removed message says so. chat.md §4 and §7; `flag` as in protocol.md §4.7.
  */
 export const history = route({
   method: 'GET',
@@ -89,6 +90,7 @@ export const history = route({
   input: z.object({
     id: channelId,
     msgid: z.optional(messageId),
+    flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
     page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
   }),
   answer: z.array(message),

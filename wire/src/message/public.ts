@@ -1,4 +1,6 @@
 /** What messages are made of, as the public protocol writes it: for v3 calls and bots' lines. protocol.md §3.2, §5.6. */
+
+import { SECOND_MS } from '../unit.ts'
 import { publicUser } from '../user/public.ts'
 import type { User } from '../user/user.ts'
 import { kindNumber, kindOf } from './kind.ts'
@@ -20,11 +22,11 @@ export function publicQuote(quote: unknown): unknown {
   }
 }
 
-/** What a message says about its file, or null: `fileUrl` is a spelling of v2. */
+/** What a message says about its file, or null: `fileUrl` is a spelling of v2, and a length is told in seconds. */
 export function publicAttachments(attachments: unknown): unknown {
   if (typeof attachments !== 'object' || attachments === null) return null
-  const { fileUrl: _, ...rest } = attachments as Record<string, unknown>
-  return rest
+  const { fileUrl: _, duration, ...rest } = attachments as Record<string, unknown>
+  return typeof duration === 'number' ? { ...rest, duration: duration / SECOND_MS } : rest
 }
 
 /** The body of a system event: those of changed messages hold a quote and attachments, all others stay as they are. */

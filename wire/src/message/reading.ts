@@ -36,6 +36,29 @@ export const listUnread = route({
   fails: ['forbidden'],
 })
 
+/** What waits for a person in one guild. */
+export const waiting = z.object({
+  guild_id: guildId,
+  /** Somebody said something in a text channel the person may view that they have not read. */
+  is_unread: z.boolean(),
+  /** The number of the newest message in those channels: what the line tells up to it is counted already. */
+  last_seq: z.number(),
+  /** The unread messages that call on the person, at most `UNREAD_MAX`. */
+  mention_count: z.number(),
+})
+export type Waiting = Out<typeof waiting>
+
+/** What waits in each guild of the person, for the rail; guilds without a text channel they may view are left out. Ours. */
+export const listWaiting = route({
+  method: 'GET',
+  path: '/api/v2/messages/unread-guilds',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({}),
+  answer: z.array(waiting),
+  fails: [],
+})
+
 /** A channel was read up to a message, or without one to its end. The mark only ever moves on. chat.md §7. */
 export const clearUnread = route({
   method: 'POST',

@@ -4,12 +4,13 @@ import { setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { emoji } from './emoji.tsx'
+import { kinds } from './kinds.tsx'
 import { mentions } from './mention.tsx'
 import type { Section } from './section.ts'
 import { words } from './words.tsx'
 
 /** Whoever draws a new kind of thing adds its states here. */
-const sections: readonly Section[] = [words, cards, emoji, mentions]
+const sections: readonly Section[] = [words, kinds, cards, emoji, mentions]
 
 /** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {

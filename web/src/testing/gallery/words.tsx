@@ -11,12 +11,12 @@ import { channelOf, guildOf, sessionOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
-const place: Place = {
+export const place: Place = {
   me: sessionOf().user,
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
 const rights = { meId: '7', mobile_verified: true, permissions: 842248, canSend: true }
-const on = { menu: () => undefined, react: () => undefined }
+const on = { menu: () => undefined, react: () => undefined, jump: () => undefined }
 const mentioned = [
   { id: '7', username: '小满', full_name: '小满#0007', avatar: '' },
   { id: '8', username: '名字很长很长很长很长很长很长很长很长很长的人', full_name: 'x#0008', avatar: '' },
@@ -33,7 +33,12 @@ export function said(name: string, content: string, more: Partial<Message> = {})
     draw: () => <MessageRow message={message} head now={NOW} place={place} rights={rights} on={on} />,
   }
 }
-const outgoing = (name: string, content: string, more: Partial<Outgoing>, isWaiting = false): State => ({
+export const outgoing = (
+  name: string,
+  content: string,
+  more: Partial<Outgoing>,
+  isWaiting = false,
+): State => ({
   name,
   draw: () => (
     <OutgoingRow

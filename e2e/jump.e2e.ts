@@ -1,0 +1,193 @@
+/** Answering, jumping to what was answered far back, coming back to the end, and what is pinned. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import type { CastName } from '../server/src/testing/seed.ts'
+import { openStage } from '../server/src/testing/stage.ts'
+import { places } from '../server/src/testing/text.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
+
+let house: House
+let browser: Browser
+const CHANNEL = '夜宵'
+const COUNT = 600
+const LATER = { timeout: 5_000 }
+
+beforeAll(async () => {
+  house = await openHouse()
+  browser = await openBrowser()
+  const [guild, channel, author] = [house.guildId, house.channel(CHANNEL), house.person('owner').id]
+  await sql`
+    with counter as (
+      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${guild} returning event_seq
+    ), said as (
+      select n, event_seq - ${COUNT} + n as seq, 1700000000000 + n * 60000 as at
+      from generate_series(1, ${COUNT}) n, counter
+    ), logged as (
+      insert into event_log (guild_id, seq, kind, body, at) select ${guild}, seq, 'joined_guild', '{}', 0 from said
+    )
+    insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
+    select gen_random_uuid(), ${guild}, ${channel}, ${author}, seq, 'kmarkdown', '第 ' || n || ' 句', jsonb_build_object(
+      'raw_content', '第 ' || n || ' 句', 'mention_part', '[]'::jsonb, 'mention_role_part', '[]'::jsonb,
+      'channel_part', '[]'::jsonb, 'item_part', '[]'::jsonb), at
+    from said`.execute(house.database.db)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+})
+
+async function enter(who: CastName): Promise<Phone> {
+  const phone = await openPhone(browser, house.url)
+  const token = await house.login(who)
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(`/channels/${house.guildId}/${house.channel(CHANNEL)}`)
+  await phone.page.locator('.composer-input').waitFor()
+  return phone
+}
+const nth = async (n: number): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from message where channel_id = ${house.channel(CHANNEL)} and content = ${`第 ${n} 句`}`.execute(
+    house.database.db,
+  )
+  return rows[0]!.id
+}
+
+describe('answers', () => {
+  it('reply, jump far into the past, read on, and back to the end, where nothing is missing or twice', async () => {
+    const phone = await enter('member')
+    const { page } = phone
+    await page.getByText('第 600 句', { exact: true }).click({ button: 'right' })
+    await page.getByRole('button', { name: '回复', exact: true }).click()
+    await page.locator('.reply').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className), LATER)
+      .toBe('composer-input')
+    await page.locator('.composer-input').fill('收到')
+    await picture(page, 'reply-bar')
+    await expectAccessible(page)
+    await page.reload()
+    await page.locator('.reply').getByText('第 600 句').waitFor()
+    await page.getByRole('button', { name: '发送' }).click()
+    await page.locator('button.quote').getByText('第 600 句').waitFor()
+    await expect.poll(() => page.locator('.reply').count(), LATER).toBe(0)
+
+    const token = await house.login('admin')
+    const content = JSON.stringify({ content: '还记得这句吗', quote: await nth(100) })
+    await house.call(token, 'POST', `/api/v2/channels/${house.channel(CHANNEL)}/message`, { content })
+    await page.locator('button.quote').getByText('第 100 句').click()
+    const far = page.locator('.message[data-flash]')
+    await far.getByText('第 100 句', { exact: true }).waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent), LATER)
+      .toContain('第 100 句')
+    const box = (await far.boundingBox())!
+    expect(box.y).toBeGreaterThan(200)
+    expect(box.y).toBeLessThan(600)
+    expect(await page.getByText('第 600 句', { exact: true }).count()).toBe(0)
+    await picture(page, 'far-back')
+
+    // Reading on loads what comes after, and what is seen does not move while it does.
+    await page.mouse.move(195, 400)
+    for (
+      let turns = 0;
+      turns < 40 && !(await page.getByText('第 160 句', { exact: true }).isVisible());
+      turns += 1
+    ) {
+      await page.mouse.wheel(0, 500)
+      await page.waitForTimeout(120)
+    }
+    await page.getByText('第 160 句', { exact: true }).waitFor()
+    const seen = await page
+      .locator('.message-stored .message-words')
+      .evaluateAll((all) => all.map((it) => Number(/第 (\d+) 句/.exec(it.textContent ?? '')?.[1])))
+    expect(seen).toEqual(seen.map((_, at) => seen[0]! + at))
+
+    const live = JSON.stringify({ content: '刚刚说的' })
+    await house.call(token, 'POST', `/api/v2/channels/${house.channel(CHANNEL)}/message`, { content: live })
+    const latest = page.getByRole('button', { name: '回到最新消息' })
+    await latest.getByText('1 条新消息').waitFor()
+    expect(await page.locator('.room-rows').getByText('刚刚说的').count()).toBe(0)
+    await latest.click()
+    await page.locator('.room-rows').getByText('刚刚说的').waitFor()
+    const end = await page
+      .locator('.message-stored .message-words')
+      .evaluateAll((all) => all.map((it) => it.textContent).slice(-4))
+    expect(end).toEqual(['第 600 句', '收到', '还记得这句吗', '刚刚说的'])
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+/** The page as it stands, in both themes. */
+async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((it) => {
+      document.documentElement.dataset.theme = it
+    }, theme)
+    await picture(page, `${name}-${theme}`)
+    await expectAccessible(page)
+  }
+}
+
+describe('what is pinned', () => {
+  it('is listed, gone to, and gone when unpinned elsewhere', async () => {
+    const channel = house.channel(CHANNEL)
+    const token = await house.login('owner')
+    const pin = async (n: number, what = 'pin') =>
+      house.call(token, 'POST', `/api/v3/message/${what}`, { target_id: channel, msg_id: await nth(n) })
+    const phone = await enter('admin')
+    const { page } = phone
+    const lines = () => page.locator('.pin-line').allTextContents()
+    await page.getByRole('button', { name: '置顶消息' }).click()
+    await page.getByText('还没有置顶消息').waitFor()
+    await expectAccessibleInBoth(page, 'pins-none')
+    await pin(200)
+    await pin(300)
+    await expect.poll(lines, LATER).toEqual(['第 300 句', '第 200 句'])
+    await expectAccessibleInBoth(page, 'pins')
+    await pin(300, 'unpin')
+    await expect.poll(lines, LATER).toEqual(['第 200 句'])
+    await page.locator('.pin-jump').click()
+    await page.locator('.message[data-flash]').getByText('第 200 句', { exact: true }).waitFor()
+    // The reader far back goes on writing, and stands at the end again.
+    await page.locator('.composer-input').fill('从过去回来')
+    await page.locator('.composer-send').click()
+    await page.locator('.message-stored').getByText('从过去回来').waitFor()
+    await page.getByRole('button', { name: '置顶消息' }).click()
+    await page.locator('.pin .icon-button').click()
+    await page.getByText('还没有置顶消息').waitFor()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
+it('the rail says what waits in another guild, and no more once it is read', async () => {
+  const stage = openStage(house.database)
+  await stage.newGuild('空公会', house.person('member').id as UserId)
+  const phone = await openPhone(browser, house.url)
+  const { page } = phone
+  const [token, owner] = await Promise.all([house.login('member'), house.login('owner')])
+  const talk = `/api/v2/channels/${house.channel(CHANNEL)}/message`
+  const say = (content: string) => house.call(owner, 'POST', talk, { content: JSON.stringify({ content }) })
+  const { main, rules, side } = places.demo
+  for (const channel_id of [main, rules, side].map((it) => house.channel(it)))
+    await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id })
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await page.goto(`/channels/${await stage.guildNamed('空公会')}`)
+  const item = page.locator('.rail-item', { has: page.locator(`a[href="/channels/${house.guildId}"]`) })
+  await item.waitFor()
+  await say('有人吗')
+  // What happens in a guild that is not looked at comes together, once a second.
+  await expect.poll(() => item.getAttribute('data-unread'), LATER).toBe('true')
+  await say(`(met)${house.person('member').id}(met) 你来`)
+  await expect.poll(() => item.locator('.badge').textContent(), LATER).toBe('1')
+  await expectAccessibleInBoth(page, 'rail')
+  await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id: house.channel(CHANNEL) })
+  await expect.poll(() => item.locator('.badge').count(), LATER).toBe(0)
+  expect(phone.complaints).toEqual([])
+  await phone.close()
+})

@@ -1,0 +1,100 @@
+import './pins.css'
+import type { ChannelId } from '@guildhall/wire/id.ts'
+import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
+import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
+import { useMemo } from 'react'
+import { stale, useAsk } from '../kit/ask.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { timeLabel } from '../kit/time.ts'
+import { CloseIcon, PinIcon } from '../ui/icons.tsx'
+import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { complain, type Rights } from './MessageMenu.tsx'
+import type { Place } from './MessageRow.tsx'
+import type { LiveRoom } from './message.ts'
+import { namesIn } from './names.ts'
+import { useLine } from './Quoted.tsx'
+import { text } from './text.ts'
+
+/** What is pinned in a channel, the one pinned last first: seen, gone to, and unpinned by whoever may. */
+export default function PinsSheet(props: {
+  channelId: ChannelId
+  place: Place
+  rights: Rights
+  actions: LiveRoom
+  onJump: (id: string) => void
+  onClose: () => void
+}) {
+  const { channelId, place, rights, actions } = props
+  const t = useText(text)
+  const pins = useAsk(listPins, { id: channelId })
+  const mayUnpin = canManageMessages(rights.permissions)
+  const unpin = async ({ message }: Pin) => {
+    const failure = await actions.act(message.id, { kind: 'unpin' })
+    complain(failure)
+    stale(listPins, { id: channelId })
+  }
+  return (
+    <Sheet title={t.pins} onClose={props.onClose}>
+      {pins.status === 'failed' ? (
+        <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
+      ) : pins.status === 'loading' ? (
+        <div className="pins" role="status" aria-label={t.loading}>
+          {[70, 45, 60].map((width) => (
+            <div className="pin" key={width}>
+              <span className="skeleton pin-face" />
+              <div className="pin-words">
+                <Skeleton width={80} height={12} />
+                <Skeleton width={`${width}%`} height={16} />
+              </div>
+            </div>
+          ))}
+        </div>
+      ) : pins.answer.length === 0 ? (
+        <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} words={t.pinsNoneWhy} />
+      ) : (
+        <ul className="pins">
+          {pins.answer.map((pin) => (
+            <PinRow
+              key={pin.message.id}
+              pin={pin}
+              place={place}
+              onJump={() => props.onJump(pin.message.id)}
+              onUnpin={mayUnpin ? () => void unpin(pin) : null}
+            />
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  )
+}
+
+function PinRow(props: { pin: Pin; place: Place; onJump: () => void; onUnpin: (() => void) | null }) {
+  const { message, pinned_at, pinned_by } = props.pin
+  const t = useText(text)
+  const locale = useLocale()
+  const { guild } = props.place
+  const names = useMemo(() => namesIn(message, guild, locale === 'en'), [message, guild, locale])
+  const line = useLine(message, names)
+  const { author } = message
+  const name = author.nickname || author.username
+  const when = timeLabel(pinned_at, Date.now(), locale)
+  return (
+    <li className="pin">
+      <button type="button" className="pin-jump" onClick={props.onJump}>
+        <Avatar id={author.id} name={name} src={author.avatar} size={32} />
+        <span className="pin-words">
+          <span className="unseen">{t.pinJump(name)}</span>
+          <b className="pin-name">{name}</b>
+          <span className="pin-line">{line}</span>
+          <span className="pin-by">{pinned_by ? t.pinnedBy(pinned_by.name, when) : t.pinnedAt(when)}</span>
+        </span>
+      </button>
+      {props.onUnpin && (
+        <IconButton label={t.pinRemove(name)} onPress={props.onUnpin}>
+          <CloseIcon size={18} />
+        </IconButton>
+      )}
+    </li>
+  )
+}

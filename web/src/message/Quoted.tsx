@@ -1,0 +1,86 @@
+import './reply.css'
+import { type KmNode, type Names, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Quote } from '@guildhall/wire/message/quote.ts'
+import { useMemo } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { text } from './text.ts'
+
+/** Of a long message so much is kept for the line that stands for it, UTF-16 units. */
+const CONTENT_KEPT = 300
+
+/** A message as the one that answers it shows it. */
+export function quoteOf(message: Message): Quote {
+  const { id, type, content, author } = message
+  const { id: authorId, username, nickname } = author
+  return {
+    ...{ id, type, content: content.slice(0, CONTENT_KEPT), can_jump: true },
+    author: { id: authorId, username, nickname },
+  }
+}
+
+/** Hidden words stay hidden where only a line of them is shown. */
+const hushed = (node: KmNode): KmNode => {
+  if (node.type === 'text' || !('children' in node)) return node
+  if (node.tagName === 'spl') return { type: 'text', content: '▇▇▇' }
+  return { ...node, children: node.children.map(hushed) }
+}
+
+/** A message in one line: its words without their styles, or what its kind is called. */
+export function useLine(it: { readonly type: number; readonly content: string }, names: Names): string {
+  const t = useText(text)
+  const { type, content } = it
+  return useMemo(() => {
+    const start = content.slice(0, CONTENT_KEPT)
+    switch (kindOf(type, 'specification')) {
+      case 'kmarkdown':
+        return plain(parse(start).map(hushed), names).replace(/\s+/g, ' ').trim()
+      case 'text':
+        return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
+      case 'plain':
+        return start
+      case 'image':
+        return t.kindImage
+      case 'file':
+        return t.kindFile
+      case 'video':
+        return t.kindVideo
+      case 'voice':
+        return t.kindVoice
+      case 'card':
+        return t.kindCard
+      default:
+        return t.kindOther
+    }
+  }, [type, content, names, t])
+}
+
+export const nameOfAuthor = ({ author }: Quote): string => author.nickname || author.username
+
+/** What a message answers, above its words; a tap goes there. protocol.md §5.6. */
+export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string) => void }) {
+  const { quote, onJump } = props
+  const t = useText(text)
+  const line = useLine(quote, props.names)
+  const name = nameOfAuthor(quote)
+  const inside = (
+    <>
+      <span className="quote-name">{name}</span>
+      <span className="quote-line">{quote.can_jump ? line : t.quoteGone}</span>
+    </>
+  )
+  if (!quote.can_jump || !onJump)
+    return (
+      <p className="quote" data-gone={!quote.can_jump || undefined}>
+        <span className="unseen">{t.replyTo(name)}</span>
+        {inside}
+      </p>
+    )
+  return (
+    <button type="button" className="quote" onClick={() => onJump(quote.id)}>
+      <span className="unseen">{t.quoteOf(name)}</span>
+      {inside}
+    </button>
+  )
+}

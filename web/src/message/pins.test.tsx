@@ -1,0 +1,87 @@
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
+import { unpinMessage } from '@guildhall/wire/message/act.ts'
+import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLocale } from '../kit/i18n.ts'
+import { sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import { forgetRooms, roomOf } from './message.ts'
+import PinsSheet from './PinsSheet.tsx'
+import { messageLike } from './testing.ts'
+
+let server: ReturnType<typeof fakeServer>
+let pins: Pin[]
+const jumped = vi.fn()
+const me = sessionOf().user
+const show = (permissions = 842248) =>
+  showAt(
+    '/x',
+    '/x',
+    <PinsSheet
+      channelId={'20' as ChannelId}
+      place={{ me, guild: null }}
+      rights={{ meId: '7', mobile_verified: true, permissions, canSend: true }}
+      actions={roomOf('20' as ChannelId, '7')}
+      onJump={jumped}
+      onClose={() => undefined}
+    />,
+  )
+
+beforeEach(() => {
+  localStorage.clear()
+  setLocale('zh-CN')
+  forgetRooms()
+  jumped.mockReset()
+  server = fakeServer()
+  pins = [
+    {
+      message: messageLike(2, { content: '周六 **开荒**，(spl)别告诉别人(spl)' }),
+      ...{ pinned_at: Date.now(), pinned_by: { id: '4' as UserId, name: '小橙' } },
+    },
+    { message: messageLike(1, { type: 2, content: 'x' }), pinned_at: Date.now(), pinned_by: null },
+  ]
+  server.on(listPins, () => pins)
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('what cannot be loaded says so and is asked for again; nothing pinned says so too', async () => {
+  let down = true
+  server.on(listPins, () => (down ? fail('forbidden') : []))
+  show()
+  expect(await screen.findByText('置顶消息加载失败')).toBeTruthy()
+  down = false
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByText('还没有置顶消息')).toBeTruthy()
+})
+
+test('each tells its words and who pinned it when, keeps hidden words hidden, and is gone to', async () => {
+  show()
+  expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
+  expect(await screen.findByText('周六 开荒，▇▇▇')).toBeTruthy()
+  expect(screen.getByText(/^小橙 置顶于 今天/)).toBeTruthy()
+  expect(screen.getByText('[图片]')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^取消置顶/ })).toBeNull()
+  fireEvent.click(screen.getAllByRole('button', { name: /查看 Ann 的置顶消息/ })[0]!)
+  expect(jumped).toHaveBeenCalledWith(messageLike(2).id)
+})
+
+test('who manages messages unpins; a refusal is told', async () => {
+  server.on(unpinMessage, () => fail('message.no_right'))
+  show(permission.view_channel | permission.manage_message)
+  fireEvent.click((await screen.findAllByRole('button', { name: '取消置顶 Ann 的消息' }))[0]!)
+  await vi.waitFor(() => expect(server.heard(unpinMessage)).toHaveLength(1))
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+  server.on(unpinMessage, ({ msg_id }) => {
+    pins = pins.filter((it) => it.message.id !== msg_id)
+    return { revision: 2 }
+  })
+  fireEvent.click(screen.getAllByRole('button', { name: '取消置顶 Ann 的消息' })[0]!)
+  await vi.waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+})

@@ -1,0 +1,140 @@
+import { ReplyBar } from '../../message/ReplyBar.tsx'
+import { TrayChips } from '../../message/TrayChips.tsx'
+import type { Item, Tray } from '../../message/tray.ts'
+import type { Section, State } from './section.ts'
+import { outgoing, place, said } from './words.tsx'
+
+const logo = `${location.origin}/logo.svg`
+const gone = `${location.origin}/no-such-picture.png`
+const LONG = `${'公会第三赛季全员大合影与开荒全过程录像'.repeat(3)}.mp4`
+
+const [IMAGE, FILE, VIDEO, WELCOME, VOICE, PLAIN] = [2, 3, 4, 7, 8, 200]
+const image = (more: object = {}) => ({
+  type: 'image',
+  name: '合影.png',
+  url: logo,
+  width: 640,
+  height: 400,
+  ...more,
+})
+const file = (more: object = {}) => ({ type: 'file', name: '攻略.pdf', url: logo, size: 5_500_000, ...more })
+const video = (more: object = {}) => ({
+  ...{
+    type: 'video',
+    name: '首杀.mp4',
+    url: logo,
+    size: 31_000_000,
+    duration: 187_000,
+    width: 1280,
+    height: 720,
+  },
+  ...more,
+})
+const voice = (duration: number | null) => ({ type: 'audio', name: '语音.m4a', url: logo, duration })
+const film = { type: 'bili-video', av_no: '170001', title: '首杀全程', duration: 605, pic: logo }
+
+const quoteOf = (more: object = {}) => ({
+  ...{ id: '00000000-0000-4000-8000-000000000001', type: 9, content: '今晚**几点**开？', can_jump: true },
+  ...{ author: { id: '8', username: '阿树', nickname: '' } },
+  ...more,
+})
+const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
+
+const tray: Tray = {
+  snapshot: () => [],
+  subscribe: () => () => undefined,
+  add: () => 0,
+  retry: () => undefined,
+  remove: () => undefined,
+  take: () => [],
+}
+const chip = (id: number, name: string, more: Partial<Item> = {}): Item => ({
+  ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', part: 0, why: '' },
+  ...{ canRetry: true, uploaded: null },
+  ...more,
+})
+const chips: State = {
+  name: 'files on their way',
+  draw: () => (
+    <TrayChips
+      tray={tray}
+      items={[
+        chip(1, '攻略.pdf'),
+        chip(2, LONG, { state: 'uploading', part: 0.42 }),
+        chip(3, '合影.png', { state: 'uploading', part: 0.9, preview: logo }),
+        chip(4, '太大了.zip', { state: 'failed', why: '文件大小不能超过 30M', canRetry: false }),
+        chip(5, '没传上去.zip', { state: 'failed' }),
+        chip(6, '好了.pdf', { state: 'done', part: 1 }),
+      ]}
+    />
+  ),
+}
+
+export const kinds: Section = {
+  id: 'kinds',
+  title: 'Kinds',
+  states: [
+    said('picture', logo, { type: IMAGE, attachments: image() }),
+    said('picture, tall', logo, { type: IMAGE, attachments: image({ width: 300, height: 1200 }) }),
+    said('picture, tiny', logo, { type: IMAGE, attachments: image({ width: 16, height: 16 }) }),
+    said('picture of unknown size', logo, { type: IMAGE, attachments: null }),
+    said('picture, broken', gone, { type: IMAGE, attachments: image({ url: gone }) }),
+    said('file', logo, { type: FILE, attachments: file() }),
+    said('file with a long name', logo, {
+      type: FILE,
+      attachments: file({ name: LONG, size: 3_200_000_000 }),
+    }),
+    said('file nobody knows anything of', logo, { type: FILE, attachments: null }),
+    said('video with a cover', logo, { type: VIDEO, attachments: video({ cover: logo }) }),
+    said('video, upright', logo, { type: VIDEO, attachments: video({ width: 720, height: 1280 }) }),
+    said('video with a long name and a broken cover', logo, {
+      type: VIDEO,
+      attachments: video({ name: LONG, cover: gone }),
+    }),
+    said('video nobody knows anything of', logo, { type: VIDEO, attachments: null }),
+    said('voice of 3 s', logo, { type: VOICE, attachments: voice(3_000) }),
+    said('voice of a minute', logo, { type: VOICE, attachments: voice(60_000) }),
+    said('voice of 5 minutes', logo, { type: VOICE, attachments: voice(300_000) }),
+    said('voice of unknown length', logo, { type: VOICE, attachments: voice(null) }),
+    said('welcome', '', { type: WELCOME }),
+    said('plain words', '**不是粗体** https://example.com', { type: PLAIN }),
+    said('embedded video', '看这个 https://www.bilibili.com/video/av170001', { embeds: [film] }),
+    said('embedded video, broken and long', '看这个', { embeds: [{ ...film, title: LONG, pic: gone }] }),
+    said('embedded pictures, one broken', '看图', {
+      embeds: [
+        { type: 'image', url: logo },
+        { type: 'image', url: gone },
+      ],
+    }),
+    said('answer', '八点', { quote: quoteOf() }),
+    said('answer to much by a long name', '好长', {
+      quote: quoteOf({ content: '很长的一段话，'.repeat(40), author: longName }),
+    }),
+    said('answer to hidden words', '我也觉得', { quote: quoteOf({ content: '结局是(spl)都活着(spl)' }) }),
+    said('answer to a picture', '拍得好', { quote: quoteOf({ type: IMAGE, content: logo }) }),
+    said('answer to cards', '好', { quote: quoteOf({ type: 10, content: '[]' }) }),
+    said('answer to a removed message', '？', { quote: quoteOf({ content: '', can_jump: false }) }),
+    said('answer that calls on the reader', '(met)7(met) 八点', {
+      quote: quoteOf(),
+      mention: ['7'] as never,
+    }),
+    said('answer with a picture', logo, { type: IMAGE, attachments: image(), quote: quoteOf() }),
+    outgoing('answer on its way', '马上到', { quote: quoteOf() }),
+    outgoing('answer whose original is gone', '马上到', {
+      ...{ quote: quoteOf({ content: '', can_jump: false }), state: 'failed', why: '消息不存在' },
+    }),
+    {
+      name: 'bar above the composer',
+      draw: () => <ReplyBar quote={quoteOf({ author: longName })} place={place} onClose={() => undefined} />,
+    },
+    said('empty', '', { type: 9 }),
+    said('unknown kind of later', '{}', { type: 12 }),
+    chips,
+    outgoing('picture on its way', logo, { media: { type: IMAGE, attachments: image() as never } }),
+    outgoing('file not sent', logo, {
+      media: { type: FILE, attachments: file() as never },
+      state: 'failed',
+      why: '文件不存在',
+    }),
+  ],
+}
