@@ -14,7 +14,7 @@ const LAST_MESSAGES = 100
 
 /**
  * Members somebody may mean by what they typed, the likeliest first and those who cannot view the channel last; at most
- * `most`. At most five queries, whatever is found.
+ * `most`. At most six queries, whatever is found.
  * @throws Failure forbidden, to whoever is no member or cannot view the channel
  */
 export async function findCallable(
