@@ -16,10 +16,11 @@ export type CallFailureName = FailureName | 'network' | 'bad_answer' | (string &
  * belong under a form field; `extra` fills placeholders (`n`: seconds). chat.md §8.
  */
 export class CallFailure extends Error {
-  override readonly name: CallFailureName
-  readonly code: number
-  readonly fields: Readonly<Record<string, string>>
-  readonly extra: Readonly<Record<string, unknown>>
+  // Declared alone: older browsers need a helper for each field that is defined.
+  declare readonly name: CallFailureName
+  declare readonly code: number
+  declare readonly fields: Readonly<Record<string, string>>
+  declare readonly extra: Readonly<Record<string, unknown>>
 
   constructor(
     name: CallFailureName,
