@@ -550,7 +550,7 @@ function CellButton(props: {
       aria-colindex={props.column + 1}
       aria-label={cell.label}
       aria-haspopup={cell.hasTones || undefined}
-      title={cell.hasTones ? `${cell.label}（${t.tones}）` : cell.label}
+      title={cell.hasTones ? t.withTones(cell.label) : cell.label}
       tabIndex={props.isStop ? 0 : -1}
       onPointerDown={(event) => {
         keepFocus(event)
