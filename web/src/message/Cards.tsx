@@ -1,6 +1,6 @@
 import './card.css'
 import { fitted, sizeIn } from '@guildhall/wire/asset/name.ts'
-import { readCards } from '@guildhall/wire/card/card.ts'
+import { type ReadCards, readCards } from '@guildhall/wire/card/card.ts'
 import type {
   Button as ButtonElement,
   Card,
@@ -42,10 +42,22 @@ export interface CardPlace {
   readonly own: boolean
 }
 
+/** Cards that were read stay so while their rows come and go; the oldest goes first. */
+const KNOWN_MAX = 100
+const all = new Map<string, ReadCards>()
+
+function known(content: string): ReadCards {
+  const read = all.get(content) ?? readCards(content)
+  const oldest = all.keys().next().value
+  if (all.size >= KNOWN_MAX && oldest !== undefined) all.delete(oldest)
+  all.set(content, read)
+  return read
+}
+
 /** The cards of a message, or the line that says they cannot be read. protocol.md §7, chat.md §3. */
 export default function Cards({ content, place }: { content: string; place: CardPlace }) {
   const t = useText(text)
-  const read = useMemo(() => readCards(content), [content])
+  const read = useMemo(() => known(content), [content])
   if ('broken' in read)
     return (
       <p className="message-words message-strange" data-message={place.messageId}>

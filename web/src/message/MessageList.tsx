@@ -20,7 +20,8 @@ import { mediaHeight } from './Media.tsx'
 import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
-import { shown } from './room.ts'
+import { cut, type Part, partAround } from './part.ts'
+import { allOf, type Outgoing, shown } from './room.ts'
 import { newSince, type Row, rowsOf } from './rows.ts'
 import { text } from './text.ts'
 
@@ -28,6 +29,8 @@ import { text } from './text.ts'
 const NEAR_END = 80
 /** So many rows from the top the page before is asked for. */
 const NEAR_TOP_ROWS = 12
+/** So many rows from an edge of the part that is drawn of, another part is taken. */
+const NEAR_EDGE_ROWS = 80
 /** The strip above the first row while there is more to load, px. */
 const OLDER_STRIP = 56
 /** So many rows from the bottom of a part of the past the page after is asked for. */
@@ -43,18 +46,29 @@ const likely = (row: Row | undefined): number => {
   if (!row) return 48
   if (row.kind === 'start') return 180
   if (row.kind === 'day' || row.kind === 'new') return 44
-  const carried =
-    row.kind === 'message'
-      ? row.message
-      : { content: row.outgoing.content, attachments: null, ...row.outgoing.media }
-  const ofMedia = carried.type === undefined ? null : mediaHeight({ ...carried, type: carried.type })
-  if (ofMedia !== null) return (row.head ? 36 : 4) + ofMedia
-  if (row.kind === 'message' && kindOf(row.message.type, 'specification') === 'card')
-    return (row.head ? 36 : 4) + likelyCardHeight(row.message.content)
-  const answers = row.kind === 'message' ? row.message.quote : row.outgoing.quote
-  const words = row.kind === 'message' ? row.message.content : row.outgoing.content
-  const lines = Math.max(1, Math.ceil(words.length / 22)) + (words.match(/\n/g)?.length ?? 0)
-  return (row.head ? 36 : 4) + lines * 23 + (answers ? QUOTE_HEIGHT : 0)
+  return (row.head ? 36 : 4) + likelyBody(row.kind === 'message' ? row.message : row.outgoing)
+}
+
+/** The list asks for all it has not drawn, again and again. */
+const bodies = new WeakMap<Message | Outgoing, number>()
+
+function likelyBody(it: Message | Outgoing): number {
+  const known = bodies.get(it)
+  if (known !== undefined) return known
+  const height = bodyOf(it)
+  bodies.set(it, height)
+  return height
+}
+
+function bodyOf(it: Message | Outgoing): number {
+  const carried = 'type' in it ? it : { content: it.content, attachments: null, ...it.media }
+  if (carried.type !== undefined) {
+    const ofMedia = mediaHeight({ ...carried, type: carried.type })
+    if (ofMedia !== null) return ofMedia
+    if (kindOf(carried.type, 'specification') === 'card') return likelyCardHeight(it.content)
+  }
+  const lines = Math.max(1, Math.ceil(it.content.length / 22)) + (it.content.match(/\n/g)?.length ?? 0)
+  return lines * 23 + (it.quote ? QUOTE_HEIGHT : 0)
 }
 
 export interface ListHandle {
@@ -83,7 +97,9 @@ export function MessageList(props: {
   const t = useText(text)
   const locale = useLocale()
   const box = useRef<HTMLDivElement>(null)
-  const rows = useMemo(() => rowsOf(room, read), [room, read])
+  const [part, setPart] = useState<Part | null>(null)
+  const taken = useMemo(() => cut(room, part), [room, part])
+  const rows = useMemo(() => rowsOf(room, read, taken), [room, read, taken])
   const now = useMinute()
   const [nearEnd, setNearEnd] = useState(true)
   const stuck = useRef(true)
@@ -91,8 +107,10 @@ export function MessageList(props: {
   const newest = room.run.at(-1)?.seq ?? 0
   /** The reader stands in a part of the past that the newest messages do not follow upon. */
   const isBack = room.past !== null
-  const atStart = (room.past ?? room).atStart
-  const atEnd = nearEnd && !isBack
+  const { atStart } = taken
+  /** Below the last row there is nothing that is known of here. */
+  const isLast = taken.atEnd && !isBack
+  const atEnd = nearEnd && isLast
 
   const list = useVirtualizer({
     count: rows.length,
@@ -101,14 +119,15 @@ export function MessageList(props: {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
     anchorTo: 'end',
-    followOnAppend: !isBack,
+    followOnAppend: isLast,
     scrollEndThreshold: NEAR_END,
     paddingStart: atStart ? 0 : OLDER_STRIP,
-    paddingEnd: isBack ? OLDER_STRIP : 12,
+    paddingEnd: isLast ? 12 : OLDER_STRIP,
   })
   const toEnd = useCallback(() => {
     stuck.current = true
     actions.present()
+    setPart(null)
     list.scrollToEnd()
   }, [list, actions])
 
@@ -127,13 +146,17 @@ export function MessageList(props: {
   useLayoutEffect(() => {
     if (!target) return
     const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === target.id)
-    if (index < 0) return
+    if (index < 0) {
+      const there = allOf(room).find((message) => message.id === target.id)
+      if (there) setPart(partAround(room, there.seq))
+      return
+    }
     setTarget(null)
     stuck.current = false
     list.scrollToIndex(index, { align: 'center' })
     setFlashed(target.id)
     actions.look(target.id)
-  }, [target, rows, list, actions])
+  }, [target, room, rows, list, actions])
   useEffect(() => {
     if (flashed === null) return
     // Whoever reads by ear or by keyboard goes there as well.
@@ -151,9 +174,9 @@ export function MessageList(props: {
   // above a message that still waits to be sent.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that move the end
   useLayoutEffect(() => {
-    if (isBack) stuck.current = false
+    if (!isLast) stuck.current = false
     if (stuck.current) list.scrollToEnd()
-  }, [list, rows, isBack])
+  }, [list, rows, isLast])
 
   // The keyboard, a banner or a growing composer take height away: the newest message stays in sight.
   useEffect(() => {
@@ -202,8 +225,27 @@ export function MessageList(props: {
   }, [])
 
   const first = list.getVirtualItems()[0]?.index ?? 0
+  const last = list.getVirtualItems().at(-1)?.index ?? 0
+  // Another part is taken before the reader comes to the edge of this one; the row they look at keeps its place.
+  const wantsPart =
+    rested &&
+    target === null &&
+    ((first < NEAR_EDGE_ROWS && taken.from > 0) || (last > rows.length - NEAR_EDGE_ROWS && !taken.atEnd))
+  useLayoutEffect(() => {
+    if (!wantsPart) return
+    const near = rows.slice(first, last + 1).find((row) => row.kind === 'message')
+    if (near?.kind === 'message') setPart(partAround(room, near.message.seq))
+  }, [wantsPart, rows, room, first, last])
+  // At the end the part goes along with what comes; away from it nothing goes from under the reader.
+  const top = taken.messages[0]?.seq
+  useLayoutEffect(() => {
+    if (atEnd) setPart(null)
+    else if (part === null && top !== undefined && taken.from > 0) setPart({ first: top, last: null })
+  }, [atEnd, part, top, taken.from])
+
   const { loadOlder } = actions
-  const wantsOlder = rested && first < NEAR_TOP_ROWS && !atStart && live.loading === null && !live.failure
+  const wantsOlder =
+    rested && first < NEAR_TOP_ROWS && taken.from === 0 && !atStart && live.loading === null && !live.failure
   useEffect(() => {
     if (!wantsOlder) return
     loadOlder()
@@ -212,10 +254,14 @@ export function MessageList(props: {
     return () => clearInterval(timer)
   }, [wantsOlder, loadOlder])
 
-  const last = list.getVirtualItems().at(-1)?.index ?? 0
   const { loadNewer } = actions
   const wantsNewer =
-    rested && isBack && last > rows.length - NEAR_BOTTOM_ROWS && live.loading === null && !live.failure
+    rested &&
+    isBack &&
+    taken.atEnd &&
+    last > rows.length - NEAR_BOTTOM_ROWS &&
+    live.loading === null &&
+    !live.failure
   useEffect(() => {
     if (!wantsNewer) return
     loadNewer()
@@ -227,7 +273,7 @@ export function MessageList(props: {
     const here = box.current
     if (!here) return
     const left = here.scrollHeight - here.scrollTop - here.clientHeight
-    stuck.current = left < NEAR_END && !isBack
+    stuck.current = left < NEAR_END && isLast
     const middle = list.getVirtualItemForOffset(here.scrollTop + here.clientHeight / 2)
     const row = rows[middle?.index ?? -1]
     if (isBack && row?.kind === 'message') actions.look(row.message.id)
@@ -312,7 +358,7 @@ export function MessageList(props: {
               )
             })}
           </div>
-          {isBack && (
+          {!isLast && (
             <div className="room-older room-newer" style={{ height: OLDER_STRIP }}>
               {live.failure ? (
                 <Button kind="plain" onPress={actions.again}>

@@ -146,7 +146,7 @@ test('is picked by the keyboard, reads as a name and is sent as the one who was 
   const box = await type('你好 @xm')
   await waitFor(() => expect(options()).toHaveLength(2))
   const first = screen.getAllByRole('option')[0]
-  expect(box.getAttribute('aria-activedescendant')).toBe(first?.id)
+  await waitFor(() => expect(box.getAttribute('aria-activedescendant')).toBe(first?.id))
   expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
   key(box, 'ArrowDown')
   await waitFor(() => expect(box.getAttribute('aria-activedescendant')).not.toBe(first?.id))

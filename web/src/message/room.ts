@@ -205,9 +205,11 @@ export const wantedAround = (room: Room): string | null =>
 
 const firstChecked = (room: Room): Message | undefined => room.run.find((it) => it.seq >= room.checked)
 
-/** The messages as their reader shall see them: with what the reader does to them done. */
-export function shown(room: Room): readonly Message[] {
-  const messages = room.past?.messages ?? room.run
+/** The messages of where the reader is: the newest ones, or a part of the past. */
+export const allOf = (room: Room): readonly Message[] => room.past?.messages ?? room.run
+
+/** Messages of a room as their reader shall see them: with what the reader does to them done. */
+export function shown(room: Room, messages: readonly Message[] = allOf(room)): readonly Message[] {
   if (room.acts.length === 0) return messages
   return messages.map((message) =>
     room.acts.reduce((now, act) => (act.id === message.id ? foreseen(now, act.doing) : now), message),

@@ -2,6 +2,7 @@ import { joinsGroup } from '@guildhall/wire/message/group.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sameDay } from '../kit/time.ts'
+import { type Cut, cut } from './part.ts'
 import { type Outgoing, type Room, shown } from './room.ts'
 
 /** What the composer sends. */
@@ -20,14 +21,19 @@ export type Row =
  * room with more above it is always a message: a separator there would go when older ones of its day come in, and
  * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink.
  * A reader far back sees that part of the past alone.
+ * `part`: of which messages.
  * A line marks where what is new to the reader begins: after number `read`, when that is known. chat.md §4.
  */
-export function rowsOf(room: Room, read: number | null | undefined = null): Row[] {
-  const { atStart } = room.past ?? room
+export function rowsOf(
+  room: Room,
+  read: number | null | undefined = null,
+  part: Cut = cut(room, null),
+): Row[] {
+  const { atStart } = part
   const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
   let isOld = typeof read === 'number'
-  for (const message of shown(room)) {
+  for (const message of shown(room, part.messages)) {
     const newDay = before ? !sameDay(before.create_at, message.create_at) : atStart
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
@@ -44,8 +50,8 @@ export function rowsOf(room: Room, read: number | null | undefined = null): Row[
     before = message
   }
   let last: { author: { id: string }; create_at: number; type: number } | undefined = before
-  // What is on its way stands below the newest message, which is elsewhere.
-  for (const outgoing of room.past ? [] : room.outbox) {
+  // What is on its way stands below the newest message, which may be elsewhere.
+  for (const outgoing of room.past || !part.atEnd ? [] : room.outbox) {
     const newDay = !last || !sameDay(last.create_at, outgoing.at)
     if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
     const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }

@@ -36,6 +36,8 @@ export const updateMessage = route({
     msg_id: messageId,
     content: text(CARD_CONTENT_MAX),
     quote: z.optional(z.union([messageId, z.literal('')])),
+    /** Another content for one person alone is refused, see `createMessage`. */
+    temp_target_id: z.optional(z.literal('')),
   }),
   answer: done,
   fails: [

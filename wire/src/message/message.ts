@@ -157,6 +157,8 @@ export const saying = {
 }
 const createInput = z.object({
   ...saying,
+  /** Words for one person alone cannot be said yet: better refused than told to everybody. */
+  temp_target_id: z.optional(z.literal('')),
   target_id: channelId,
   /** The public protocol's number: 1, 2, 3 (video), 4 (file), 8, 9; or, from a bot, 10 (cards). */
   type: z._default(int(1, 255), 9),
