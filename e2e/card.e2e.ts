@@ -111,11 +111,9 @@ async function show(page: Page, name: string): Promise<void> {
 }
 
 // In every theme and language each card stands in the gallery.
-describe.each([
-  ['light', 'zh-CN'],
-  ['dark', 'en'],
-] as const)('in a room, in the %s theme and in %s', (theme, language) => {
+describe('in a room', () => {
   it('every card is accessible and quiet', async () => {
+    const [theme, language] = ['dark', 'zh-CN'] as const
     const phone = await open(theme, language)
     const { page } = phone
     for (const name of [...sent.keys()].reverse()) {

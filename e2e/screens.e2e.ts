@@ -155,7 +155,10 @@ const screens: readonly Screen[] = [
       const row = page.locator('.message-stored', { hasText: '写错了' }).last()
       await row.waitFor()
       await row.locator('.message-more').press('Enter')
-      await page.getByRole('dialog').locator('.menu-item').nth(1).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(编辑|Edit)$/ })
+        .click()
       await page.locator('.edit-input').fill('写对了')
       await settled(page)
     },
@@ -170,7 +173,10 @@ const screens: readonly Screen[] = [
       const row = page.locator('.message-stored', { hasText: '打错' }).last()
       await row.waitFor()
       await row.locator('.message-more').press('Enter')
-      await page.getByRole('dialog').locator('.menu-item').nth(1).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(编辑|Edit)$/ })
+        .click()
       await page.locator('.edit-input').fill('改过来了')
       await page.locator('.edit button[type=submit]').click()
       await page.locator('.message-edited').last().waitFor()
