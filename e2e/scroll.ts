@@ -82,7 +82,7 @@ async function fill(abode: Abode, url: string) {
     )
     insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, attachments, create_at)
     select gen_random_uuid(), kinds.guild_id, kinds.channel_id, kinds.author_id, event_seq - ${COUNT} + n, kinds.kind,
-      kinds.content, kinds.kmarkdown, kinds.attachments, ${Date.now() - COUNT * 60_000}::bigint + n * 60000
+      kinds.content, kinds.kmarkdown, kinds.attachments, ${Date.now() - COUNT * 60_000}::bigint + n::bigint * 60000
     from counter, generate_series(1, ${COUNT}) n join kinds on kinds.place = n % kinds.kinds`
   await inspect(abode, (db) => multiply.execute(db))
   return { guild, channel, token: await login('member') }
