@@ -16,7 +16,7 @@ beforeAll(async () => {
     root: WEB,
     configFile: path.join(WEB, 'vite.config.ts'),
     logLevel: 'error',
-    server: { host: '127.0.0.1', port: 33_000 + Math.floor(Math.random() * 9_000), hmr: false, watch: null },
+    server: { host: '127.0.0.1', port: 10_000 + Math.floor(Math.random() * 9_000), hmr: false, watch: null },
   })
   await vite.listen()
   url = vite.resolvedUrls!.local[0]!

@@ -57,7 +57,7 @@ export async function run(): Promise<void> {
 async function measure(database: Database, client: ChildProcess) {
   const { db, pool } = database
   const speakers = await seed(db)
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
     config: readConfig({ PORT: String(port), DEMO: '0' }, '/'),
     database,
