@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openBatches } from './batch.ts'
 
 /** A database that answers when told to. */
-function open(options: { most?: number; lanes?: number; mostBytes?: number } = {}) {
+function open(options: { most?: number; lanes?: number; mostBytes?: number; mostWaiting?: number } = {}) {
   const batches: string[][] = []
   const held: (() => void)[] = []
   const books = openBatches<string, string>({
@@ -20,6 +20,7 @@ function open(options: { most?: number; lanes?: number; mostBytes?: number } = {
     most: options.most ?? 100,
     lanes: options.lanes ?? 1,
     ...(options.mostBytes && { mostBytes: options.mostBytes }),
+    ...(options.mostWaiting && { mostWaiting: options.mostWaiting }),
   })
   const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
   const letGo = async () => {
@@ -30,6 +31,20 @@ function open(options: { most?: number; lanes?: number; mostBytes?: number } = {
 }
 
 const told = (promise: Promise<string>) => promise.catch((error: Error) => error.message)
+
+it('is refused at once when too many wait already, and taken again once there is room', async () => {
+  const { ask, turn, letGo, waiting } = open({ most: 1, mostWaiting: 2 })
+  const first = ask('a1')
+  await turn()
+  const waiters = [ask('a2'), ask('a3')]
+  expect(waiting()).toBe(2)
+  await expect(ask('a4')).rejects.toMatchObject({ failure: 'unavailable' })
+  await letGo()
+  expect(await first).toBe('a1!')
+  waiters.push(ask('a5'))
+  for (let round = 0; round < 4; round++) await letGo()
+  expect(await Promise.all(waiters)).toEqual(['a2!', 'a3!', 'a5!'])
+})
 
 describe('what the database refuses', () => {
   it('fails alone, and the others of its batch are answered', async () => {

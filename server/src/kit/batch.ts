@@ -1,8 +1,9 @@
+import { fail } from '@guildhall/wire/failure.ts'
 import { isUnavailable } from './db.ts'
 
 /** Concurrent questions that travel together. */
 export interface Batches<I, O> {
-  /** Answers one item, or rejects for it alone. */
+  /** Answers one item, or rejects for it alone: with unavailable when too many wait already. */
   ask(item: I): Promise<O>
   /** How many items have not been taken into a batch yet. */
   waiting(): number
@@ -29,10 +30,13 @@ export function openBatches<I, O>(options: {
   readonly lanes: number
   readonly bytesOf?: (item: I) => number
   readonly mostBytes?: number
+  /** Items that may wait; a further one is refused at once, while there is still room to say so. */
+  readonly mostWaiting?: number
   /** Told of each batch as it leaves. */
   readonly onBatch?: (size: number) => void
 }): Batches<I, O> {
   const { run, keyOf, most, lanes, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = options
+  const { mostWaiting = Number.POSITIVE_INFINITY } = options
   const queues = new Map<string, Asked<I, O>[]>()
   /** Keys with items that may leave, longest waiting first. */
   const ready = new Set<string>()
@@ -99,6 +103,7 @@ export function openBatches<I, O>(options: {
   return {
     ask: (item) =>
       new Promise((answer, refuse) => {
+        if (waiting >= mostWaiting) return refuse(fail('unavailable'))
         const key = keyOf(item)
         const queue = queues.get(key)
         if (queue) queue.push({ item, answer, refuse })

@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream'
 import {
+  CompiledQuery,
   Kysely,
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  type QueryResult,
+  type RawBuilder,
   sql,
   type Transaction,
 } from 'kysely'
@@ -89,6 +92,20 @@ export function openDatabase(options: {
  */
 export const keptPlan = sql`/* kept */ `
 const KEPT = '/* kept */'
+
+/**
+ * A statement whose text is built at its first use, from placeholders, and then only given other values: for the one
+ * or two that every message runs.
+ */
+export function builtOnce<T>(
+  build: () => RawBuilder<T>,
+): (db: Db, values: readonly unknown[]) => Promise<QueryResult<T>> {
+  let text: string | null = null
+  return (db, values) => {
+    text ??= build().compile(db).sql
+    return db.executeQuery(CompiledQuery.raw(text, [...values]) as CompiledQuery<T>)
+  }
+}
 
 /** Notes that a connection was asked something, until the answer is there. */
 type Asked = <T>(client: pg.PoolClient, answer: T) => T

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
@@ -8,7 +10,8 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { route } from '@guildhall/wire/route.ts'
 import { flag, int, text, z } from '@guildhall/wire/schema.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { replaceClock } from './clock.ts'
 import { bind, bindUser, type Http, languageFrom, openHttp, RATE_LIMIT } from './http.ts'
 import { openLog } from './log.ts'
@@ -215,6 +218,48 @@ describe('what is refused', () => {
   })
 })
 
+describe('a request whose body does not come', () => {
+  it('is let go after half a minute, and one that is whole may take as long as its answer does', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+    const begun = Promise.withResolvers<void>()
+    const finished = Promise.withResolvers<void>()
+    const slow = await openHttp({
+      bindings: [
+        bind(old, async (_context, input) => {
+          begun.resolve()
+          await finished.promise
+          return input
+        }),
+      ],
+      ...{ pages: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
+      ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log: openLog('quiet') },
+    })
+    try {
+      const port = await slow.listen('127.0.0.1', 0)
+      const ask = (body: string) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.write(`POST /api/v2/things/a HTTP/1.1\r\nhost: h\r\ncontent-length: 2\r\n\r\n${body}`)
+        return socket
+      }
+      const half = ask('{')
+      const whole = ask('{}')
+      const answer = once(whole, 'data')
+      await begun.promise
+      vi.advanceTimersByTime(29 * SECOND_MS)
+      expect(half.readyState).toBe('open')
+      const closed = once(half, 'close')
+      vi.advanceTimersByTime(3 * SECOND_MS)
+      await closed
+      finished.resolve()
+      expect(String(await answer)).toContain('200 OK')
+      whole.destroy()
+    } finally {
+      vi.useRealTimers()
+      await slow.close()
+    }
+  })
+})
+
 describe('what is tolerated', () => {
   it('unknown fields, numbers as text and text as numbers', async () => {
     const reply = await post('/api/v3/thing/make', '{"name": 12, "count": "3", "yes": 1, "more": [1]}')
@@ -298,9 +343,14 @@ describe('what every answer carries', () => {
   })
 
   it('a content policy without inline scripts, and no guessing of types', async () => {
-    for (const url of ['/', '/api/v2/mine', '/nowhere']) {
+    for (const [url, scripts] of [
+      ['/', "script-src 'self';"],
+      ['/nowhere', "script-src 'self';"],
+      ['/api/v2/mine', "default-src 'none';"],
+      ['/api/v3/%', "default-src 'none';"],
+    ] as const) {
       const { headers } = await get(url)
-      expect(headers['content-security-policy']).toContain("script-src 'self';")
+      expect(headers['content-security-policy']).toContain(scripts)
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
       expect(headers['x-content-type-options']).toBe('nosniff')
     }

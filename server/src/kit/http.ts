@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
@@ -31,7 +31,7 @@ import {
 import { placeOf } from './attempt.ts'
 import { isUnavailable } from './db.ts'
 import { planFile, type Servable } from './file.ts'
-import { ids } from './ids.ts'
+import { openNames } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Received, Spool } from './spool.ts'
@@ -198,8 +198,9 @@ export interface Http {
 /** v3 calls one session, or one place without a session, may make of one route in a window. protocol.md §1.6. */
 export const RATE_LIMIT = 120
 export const RATE_WINDOW_MS = 60 * SECOND_MS
-/** A request that takes longer to arrive is let go. */
+/** A request that takes longer to arrive is let go, at the next of these looks. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS
+const LOOK_EVERY_MS = SECOND_MS
 /** Requests under way may take this long when the house closes. */
 const CLOSE_WITHIN_MS = 10 * SECOND_MS
 /** A file may take as long as this, as long as it never stops for longer than a request may. */
@@ -236,6 +237,15 @@ const SECURITY_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
 }
 
+/** Of an answer to a call, which is data and never a document: nothing may run in it, load or frame it. */
+const CALL_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
+const securityOf = (url: string) => (url.startsWith('/api/') ? CALL_HEADERS : SECURITY_HEADERS)
+
 /** Opens the door; nothing listens before `listen`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { log } = options
@@ -244,13 +254,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     // Node knows one limit for all. Whatever is no file keeps to its own, below.
     requestTimeout: UPLOAD_TIMEOUT_MS,
     forceCloseConnections: true,
-    genReqId: () => ids.uuid(),
+    genReqId: openNames(),
     logger: false,
     // Whoever can reach this port could write such a header: only the named ones are believed.
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
-      void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+      void reply.headers(securityOf(request.url)).header('x-request-id', request.id)
       refuse(request, reply, new Failure('bad_input'))
     },
   })
@@ -261,25 +271,32 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  const underWay = new Set<FastifyRequest>()
+  /** Requests under way, and since when, ms; one that may take its time since never. */
+  const underWay = new Map<FastifyRequest, number>()
   let draining = false
   let allDone: (() => void) | null = null
   const leave = (request: FastifyRequest) => {
     underWay.delete(request)
     if (underWay.size === 0) allDone?.()
   }
-  app.addHook('onRequest', async (request, reply) => {
-    underWay.add(request)
+  // One look at all of them costs less than a timer each.
+  const looking = setInterval(() => {
+    const late = performance.now() - REQUEST_TIMEOUT_MS
+    for (const [{ raw }, since] of underWay) if (since < late && !raw.complete) raw.destroy()
+  }, LOOK_EVERY_MS)
+  looking.unref()
+  app.addHook('onClose', async () => clearInterval(looking))
+  app.addHook('onRequest', (request, reply, done) => {
+    underWay.set(request, performance.now())
     // Also of one whose caller has gone.
     reply.raw.once('close', () => leave(request))
     if (draining) void reply.header('connection', 'close')
-    void reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
-    if (request.headers['content-type'] && !isMediaType(request.headers['content-type'])) {
-      request.headers['content-type'] = 'application/octet-stream'
-    }
-    hurry(request)
+    void reply.headers(securityOf(request.url)).header('x-request-id', request.id)
+    const type = request.headers['content-type']
+    if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     leave(request)
     options.metrics?.answered(
       request.method,
@@ -297,6 +314,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       },
       'answered',
     )
+    done()
   })
 
   const contextOf = (request: FastifyRequest, caller: Caller | null): Context => ({
@@ -338,10 +356,11 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
         if (route.who === 'user' && !caller) throw fail('not_logged_in')
         // What the specification adds for people is closed to bots. protocol.md §9.6.
         if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
-        const answer = await work(request, contextOf(request, caller))
+        const context = contextOf(request, caller)
+        const answer = await work(request, context)
         if (options.checkAnswers) check(route, answer)
-        const { language } = contextOf(request, caller)
-        const body = route.dialect === 'v2' ? answer : { code: 0, message: door[language].done, data: answer }
+        const done = door[context.language].done
+        const body = route.dialect === 'v2' ? answer : { code: 0, message: done, data: answer }
         return sendJson(reply, 200, body)
       } catch (error) {
         return refuse(request, reply, error, route)
@@ -370,6 +389,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       if (!admit) continue
       const handler = handlerOf(binding, async (request, context) => {
         const most = await admit(context)
+        underWay.set(request, Number.POSITIVE_INFINITY)
         const { fields, file } = await readForm(request, binding, options.spool, most)
         try {
           return await binding.run(context, readInput(route, request, fields, context), file)
@@ -547,9 +567,22 @@ function readerOf(request: FastifyRequest): Reader {
   return { isLocal: /^(?:::ffff:)?127\.|^::1$/.test(request.ip), bearer }
 }
 
+/** Browsers say the same few things for as long as they live. */
+const languages = new Map<string, Language>()
+const LANGUAGES_MAX = 200
+
 /** The first language of Accept-Language that the product speaks; Chinese otherwise. protocol.md §1.2. */
-export function languageFrom(header: string | undefined): Language {
-  const wanted = (header ?? '')
+export function languageFrom(header = ''): Language {
+  const known = languages.get(header)
+  if (known) return known
+  const language = readLanguage(header)
+  if (languages.size >= LANGUAGES_MAX) languages.clear()
+  languages.set(header, language)
+  return language
+}
+
+function readLanguage(header: string): Language {
+  const wanted = header
     .split(',')
     .map((part, index) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
@@ -582,19 +615,6 @@ function dialectOf(url: string): Dialect | null {
   return /^\/api(?:[/?]|$)/.test(url) ? 'v3' : null
 }
 
-/** What ends a request whose body takes too long, while it does. */
-const hurries = new WeakMap<IncomingMessage, NodeJS.Timeout>()
-
-/** Closes the connection of a request whose body takes too long. A file that may come has more time, see `readForm`. */
-function hurry({ raw }: FastifyRequest): void {
-  if (raw.headers['transfer-encoding'] === undefined && !(Number(raw.headers['content-length']) > 0)) return
-  const timer = setTimeout(() => raw.destroy(), REQUEST_TIMEOUT_MS)
-  timer.unref()
-  hurries.set(raw, timer)
-  raw.once('end', () => clearTimeout(timer))
-  raw.once('close', () => clearTimeout(timer))
-}
-
 const fileTooLarge = (most: number): Failure =>
   fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
 
@@ -614,7 +634,6 @@ async function readForm(
   if (!request.isMultipart()) throw fail('asset.missing')
 
   const { raw } = request
-  clearTimeout(hurries.get(raw))
   raw.setTimeout(REQUEST_TIMEOUT_MS, () => raw.destroy())
   const fields: Record<string, unknown> = {}
   let file: Received | null = null

@@ -56,6 +56,19 @@ export const ids = {
   },
 }
 
+/**
+ * Names for what is only told apart from its like, such as requests in a log: a start that no other process has, and a
+ * count. Not for anything that must not be guessed.
+ */
+export function openNames(): () => string {
+  const start = ids.uuid().slice(-12)
+  let count = 0
+  return () => {
+    count += 1
+    return `${start}-${count.toString(36)}`
+  }
+}
+
 /** Replaces the randomness until the returned function is called. For tests. */
 export function replaceRandom(bytes: (length: number) => Uint8Array): () => void {
   const before = source

@@ -99,6 +99,9 @@ export function openMetrics(): Metrics {
     registers,
   })
 
+  /** Looking one up by its labels costs more than counting. Routes, methods and statuses are few. */
+  const answers = new Map<string, ReturnType<typeof requests.labels>>()
+
   return {
     nodes: {
       watch(look) {
@@ -167,8 +170,12 @@ export function openMetrics(): Metrics {
       letGo: () => slow.inc(),
       lag: (seconds) => lag.observe(seconds),
     },
-    answered: (method, route, status, seconds) =>
-      requests.labels(method, route, String(status)).observe(seconds),
+    answered(method, route, status, seconds) {
+      const name = `${method} ${status} ${route}`
+      const labelled = answers.get(name) ?? requests.labels(method, route, String(status))
+      answers.set(name, labelled)
+      labelled.observe(seconds)
+    },
     page: () => registry.metrics(),
   }
 }

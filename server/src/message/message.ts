@@ -143,6 +143,8 @@ export interface Desk {
 /** Messages in one statement, and the bytes of text after which no further one joins it. */
 const BATCH_MOST = 128
 const BATCH_BYTES = 256 * 1024
+/** Messages that may wait for a statement. Some seconds of the busiest house: more would be too late anyway. */
+const WAITING_MOST = 10_000
 /** Statements under way at once. Messages of one guild are never in two, for they would wait for its counter. */
 const BATCH_LANES = 2
 
@@ -157,6 +159,7 @@ export function openDesk(db: Db, metrics?: SendMetrics, bus?: Bus): Desk {
     bytesOf: ({ event }) => event.message.content.length,
     most: BATCH_MOST,
     mostBytes: BATCH_BYTES,
+    mostWaiting: WAITING_MOST,
     lanes: BATCH_LANES,
     ...(metrics && { onBatch: metrics.batch }),
   })

@@ -3,7 +3,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, KmarkdownPart, Message, Reaction } from '@guildhall/wire/message/message.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
-import { type Db, keptPlan, type Tx } from '../kit/db.ts'
+import { builtOnce, type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { Face } from '../user/user.ts'
 
 export interface MessageRow {
@@ -207,25 +207,17 @@ const calledOn = sql`, called as (
       from numbered, jsonb_array_elements(calls) it
     )`
 
-/**
- * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
- * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
- * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
- * in `drafts`, and when its guild or channel is gone. Another process with the same nonce at the same moment: the later
- * statement fails on `message_nonce`.
- */
-export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
-  const calling = drafts.map(({ event }) => targetsOf(event.message))
-  const isCalling = calling.some((targets) => targets.length > 0)
-  // What calls on nobody is stored by a statement that knows nothing of calling.
-  const sent = isCalling ? drafts.map((draft, index) => ({ ...draft, calls: calling[index] })) : drafts
-  const { rows } = await sql<Added & { readonly place: number }>`${keptPlan}
+type Numbered = Added & { readonly place: number }
+
+/** Where the drafts stand in the statement below. */
+const DRAFTS = ''
+const storing = (isCalling: boolean) => sql<Numbered>`${keptPlan}
     with draft as materialized (
       select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
         message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
         (message->>'channel_id')::bigint as channel_id, (message#>>'{author,id}')::bigint as author_id,
         message->>'nonce' as nonce${isCalling ? sql`, it->'calls' as calls` : sql``}
-      from jsonb_array_elements(${JSON.stringify(sent)}::jsonb) with ordinality as list(it, place),
+      from jsonb_array_elements(${DRAFTS}::jsonb) with ordinality as list(it, place),
         lateral (select it->'event'->'message' as message) whole
     ), locked as materialized (
       select guild_id from guild_counter where guild_id in (select guild_id from draft) order by guild_id for update
@@ -267,7 +259,25 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
         jsonb_build_object('message', message, 'channel', event->'channel'), at
       from numbered
     )${isCalling ? calledOn : sql``}
-    select place::int as place, seq::float8 as seq, at::float8 as at from numbered`.execute(db)
+    select place::int as place, seq::float8 as seq, at::float8 as at from numbered`
+
+const store = builtOnce(() => storing(false))
+/** What calls on nobody is stored by a statement that knows nothing of calling. */
+const storeCalling = builtOnce(() => storing(true))
+
+/**
+ * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
+ * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
+ * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
+ * in `drafts`, and when its guild or channel is gone. Another process with the same nonce at the same moment: the later
+ * statement fails on `message_nonce`.
+ */
+export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
+  const calling = drafts.map(({ event }) => targetsOf(event.message))
+  const isCalling = calling.some((targets) => targets.length > 0)
+  const { rows } = isCalling
+    ? await storeCalling(db, [JSON.stringify(drafts.map((draft, at) => ({ ...draft, calls: calling[at] })))])
+    : await store(db, [JSON.stringify(drafts)])
   const answers = drafts.map((): Added | null => null)
   for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
   return answers
