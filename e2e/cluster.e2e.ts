@@ -1,8 +1,9 @@
 /**
- * Two nodes, one Redis, one PostgreSQL, and two dozen people talking all the time, while a node is killed, Redis and
- * PostgreSQL are restarted and a node is drained: what was acknowledged is stored, and everybody has all of it, once
- * and in order.
+ * Two nodes, one Redis, one PostgreSQL, and two dozen people talking all the time, a third of them through nginx, while a
+ * node is killed, Redis and PostgreSQL are restarted and a node is drained: what was acknowledged is stored, and everybody
+ * has all of it, once and in order.
  */
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -13,6 +14,7 @@ import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
 import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
 import { readWorld, type World } from '../server/src/testing/seed.ts'
+import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openTalker, type Talker } from './talker.ts'
 
 const TALKERS = 24
@@ -20,6 +22,11 @@ const SPEAKERS = ['owner', 'admin', 'member'] as const
 /** Each says something about this often, ms. */
 const EVERY_MS = 400
 
+/** The balancer stands beside the nodes in the list of addresses. */
+const BALANCER = 2
+
+let balancer: ChildProcess
+let balancerPort: number
 let postgres: TestPostgres
 let redis: TestRedis
 let world: World
@@ -29,6 +36,7 @@ const talkers: Talker[] = []
 const directories: string[] = []
 
 beforeAll(async () => {
+  expect(haveNginx()).toBe(true)
   expect(ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])).toBe(true)
   const isThere = () => findPostgres() !== null
   expect(ensurePackages('PostgreSQL, to be restarted', isThere, ['postgresql'])).toBe(true)
@@ -41,17 +49,33 @@ beforeAll(async () => {
   }
   for (const abode of abodes) lives.push(await live(abode))
   world = await inspect(abodes[0]!, readWorld)
+
+  balancerPort = await freePort()
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
+  directories.push(directory)
+  const { one, several } = await printedConfigurations()
+  const server = replaced(
+    one.replace(/upstream guildhall \{[^}]*\}/, several).replaceAll(/^ *ssl_.*$/gm, ''),
+    [
+      ['10.0.0.1:8080', `127.0.0.1:${abodes[0]!.port}`],
+      ['10.0.0.2:8080', `127.0.0.1:${abodes[1]!.port}`],
+      ['listen 443 ssl http2;', `listen 127.0.0.1:${balancerPort};`],
+      ['server_name guildhall.example.com;', 'server_name localhost;'],
+    ],
+  )
+  balancer = await startNginx(directory, server, balancerPort)
 })
 
 afterAll(async () => {
   for (const talker of talkers) talker.close()
+  balancer?.kill('SIGTERM')
   await Promise.all(lives.map((life) => life.kill(false)))
   await redis?.close()
   await postgres?.close()
   for (const directory of directories) await rm(directory, { recursive: true, force: true })
 })
 
-const url = (node: number) => `http://127.0.0.1:${abodes[node]?.port}`
+const url = (node: number) => `http://127.0.0.1:${node === BALANCER ? balancerPort : abodes[node]?.port}`
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 
 async function ask<T>(
@@ -95,8 +119,7 @@ async function openAt(name: string, node: number): Promise<{ talker: Talker; tok
     me: world.cast[name]!.id,
     token,
     channelId: channel().id,
-    urls: [url(0), url(1)],
-    first: node,
+    ...(node === BALANCER ? { urls: [url(node)], first: 0 } : { urls: [url(0), url(1)], first: node }),
   })
   talkers.push(talker)
   return { talker, token }
@@ -148,7 +171,8 @@ it('a login ended while Redis is away ends its lines at the other node all the s
 
 it('nodes, Redis and PostgreSQL come and go, and everybody has every word once and in order', async () => {
   const crowd: Talker[] = []
-  for (let n = 0; n < TALKERS; n += 1) crowd.push((await openAt(SPEAKERS[n % 3]!, n % 2)).talker)
+  for (let n = 0; n < TALKERS; n += 1)
+    crowd.push((await openAt(SPEAKERS[n % 3]!, Math.floor(n / 3) % 3)).talker)
   await vi.waitUntil(() => crowd.every(stands), patient)
   let isOver = false
   const talking = crowd.map((talker) => talker.talk(EVERY_MS, () => isOver))

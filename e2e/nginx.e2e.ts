@@ -1,13 +1,12 @@
 /** The story once more, behind TLS: the nginx configuration of docs/operations.md, run by Debian's nginx. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ensurePackages } from '../scripts/packages.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
+import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const PORT = 33_000 + (process.pid % 2_000)
@@ -18,33 +17,8 @@ let browser: Browser
 let nginx: ChildProcess
 let directory: string
 
-/** The configuration as the page prints it, with this run's addresses and files in place of the example's. */
-async function configuration(): Promise<string> {
-  const page = await readFile(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8')
-  const block = /```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
-  const replaced: [string, string][] = [
-    ['server 127.0.0.1:8080;', `server ${new URL(house.url).host};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${PORT} ssl http2;`],
-    ['server_name guildhall.example.com;', 'server_name localhost;'],
-    ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
-    ['/etc/ssl/guildhall.key', `${directory}/key.pem`],
-  ]
-  let text = block
-  for (const [from, to] of replaced) {
-    expect(text).toContain(from)
-    text = text.replace(from, () => to)
-  }
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (each) => `${each}_temp_path ${directory}/${each};`,
-  )
-  return `daemon off; error_log ${directory}/error.log; pid ${directory}/pid;
-events {} http { access_log off; ${own.join(' ')} ${text} }`
-}
-
 beforeAll(async () => {
-  expect(
-    ensurePackages('nginx behind which the story is lived', ['nginx', 'openssl'], ['nginx-light', 'openssl']),
-  ).toBe(true)
+  expect(haveNginx()).toBe(true)
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
   house = await openHouse({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
   execFileSync(
@@ -55,12 +29,14 @@ beforeAll(async () => {
     ],
     { stdio: 'ignore' },
   )
-  await writeFile(`${directory}/nginx.conf`, await configuration())
-  nginx = spawn('nginx', ['-p', directory, '-c', `${directory}/nginx.conf`], {
-    stdio: 'ignore',
-    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
-  })
-  await vi.waitUntil(() => canConnect(PORT), { timeout: 10_000 })
+  const configuration = replaced((await printedConfigurations()).one, [
+    ['server 127.0.0.1:8080;', `server ${new URL(house.url).host};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${PORT} ssl http2;`],
+    ['server_name guildhall.example.com;', 'server_name localhost;'],
+    ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
+    ['/etc/ssl/guildhall.key', `${directory}/key.pem`],
+  ])
+  nginx = await startNginx(directory, configuration, PORT)
   browser = await openBrowser()
 })
 
@@ -70,15 +46,6 @@ afterAll(async () => {
   await house?.close()
   await rm(directory, { recursive: true, force: true })
 })
-
-const canConnect = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
 
 it('behind nginx a guest joins, speaks over the encrypted line, and is heard', async () => {
   const guest = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })

@@ -13,7 +13,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type GuildEvent, type PersonEvent, type Topic, topicOf } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildAudience, GuildFacts } from './audience.ts'
-import { GuildFeed, type Telling, type Topics, tellingOf } from './feed.ts'
+import { GuildFeed, type Topics, tellingOf } from './feed.ts'
 import { stored } from './frames.ts'
 import { Journal, type JournalStore } from './journal.ts'
 import { boundPlaces, nearOr, PLACE_CONNECTIONS_MAX } from './places.ts'
@@ -111,8 +111,8 @@ interface Person {
   readonly guilds: Set<GuildId>
   /** Counts changes of this person's memberships, so that a load that raced one is done again. */
   changes: number
-  /** Own events that came while sessions gathered. */
-  readonly own: { readonly seq: number; readonly telling: Telling; readonly for: Session }[]
+  /** The last own event that is behind them: told here, or from before they were listened to. */
+  ownSeq: number
 }
 
 /** Takes over `upgrade` requests for the gateway's path on an HTTP server. */
@@ -190,15 +190,15 @@ export function openGateway(
     // Revoked meanwhile.
     if (!sessions.has(session.id)) return
     ports.topics?.begin(own, ownSeq)
-    journal?.begins(own, ownSeq)
-    const person: Person = people.get(session.userId) ?? {
-      sessions: new Set(),
-      guilds: new Set(),
-      changes: 0,
-      own: [],
+    let person = people.get(session.userId)
+    if (!person) {
+      person = { sessions: new Set(), guilds: new Set(), changes: 0, ownSeq }
+      people.set(session.userId, person)
+      // Whoever was here before may not have heard all of it yet.
+      journal?.begins(own, ownSeq)
     }
-    people.set(session.userId, person)
     person.sessions.add(session)
+    session.ownFrom = person.ownSeq
     if (person.sessions.size > PERSON_SESSIONS_MAX) dropOne(person, session)
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
@@ -323,7 +323,9 @@ export function openGateway(
       if (!sn || !/^\d{1,15}$/.test(sn) || !id) return refuse(reconnect(gatewayCode.missingResumeArgument))
       if (!(await ports.isLoginAlive(bearer.loginId))) return refuseHello(gatewayCode.badToken)
       if (ws.readyState !== ws.OPEN) return
-      const known = sessions.get(id) ?? (await takeUp(id, Number(sn), compress, bearer))
+      // One that is on its way here already is waited for.
+      const here = takingUp.has(id) ? undefined : sessions.get(id)
+      const known = here ?? (await takeUp(id, Number(sn), compress, bearer))
       if (typeof known === 'number') return startOver(known)
       if (ws.readyState !== ws.OPEN) return
       if (known.userId !== bearer.userId || known.compress !== compress) {
@@ -396,12 +398,13 @@ export function openGateway(
     try {
       const guilds = new Map<GuildId, { audience: GuildAudience; seq: number }>()
       // A node that lags behind the one the line comes from would tell again what that one told.
-      await ports.topics?.catchUp(claimed.row.guilds.map((guildId): Topic => `guild:${guildId}`))
+      const topics = claimed.row.guilds.map((guildId): Topic => `guild:${guildId}`)
+      await ports.topics?.catchUp([`person:${userId}`, ...topics])
       await subscribe(session, (guildId, audience) => {
         const seq = session.gathersFrom?.get(guildId) ?? audience.seq
         if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq })
       })
-      const owing = await owed(kept, claimed, sn, { userId, guilds }, now())
+      const owing = await owed(kept, claimed, sn, { userId, guilds, ownSeq: session.ownFrom }, now())
       // Revoked while all this was read.
       if (!sessions.has(id)) return gatewayCode.sessionExpired
       if ('code' in owing) {
@@ -410,12 +413,6 @@ export function openGateway(
       }
       const events = owing.events.map((event) => tellingOf(event).in(dialect))
       session.takeUp(sn, events, now())
-      const person = people.get(userId)
-      for (const each of person?.own.splice(0) ?? []) {
-        if (each.for !== session) person?.own.push(each)
-        else if (each.seq > owing.ownSeq) session.deliver(each.telling.in(dialect), now())
-      }
-      session.ownSeq = owing.ownSeq
       metrics?.rebuilt()
       journal?.changed(session)
       return session
@@ -488,7 +485,8 @@ export function openGateway(
 
     personEvent(event) {
       const person = people.get(event.userId as UserId)
-      if (!person) return
+      if (!person || event.seq <= person.ownSeq) return
+      person.ownSeq = event.seq
       // What happens in a guild is heard here only once somebody here belongs to it.
       if (event.kind === 'self_joined_guild') {
         const { guild_id } = event.body as { guild_id: GuildId }
@@ -499,10 +497,7 @@ export function openGateway(
       }
       journal?.passed(topicOf(event), event.seq)
       const telling = tellingOf(event)
-      for (const session of person.sessions) {
-        if (session.isGathering) person.own.push({ seq: event.seq, telling, for: session })
-        else if (event.seq > session.ownSeq) session.deliver(telling.in(session.dialect), ports.now())
-      }
+      for (const session of person.sessions) session.deliver(telling.in(session.dialect), ports.now())
       if (event.kind === 'login_ended') revoked((event.body as { login_id: string }).login_id)
     },
 

@@ -20,8 +20,7 @@ export function keptIn(db: Db, nodeId: string): Omit<KeptPorts, 'letGo'> {
     personSeq: (userId) => rows.personSeq(db, userId),
     kept: (id) => rows.keptSession(db, id),
     claim: (it) => rows.claimSession(db, it),
-    ranges: (id, no, since, topics) => rows.rangesAfter(db, id, no, since, topics),
-    places: (id, topics) => rows.placesOf(db, id, topics),
+    passed: (id, no, since, topics) => rows.passedAfter(db, id, no, since, topics),
     heard: (guildId, from, to, limit) => rows.heardBetween(db, guildId, from, to, limit),
     events: log.after,
   }

@@ -10,10 +10,9 @@ import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
 import type { LiveEvent, Topic } from '../kit/bus.ts'
 import type { GuildAudience } from './audience.ts'
 import { isForChannel } from './feed.ts'
-import type { Range } from './journal.ts'
 import { owedAfter, type Passed } from './owed.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from './session.ts'
-import type { Heard, KeptSession } from './sql.ts'
+import type { Heard, JournalReading, KeptSession } from './sql.ts'
 
 /** The journals of all nodes, and the log. */
 export interface RebuildStore {
@@ -24,13 +23,8 @@ export interface RebuildStore {
     readonly by: string
     readonly now: number
   }): Promise<boolean>
-  ranges(
-    nodeId: string,
-    afterNo: number,
-    since: number,
-    topics: readonly Topic[],
-  ): Promise<readonly (Range & { readonly no: number })[]>
-  places(nodeId: string, topics: readonly Topic[]): Promise<ReadonlyMap<Topic, number>>
+  /** What a node's journal says of some topics after page `no`, as of one moment. */
+  passed(nodeId: string, no: number, since: number, topics: readonly Topic[]): Promise<JournalReading>
   heard(guildId: GuildId, from: number, to: number, limit: number): Promise<readonly Heard[]>
   /** At most `limit` events of a topic after number `seq`, in order. */
   events(topic: Topic, seq: number, limit: number): Promise<readonly LiveEvent[]>
@@ -82,28 +76,29 @@ export interface Standing {
   readonly userId: UserId
   /** Guilds it hears here: with the audience, and the last number that went out before it was put in. */
   readonly guilds: ReadonlyMap<GuildId, { readonly audience: GuildAudience; readonly seq: number }>
+  /** The last own event that went out before it was put in. */
+  readonly ownSeq: number
 }
 
-/**
- * What the client of a claimed session is owed after `sn`, and the number of the last own event in it. Whoever calls
- * hears everything later by itself.
- */
+/** What the client of a claimed session is owed after `sn`. Whoever calls hears everything later by itself. */
 export async function owed(
   store: RebuildStore,
   { row }: Claimed,
   sn: number,
   standing: Standing,
   now: number,
-): Promise<{ readonly events: readonly LiveEvent[]; readonly ownSeq: number } | { readonly code: number }> {
+): Promise<{ readonly events: readonly LiveEvent[] } | { readonly code: number }> {
   const startOver = { code: gatewayCode.badSn }
   const own: Topic = `person:${standing.userId}`
   const guildIds = [...new Set([...row.guilds, ...standing.guilds.keys()])]
   const topics: Topic[] = [own, ...guildIds.map((id): Topic => `guild:${id}`)]
   const isBehind = sn < row.sn
-  const [ranges, places] = await Promise.all([
-    store.ranges(row.journal_id, isBehind ? row.first_no : row.no, now - REPLAY_MS, topics),
-    store.places(row.journal_id, topics),
-  ])
+  const { ranges, places } = await store.passed(
+    row.journal_id,
+    isBehind ? row.first_no : row.no,
+    now - REPLAY_MS,
+    topics,
+  )
 
   // What of each topic the session heard, or would have.
   const hears = new Map<Topic, ReadonlySet<number>>()
@@ -140,8 +135,9 @@ export async function owed(
   if (ownPlace === undefined) return startOver
   const ownRanges = ranges.filter((range) => range.topic === own)
   const ownFrom = Math.min(ownPlace + 1, ...ownRanges.map((range) => range.from))
-  const ownEvents = await store.events(own, ownFrom - 1, LOOKED_AT_MAX + 1)
-  if (ownEvents.length > LOOKED_AT_MAX) return startOver
+  const found = await store.events(own, ownFrom - 1, LOOKED_AT_MAX + 1)
+  if (found.length > LOOKED_AT_MAX) return startOver
+  const ownEvents = found.filter(({ seq }) => seq <= standing.ownSeq)
   hears.set(own, new Set(ownEvents.map(({ seq }) => seq)))
   tails.push(ownEvents.filter(({ seq }) => seq > ownPlace).map(({ seq }) => ({ topic: own, seq })))
 
@@ -164,5 +160,5 @@ export async function owed(
   }
   const events = passed.flatMap(({ topic, seq }) => bodies.get(topic)?.get(seq) ?? [])
   if (events.length !== passed.length) return startOver
-  return { events, ownSeq: ownEvents.at(-1)?.seq ?? ownPlace }
+  return { events }
 }

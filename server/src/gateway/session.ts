@@ -55,8 +55,8 @@ export class Session {
   heardAt: number
   /** What the node's journal last said of `sn`; -1 before it said anything. */
   markedSn = -1
-  /** Own events of its person up to this number it was given when it was taken up. */
-  ownSeq = 0
+  /** It hears the own events of its person after this number. */
+  ownFrom = 0
 
   /** The guild its page shows; null: none. Undefined, for a line that never says: everything is of interest. */
   #looksAt: string | null | undefined = undefined

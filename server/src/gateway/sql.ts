@@ -97,32 +97,43 @@ export async function claimSession(
   return rows.length === 1
 }
 
-/** What a node's journal says of some topics after page `no`, in the order it happened. */
-export async function rangesAfter(
+/** What a node's journal says of some topics. */
+export interface JournalReading {
+  /** What it handed on, in the order it happened, and on which page that stands. */
+  readonly ranges: readonly (Range & { readonly no: number })[]
+  /** The last event of each topic that it knows of. */
+  readonly places: ReadonlyMap<Topic, number>
+}
+
+/**
+ * What a node's journal says of some topics after page `no`. One statement: a page that is written at this moment is
+ * in both parts of the answer or in neither.
+ */
+export async function passedAfter(
   db: Db,
   nodeId: string,
   no: number,
   since: number,
   topics: readonly Topic[],
-): Promise<(Range & { readonly no: number })[]> {
-  const { rows } = await sql<Range & { readonly no: number }>`${keptPlan}
+): Promise<JournalReading> {
+  const { rows } = await sql<Range & { readonly no: number | null }>`${keptPlan}
     select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
-    from line_journal, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
-    where node_id = ${nodeId} and no > ${no} and at >= ${since} and topic = any(${topics}::text[])
+    from (
+      select no, topic, "from", "to", place
+      from line_journal, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
+      where node_id = ${nodeId} and no > ${no} and at >= ${since} and topic = any(${topics}::text[])
+      union all
+      select null, topic, seq, seq, 0 from line_place
+      where node_id = ${nodeId} and topic = any(${topics}::text[])
+    ) it
     order by no, place`.execute(db)
-  return rows
-}
-
-/** The last event of each topic that a node's journal knows of. */
-export async function placesOf(
-  db: Db,
-  nodeId: string,
-  topics: readonly Topic[],
-): Promise<Map<Topic, number>> {
-  const { rows } = await sql<{ topic: Topic; seq: number }>`${keptPlan}
-    select topic, seq::float8 as seq from line_place
-    where node_id = ${nodeId} and topic = any(${topics}::text[])`.execute(db)
-  return new Map(rows.map(({ topic, seq }) => [topic, seq]))
+  const ranges: (Range & { no: number })[] = []
+  const places = new Map<Topic, number>()
+  for (const { no, ...range } of rows) {
+    if (no === null) places.set(range.topic, range.to)
+    else ranges.push({ ...range, no })
+  }
+  return { ranges, places }
 }
 
 /** What decides who heard an event. */

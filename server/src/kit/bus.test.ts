@@ -85,6 +85,39 @@ it('a number that is missing in the log as well is passed over', async () => {
   expect(heard).toEqual([1, 4, 5, 10])
 })
 
+/** A log that answers what was there when it was asked, but not before it is told to. */
+function slowLog(committed: readonly LiveEvent[], last = 0) {
+  const { log } = logOf(committed, last)
+  const held: (() => void)[] = []
+  const after: EventLog['after'] = async (...asked) => {
+    const answer = await log.after(...asked)
+    await new Promise<void>((go) => held.push(go))
+    return answer
+  }
+  const answerOne = async () => {
+    while (held.length === 0) await new Promise(setImmediate)
+    held.shift()!()
+    await new Promise(setImmediate)
+  }
+  return { log: { ...log, after }, answerOne }
+}
+
+it('an answer of the log that is older than what came meanwhile passes nothing over', async () => {
+  const committed = [1, 2, 3].map((seq) => event(seq))
+  const { log, answerOne } = slowLog(committed, 1)
+  const { bus, heard } = hear(log)
+  bus.hint('guild:7' as Topic, 3)
+  // Asked for what follows 1, it has 2 and 3 to tell. Both come by themselves, and of later ones the last comes first.
+  await new Promise((go) => setTimeout(go, 30))
+  committed.push(event(4), event(5), event(6))
+  for (const seq of [2, 3, 6]) bus.publish(event(seq))
+  await answerOne()
+  expect(heard).toEqual([2, 3])
+  bus.publish(event(4))
+  bus.publish(event(5))
+  expect(heard).toEqual([2, 3, 4, 5, 6])
+})
+
 it('a hint from another process brings what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
   const { bus, heard } = hear(log)
@@ -222,6 +255,21 @@ describe('with other processes', () => {
     bus.begin('guild:7', 1)
     await bus.reach('guild:7', 3)
     expect(heard).toEqual([2, 3])
+  })
+
+  it('an answer of the log for those who are gone is not passed on to those who came after them', async () => {
+    const { log, answerOne } = slowLog([event(1), event(2), event(3)])
+    const { bus, heard, tell } = open(log)
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 0)
+    bus.hint('guild:7', 3)
+    bus.unwatch('guild:7')
+    await bus.watch('guild:7')
+    bus.begin('guild:7', 2)
+    await answerOne()
+    expect(heard).toEqual([])
+    tell(event(3))
+    expect(heard).toEqual([3])
   })
 
   it('a topic is heard until the last who watched it is gone', async () => {

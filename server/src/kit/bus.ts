@@ -164,10 +164,12 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
     }
   }
 
+  const isHeard = (topic: Topic, lane: Lane) => !closed && lanes.get(topic) === lane
+
   const isBehind = (lane: Lane) => lane.last === null || lane.last < lane.known
 
   function look(topic: Topic, lane: Lane, waitMs: number): void {
-    if (closed || lane.timer || lane.reading || !isBehind(lane)) return
+    if (!isHeard(topic, lane) || lane.timer || lane.reading || !isBehind(lane)) return
     // It will be told where to begin.
     if (relay && lane.last === null) return
     if (waitMs === 0) return read(topic, lane)
@@ -210,16 +212,20 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
   async function readLog(topic: Topic, lane: Lane): Promise<void> {
     if (lane.last === null) {
       const last = await log.lastBefore(topic, startedAt)
-      if (lane.last === null) startAt(lane, last)
+      if (isHeard(topic, lane) && lane.last === null) startAt(lane, last)
     }
-    while (lanes.get(topic) === lane && lane.last !== null && lane.last < lane.known) {
+    while (isHeard(topic, lane) && lane.last !== null && lane.last < lane.known) {
       metrics?.logRead()
-      const events = await log.after(topic, lane.last, PAGE)
+      const from: number = lane.last
+      const events = await log.after(topic, from, PAGE)
+      // Whoever watches it by now has begun anew, with a lane of their own.
+      if (!isHeard(topic, lane)) return
       for (const event of events) {
         for (const eavesdropper of eavesdroppers) eavesdropper(event)
         if (event.seq > lane.last) lane.held.set(event.seq, event)
       }
-      if (!lane.held.has(lane.last + 1)) skip(topic, lane)
+      // An answer proves only what it was asked for: what is missing after news came meanwhile is asked for anew.
+      if (lane.last === from && !lane.held.has(from + 1)) skip(topic, lane)
       drain(lane)
     }
   }

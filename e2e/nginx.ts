@@ -1,0 +1,54 @@
+/** Debian's nginx with the configuration that docs/operations.md prints, for journeys behind it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+import { ensurePackages } from '../scripts/packages.ts'
+
+/** Installs what is missing: nginx, and what makes a certificate. */
+export const haveNginx = (): boolean =>
+  ensurePackages('nginx, which stands in front', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
+
+/** The configurations of the page, as they are printed: one node, and the upstream of several. */
+export async function printedConfigurations(): Promise<{ readonly one: string; readonly several: string }> {
+  const page = await readFile(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8')
+  const [one = '', several = ''] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)].map((block) => block[1]!)
+  return { one, several }
+}
+
+/** The text with an example's addresses and files replaced; each of them must be in it. */
+export function replaced(text: string, pairs: readonly (readonly [from: string, to: string])[]): string {
+  return pairs.reduce((before, [from, to]) => {
+    expect(before).toContain(from)
+    return before.replace(from, () => to)
+  }, text)
+}
+
+/** Starts nginx with `text` inside its `http` block, and waits until it listens. */
+export async function startNginx(directory: string, text: string, port: number): Promise<ChildProcess> {
+  await mkdir(directory, { recursive: true })
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${directory}/${each};`,
+  )
+  await writeFile(
+    `${directory}/nginx.conf`,
+    `daemon off; error_log ${directory}/error.log; pid ${directory}/pid;
+events {} http { access_log off; ${own.join(' ')} ${text} }`,
+  )
+  const nginx = spawn('nginx', ['-p', directory, '-c', `${directory}/nginx.conf`], {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  })
+  await vi.waitUntil(() => canConnect(port), { timeout: 10_000 })
+  return nginx
+}
+
+const canConnect = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
