@@ -294,6 +294,22 @@ describe('a line whose node was killed', () => {
     expect(heard(again)).toEqual(heard(line).slice(2))
   })
 
+  it('may be asked for by a second socket while the first is being answered: the later one has it', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { line, id } = await open(first)
+    await written(id)
+    await say('一')
+    await hear(line, 1)
+    first.kill()
+    await say('二')
+    const both = await Promise.all([resume(second, id, 1), resume(second, id, 1)])
+    await Promise.all(both.map((each) => each.until(({ s }) => s === 6)))
+    await say('三')
+    const last = await Promise.race(both.map((each) => hear(each, 3).then(() => each)))
+    expect(heard(last)).toEqual(['2 二', '3 三'])
+    expect(both.flatMap(({ frames }) => frames.filter(({ s }) => s === 5))).toEqual([])
+  })
+
   it('may be taken up twice, node after node', async () => {
     const [first, second, third] = [await openNode(), await openNode(), await openNode()]
     const { id } = await open(first)
