@@ -25,6 +25,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['S3_BUCKET', 'hall'],
     ['S3_SECRET_ACCESS_KEY', 'secret'],
     ['DEMO', 'yes'],
+    ['FETCH_OUTSIDE', 'no'],
     ['SMS_PROVIDER', 'pigeon'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token of many words'],
