@@ -69,6 +69,8 @@ export interface App extends Pick<Http, 'inject'> {
   listen(): Promise<string>
   /** Takes no new requests, finishes the ones under way. */
   close(): Promise<void>
+  /** Resolves when nothing is under way that nobody waits for, such as looking at addresses in messages. */
+  settled(): Promise<void>
   /** What a person who just started it wants to read. Lines of plain text. */
   banner(): Promise<string[]>
 }
@@ -325,6 +327,7 @@ export async function startApp({
       nodes.close()
       redis?.close()
     },
+    settled: previews.settled,
     async banner() {
       const { cast, guilds, invites } = await readWorld(db)
       if (Object.keys(cast).length === 0) return []

@@ -35,6 +35,8 @@ export interface House {
   command<T>(line: string): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
+  /** Resolves when the house does nothing that nobody waits for. */
+  settled(): Promise<void>
   /** Stops the server. What it has not answered by then it never will. */
   stop(): Promise<void>
   /** Starts it again, on the same database and port. */
@@ -107,6 +109,7 @@ export async function openHouse(
       })
       return token
     },
+    settled: () => app.settled(),
     stop: () => app.close(),
     async start() {
       app = await open()
