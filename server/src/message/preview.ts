@@ -159,7 +159,9 @@ export function openPreviews({
 
   return {
     look(it, origin) {
-      if (!elsewhere || it.kind !== 'kmarkdown' || underWay.size >= UNDER_WAY_MAX) return
+      // Most words have no address in them, and are not read a second time.
+      if (!elsewhere || it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
+      if (underWay.size >= UNDER_WAY_MAX) return
       const own = [...houses, origin]
       const addresses = bareAddresses(parse(it.content))
         .filter((each) => URL.canParse(each) && !own.includes(new URL(each).origin))
