@@ -85,6 +85,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     databaseUrl: null,
     redisUrl: null,
     publicUrl: 'http://127.0.0.1:8080',
+    fetchOutside: true,
     demo: true,
     smsProvider: 'outbox',
     s3: null,

@@ -1,4 +1,5 @@
-import { deflateSync } from 'node:zlib'
+import type { ServerResponse } from 'node:http'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { sizeIn } from '@guildhall/wire/asset/name.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
@@ -94,6 +95,18 @@ describe('nothing is shown', () => {
       '/huge.png': fileOf(bomb(40_000), 'image/png'),
       '/heavy.png': fileOf(Buffer.concat([png, Buffer.alloc(11_000_000)]), 'image/png'),
       '/untitled': pageWith('<meta property="og:description" content="x">'),
+      '/endless.png': (response: ServerResponse) => {
+        response.setHeader('content-type', 'image/png').write(png)
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+          if (!response.destroyed) response.once('drain', more)
+        }
+        more()
+      },
+      '/bomb': (response: ServerResponse) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.concat([Buffer.alloc(60_000_000, ' '), Buffer.from('<title>x</title>')]))),
       '/nested': fileOf(Buffer.from('<i>'.repeat(400_000)), 'text/html'),
     }
     for (const [path, stand] of Object.entries(stands)) web.stand(path, stand)
