@@ -107,7 +107,9 @@ export async function cardContent(
 }
 
 const isElsewhere = (address: string, origin: string): boolean =>
-  isWebAddress(address) && URL.canParse(address) && new URL(address).origin !== origin
+  isWebAddress(address) &&
+  URL.canParse(address) &&
+  !(URL.canParse(origin) && new URL(address).host === new URL(origin).host)
 
 /** The addresses here of pictures from elsewhere; without those that cannot be had. */
 async function fetchAll(

@@ -120,7 +120,7 @@ describe('nothing is shown', () => {
   })
 
   it('of an invite of this house, nor of words of another kind', async () => {
-    const own = await say(`${house.url}/invite/${house.invite}`)
+    const own = await say(`${house.url}/invite/${house.invite} ${house.url.replace('http:', 'https:')}/x`)
     const text = await say(web.at('/page'), 1)
     await house.settled()
     expect([await embedsOf(own.id), await embedsOf(text.id)]).toEqual([[], []])
@@ -226,6 +226,18 @@ describe('of what addresses lead to', () => {
     expect((await view(id)).revision).toBe(3)
     await v3('POST', 'update', { msg_id: id, content: 'nothing' })
     expect(await view(id)).toMatchObject({ embeds: [], revision: 4 })
+  })
+
+  it('a message sent again is not looked at again', async () => {
+    web.stand('/again', pageWith('<title>again</title>'))
+    const path = `/api/v2/channels/${main()}/message`
+    const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
+    const send = () => house.call<{ message: Message }>(owner, 'POST', path, body)
+    const { id } = (await send()).message
+    const embeds = await shownAt(id)
+    expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
+    await house.settled()
+    expect(await told(id)).toHaveLength(1)
   })
 
   it('what two people name within minutes is fetched once, and again later', async () => {

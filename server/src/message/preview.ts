@@ -68,6 +68,8 @@ export function bareAddresses(nodes: readonly KmNode[]): string[] {
   return [...found]
 }
 
+const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
+
 /** `houses`: addresses of this house, which are not looked at. `elsewhere` null: nothing ever is. */
 export function openPreviews({
   live,
@@ -162,9 +164,10 @@ export function openPreviews({
       // Most words have no address in them, and are not read a second time.
       if (!elsewhere || it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
       if (underWay.size >= UNDER_WAY_MAX) return
-      const own = [...houses, origin]
+      // With or without encryption: it is the same house.
+      const own = [...houses, origin].map(hostOf)
       const addresses = bareAddresses(parse(it.content))
-        .filter((each) => URL.canParse(each) && !own.includes(new URL(each).origin))
+        .filter((each) => URL.canParse(each) && !own.includes(hostOf(each)))
         .slice(0, LOOKED_AT_MAX)
       if (addresses.length === 0) return
       const looking = add(elsewhere, it, addresses, origin)
