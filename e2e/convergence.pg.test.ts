@@ -24,8 +24,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { openStage, type Stage } from '../server/src/testing/stage.ts'
+import { openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
 import { type Life, openLife } from '../web/src/testing/life.ts'
 
+let web: Web
 let house: House
 let stage: Stage
 let life: Life
@@ -37,7 +39,9 @@ let room: Awaited<ReturnType<Life['open']>>
 const reader = () => house.person('member').id as UserId
 
 beforeAll(async () => {
-  house = await openHouse()
+  web = await openWeb()
+  web.stand('/page', pageWith('<title>攻略</title>'))
+  house = await openHouse({}, web.way)
   stage = openStage(house.database)
   demo = house.guildId as GuildId
   main = house.channel('闲聊') as ChannelId
@@ -55,6 +59,7 @@ beforeAll(async () => {
 afterAll(async () => {
   life?.close()
   await house?.close()
+  await web?.close()
 })
 
 const v3 = (path: string, body: object) =>
@@ -125,6 +130,7 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   updated_message: () => v3('update', { msg_id: newest().id, content: '**other** words' }),
   pinned_message: () => v3('pin', { target_id: main, msg_id: newest().id }),
   unpinned_message: () => v3('unpin', { target_id: main, msg_id: newest().id }),
+  embeds_append: () => say(`看 ${web.at('/page')}`),
   deleted_message: async () => {
     const answered = newest()
     await say('an answer', main, answered.id)

@@ -177,7 +177,7 @@ interface Weather {
 }
 
 /** What somebody does to a message; `by` is who. */
-type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' })
+type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' | 'embed' })
 
 /** The server: what it has stored, the log of what happened, and sessions that hear of it. */
 class House {
@@ -253,7 +253,7 @@ class House {
         const kmarkdown = { ...message.kmarkdown, raw_content: deed.content }
         const words = { content: deed.content, kmarkdown, updated_at }
         const rest = { mention, mention_all, mention_here, mention_roles, quote, attachments }
-        return to(words, 'updated_message', { ...words, ...rest })
+        return to({ ...words, embeds: [] }, 'updated_message', { ...words, ...rest })
       }
       case 'delete':
         this.#seq += 1
@@ -261,6 +261,13 @@ class House {
         this.#reactors.delete(id)
         this.#tellChange('deleted_message', { ...body, seq: message.seq })
         return revision
+      case 'embed': {
+        const embeds = [{ type: 'link', url: 'https://page.example', title: message.content }]
+        const { id: rong_id, guild_id } = message
+        return message.embeds.length > 0
+          ? null
+          : to({ embeds }, 'embeds_append', { rong_id, guild_id, embeds })
+      }
       case 'pin':
       case 'unpin': {
         const is_pinned = deed.kind === 'pin'
@@ -290,7 +297,8 @@ class House {
     const by = choice < 0.2 ? '8' : '9'
     if (choice < 0.4) this.act(message.id, { by, kind: this.random() < 0.7 ? 'react' : 'unreact', emoji })
     else if (choice < 0.65) this.act(message.id, { by, kind: 'edit', content: `${message.content}?` })
-    else if (choice < 0.75) this.act(message.id, { by, kind: message.is_pinned ? 'unpin' : 'pin' })
+    else if (choice < 0.72) this.act(message.id, { by, kind: message.is_pinned ? 'unpin' : 'pin' })
+    else if (choice < 0.82) this.act(message.id, { by, kind: 'embed' })
     else this.act(message.id, { by, kind: 'delete' })
   }
 

@@ -3,6 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import path from 'node:path'
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { openAssets } from './asset/asset.ts'
@@ -38,8 +39,10 @@ import { catchUp, openLookout, openRelay } from './kit/relay.ts'
 import { readSecret } from './kit/secrets.ts'
 import { openSpool } from './kit/spool.ts'
 import { sharedWindows } from './kit/window.ts'
-import { openDesk } from './message/message.ts'
+import { type FetchPicture, openDesk } from './message/message.ts'
+import { openPreviews } from './message/preview.ts'
 import { messageRoutes } from './message/routes.ts'
+import { type Elsewhere, openElsewhere } from './outside/elsewhere.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { openDisk } from './outside/storage-disk.ts'
 import { openS3 } from './outside/storage-s3.ts'
@@ -66,13 +69,16 @@ export interface App extends Pick<Http, 'inject'> {
   listen(): Promise<string>
   /** Takes no new requests, finishes the ones under way. */
   close(): Promise<void>
+  /** Resolves when nothing is under way that nobody waits for, such as looking at addresses in messages. */
+  settled(): Promise<void>
   /** What a person who just started it wants to read. Lines of plain text. */
   banner(): Promise<string[]>
 }
 
 /**
  * Puts the house together on an open, migrated database; seeds the demo world when the configuration wants one and
- * the database is empty. `checkAnswers`: answers that break their contract fail loudly.
+ * the database is empty. `checkAnswers`: answers that break their contract fail loudly. `elsewhere`: the way to the web,
+ * which closes with the house; null: there is none.
  */
 export async function startApp({
   config,
@@ -80,12 +86,14 @@ export async function startApp({
   log,
   checkAnswers = !config.production,
   webDir = WEB_DIR,
+  elsewhere = config.fetchOutside ? openElsewhere() : null,
 }: {
   config: Config
   database: Database
   log: Log
   checkAnswers?: boolean
   webDir?: string
+  elsewhere?: Elsewhere | null
 }): Promise<App> {
   const { db, pool } = database
   if (config.demo) await seedWorld(db)
@@ -151,10 +159,20 @@ export async function startApp({
     db,
     spool,
     storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
+    elsewhere,
     async reachOf(userId) {
       const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
       return { level, hasBuff: user?.is_vip ?? false }
     },
+  })
+
+  const previews = openPreviews({ live, assets, elsewhere, houses: [config.publicUrl], log })
+  const fetchPicture: FetchPicture = async (userId, address, it) =>
+    (await assets.fetchPicture(userId, address, it))?.url ?? null
+  const desk = openDesk(db, metrics.sends, bus, {
+    ...(elsewhere && { fetchPicture }),
+    sent: ({ id, type, author, content }, origin) =>
+      previews.look({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
   })
 
   const json = (status: number, body: unknown) => ({
@@ -199,8 +217,8 @@ export async function startApp({
       ...emojiRoutes({ live, assets, presence }),
       ...channelRoutes({ db, presence }),
       ...inviteRoutes({ live, presence }),
-      ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends, bus) }),
-      ...chatRoutes({ live, presence }),
+      ...messageRoutes({ live, presence, desk, changed: previews.look }),
+      ...chatRoutes({ live, presence, ...(elsewhere && { fetchPicture }) }),
     ],
     pages,
     spool,
@@ -300,7 +318,8 @@ export async function startApp({
       // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.
       if (redis) await line.drain(DRAIN_MS)
       await Promise.all([http.close(), line.close()])
-      await Promise.all([sweeping, keying])
+      elsewhere?.close()
+      await Promise.all([sweeping, keying, previews.settled()])
       listener.close()
       lookout.close()
       shared?.close()
@@ -308,6 +327,7 @@ export async function startApp({
       nodes.close()
       redis?.close()
     },
+    settled: previews.settled,
     async banner() {
       const { cast, guilds, invites } = await readWorld(db)
       if (Object.keys(cast).length === 0) return []

@@ -95,6 +95,13 @@ export const VARIABLES = [
     example: 'a-long-random-text',
   },
   {
+    name: 'FETCH_OUTSIDE',
+    meaning:
+      '1: the server fetches what addresses in messages lead to, and pictures of bots’ cards, from public addresses of the web; never from private ones. 0: it fetches nothing.',
+    default: '1',
+    example: '0',
+  },
+  {
     name: 'TRUSTED_PROXIES',
     meaning:
       'Addresses or networks of the proxies in front, separated by commas. From them alone `X-Forwarded-For` is believed, so that limits count people and not the proxy.',
@@ -143,6 +150,8 @@ export interface Config {
   readonly smsProvider: 'outbox'
   /** Null: uploads are kept in `dataDir`. */
   readonly s3: S3 | null
+  /** Whether anything is fetched from elsewhere. */
+  readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; none is believed when empty. */
   readonly trustedProxies: readonly string[]
   /** Null: no token opens `/metrics`. */
@@ -181,6 +190,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
     s3: readS3(read),
+    fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     production,

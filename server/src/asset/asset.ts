@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { type AssetKind, type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { assetKey, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.ts'
-import { fail } from '@guildhall/wire/failure.ts'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type Bytes, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
@@ -15,6 +15,7 @@ import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
+import { type Answer, type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './length.ts'
 import { paint } from './picture.ts'
@@ -29,12 +30,30 @@ const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
 const NAME_MAX = 120
 
+/** A picture from elsewhere, as it is fetched. */
+export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
+/** Of what is elsewhere only what every page and bot can show. protocol.md §7.1. */
+const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+/** Addresses elsewhere that are asked for somebody, be it for a card or a preview. */
+export const FETCHES_PER_PERSON: Allowance = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
+export const PICTURES_ACCEPTED = 'image/webp,image/png,image/jpeg,image/gif'
+
 export interface AssetDeps {
   readonly db: Db
   readonly storage: Storage
   readonly spool: Spool
   /** What decides how large a person's files may be: the highest level among their guilds, and whether they have BUFF. */
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
+  /** Null: nothing is fetched from elsewhere. */
+  readonly elsewhere?: Elsewhere | null
+}
+
+/** How a picture from elsewhere is kept. */
+export interface Adopting {
+  /** The address people use. */
+  readonly origin: string
+  /** It is made smaller until neither side is longer, px. */
+  readonly side?: number
 }
 
 /** The noun's front door. */
@@ -57,6 +76,22 @@ export interface Assets {
    * @throws Failure asset.too_many_pixels
    */
   bring(userId: UserId, file: Received, it: PictureWanted): Promise<Brought | null>
+  /**
+   * Takes in what comes from elsewhere, if it is to be a picture; null when it says it is something else.
+   * @throws Unreachable
+   */
+  receive(answer: Answer): Promise<Received | null>
+  /** Keeps such a picture as this person's own, painted anew; null when it is none, or too many pixels. */
+  adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null>
+  /**
+   * Fetches a picture and keeps it so; null when it cannot be had, be it that nothing is fetched at all or that this
+   * person has had too much fetched.
+   */
+  fetchPicture(
+    userId: UserId,
+    address: string,
+    it: Adopting & { signal?: AbortSignal },
+  ): Promise<Uploaded | null>
   /** What is stored under a key; null when nothing is. */
   at(key: string): Promise<Servable | null>
   /** What stands at a path of this house; null when nothing does. */
@@ -82,8 +117,8 @@ export interface Brought {
 /** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
-export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
-  async function look(file: Received): Promise<Looked> {
+export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: AssetDeps): Assets {
+  async function look(file: Received, side?: number): Promise<Looked> {
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
     if (sniffed.kind !== 'image') {
       const length = await lengthOf(file.path, sniffed.mime)
@@ -91,7 +126,7 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
     }
     const place = await spool.place()
     try {
-      const painted = await paint(file.path, place)
+      const painted = await paint(file.path, place, side)
       // Broken pictures are kept as the files they are, for whoever can mend them.
       if (!painted) return { ...broken, file, made: null, size: null, length: null }
       const { width, height, mime, ending } = painted
@@ -107,6 +142,52 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
     } catch (error) {
       await rm(place, { force: true })
       throw error
+    }
+  }
+
+  async function keep(
+    userId: UserId,
+    received: Received,
+    it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
+  ): Promise<Uploaded> {
+    const { wanted, origin, side } = it
+    const { kind, mime, ending, file, made, size, length } = await look(received, side)
+    try {
+      if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
+      const name = nameOf(received.name)
+      const key = keyOf(kind, size, ending ?? endingOf(name))
+      const row: rows.AssetRow = {
+        ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
+        ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
+      }
+      await rows.announce(db, key, clock.now())
+      await storage.put(key, { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' })
+      if (!(await rows.settle(db, row, clock.now()))) {
+        await storage.remove(key)
+        throw new Error('a file took too long to store')
+      }
+      return wireOf(row, origin)
+    } finally {
+      if (made) await rm(made, { force: true })
+    }
+  }
+
+  async function receive(answer: Answer): Promise<Received | null> {
+    if (!/^(?:image\/|application\/octet-stream$|$)/.test(answer.mime)) return null
+    const name = decoded(answer.url.pathname.split('/').at(-1) ?? '')
+    return spool.take(answer.body, name, FETCHED_PICTURE_MAX)
+  }
+
+  async function adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null> {
+    try {
+      const { kind, mime } = sniff(await headOf(file.path, SNIFF_BYTES))
+      if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
+      return await keep(userId, file, { wanted: 'image', ...it })
+    } catch (error) {
+      if (error instanceof Failure) return null
+      throw error
+    } finally {
+      await rm(file.path, { force: true })
     }
   }
 
@@ -129,25 +210,18 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
       const { level, hasBuff } = await reachOf(userId)
       return uploadMaxBytes(level, hasBuff)
     },
-    async keep(userId, received, wanted, origin) {
-      const { kind, mime, ending, file, made, size, length } = await look(received)
+    keep: (userId, received, wanted, origin) => keep(userId, received, { wanted, origin }),
+    receive,
+    adopt,
+    async fetchPicture(userId, address, { signal, ...it }) {
+      if (!elsewhere || !(await spend(db, FETCHES_PER_PERSON, userId))) return null
+      const asked = { address, onBehalfOf: userId, accept: PICTURES_ACCEPTED, most: FETCHED_PICTURE_MAX }
       try {
-        if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
-        const name = nameOf(received.name)
-        const key = keyOf(kind, size, ending ?? endingOf(name))
-        const row: rows.AssetRow = {
-          ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
-          ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
-        }
-        await rows.announce(db, key, clock.now())
-        await storage.put(key, { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' })
-        if (!(await rows.settle(db, row, clock.now()))) {
-          await storage.remove(key)
-          throw new Error('a file took too long to store')
-        }
-        return wireOf(row, origin)
-      } finally {
-        if (made) await rm(made, { force: true })
+        const file = await elsewhere.ask({ ...asked, ...(signal && { signal }) }, receive)
+        return file && (await adopt(userId, file, it))
+      } catch (error) {
+        if (error instanceof Unreachable) return null
+        throw error
       }
     },
     async bring(userId, received, { key, side, formats }) {
@@ -254,6 +328,15 @@ function nameOf(given: string): string {
   if (name.length <= NAME_MAX) return name || 'file'
   const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
   return `${name.slice(0, NAME_MAX - ending.length)}${ending}`.toWellFormed()
+}
+
+/** A name out of an address; as it stands there when it is not written as addresses are. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 const endingOf = (name: string): string | null =>

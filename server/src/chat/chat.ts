@@ -37,6 +37,7 @@ import {
   cardNodes,
   EDITABLE,
   emojiOf,
+  type FetchPicture,
   fileOf,
   maySendCards,
   ownEmojiOf,
@@ -249,6 +250,7 @@ export interface Said {
   readonly nonce: string
   /** The address people use, in front of those of files. */
   readonly origin: string
+  readonly fetchPicture?: FetchPicture | undefined
 }
 
 /** What the caller learns of a message they sent. */
@@ -272,6 +274,9 @@ export async function send(live: Live, presence: Presence, userId: UserId, it: W
   const author = await mayWrite(db, userId)
   if (!kind || !SENDABLE.has(kind) || (kind === 'card' && !maySendCards(author)))
     throw fail('message.kind_refused')
+  // Cards sent again may be refused by now, their countdown being over, and their pictures are not fetched twice.
+  const first = kind === 'card' && nonce ? await sentBefore(db, userId, it) : null
+  if (first) return first
   const typed = await contentOf(db, userId, kind, it)
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
@@ -284,9 +289,8 @@ export async function send(live: Live, presence: Presence, userId: UserId, it: W
 
   return commit(live, async (tx, emit) => {
     await rows.hold(tx, code)
-    const first = await rows.byNonce(tx, code, userId, nonce)
-    if (first?.is_deleted) throw fail('message.deleted')
-    if (first) return { id: first.id, at: first.create_at, nonce }
+    const known = await firstOf(tx, code, userId, nonce)
+    if (known) return known
     const quote = it.quote ? await quoteOf(tx, presence, userId, code, it.quote) : null
     const { seq, at } = await rows.next(tx, code, clock.now())
     const id = ids.uuid() as MessageId
@@ -311,6 +315,19 @@ export async function send(live: Live, presence: Presence, userId: UserId, it: W
     })
     return { id, at, nonce }
   })
+}
+
+/** What a person sent under a nonce before; null when nothing. @throws Failure message.deleted */
+async function firstOf(db: Db, code: string, userId: UserId, nonce: string): Promise<Sent | null> {
+  const first = await rows.byNonce(db, code, userId, nonce)
+  if (first?.is_deleted) throw fail('message.deleted')
+  return first && { id: first.id, at: first.create_at, nonce }
+}
+
+/** The same, in a conversation that there may not be yet. */
+async function sentBefore(db: Db, userId: UserId, it: With & Said): Promise<Sent | null> {
+  const code = it.code ?? (it.targetId ? await rows.between(db, userId, it.targetId) : null)
+  return code ? firstOf(db, code, userId, it.nonce) : null
 }
 
 function tellBoth<E extends Parameters<Emit['person']>[1]>(
@@ -349,7 +366,7 @@ const contentOf = async (
   db: Db,
   userId: UserId,
   kind: MessageKind,
-  it: { readonly content: string; readonly origin: string },
+  it: Pick<Said, 'content' | 'origin' | 'fetchPicture'>,
 ): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : wordsOf(it.content, kind))
 
 /** Only the two can be called on, and there are no roles or channels between them. */
@@ -416,7 +433,7 @@ async function held(tx: Tx, userId: UserId, msgId: MessageId): Promise<rows.Held
  * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed, chat.not_allowed,
  *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown
  */
-export function edit(
+export async function edit(
   live: Live,
   presence: Presence,
   userId: UserId,
@@ -425,15 +442,19 @@ export function edit(
     readonly content: string
     readonly quote: string | undefined
     readonly origin: string
+    readonly fetchPicture?: FetchPicture | undefined
   },
 ): Promise<void> {
-  return commit(live, async (tx, emit) => {
+  const cards = await cardsAnew(live.db, userId, it)
+  await commit(live, async (tx, emit) => {
     const row = await held(tx, userId, it.msgId)
     if (row.author_id !== userId) throw fail('message.not_author')
     const author = await mayWrite(tx, userId)
     await mustShareGuild(tx, userId, row.target_id)
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = await contentOf(tx, userId, row.kind, it)
+    const content = row.kind === 'card' ? cards : wordsOf(it.content, row.kind)
+    // It was theirs to change a moment later only.
+    if (content === null) throw fail('message.unknown')
 
     const before = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === before
@@ -450,6 +471,18 @@ export function edit(
       attachments: row.attachments ?? null,
     })
   })
+}
+
+/** New cards of one's own message, ready to be stored; null when it has none that this person may change now. */
+async function cardsAnew(
+  db: Db,
+  userId: UserId,
+  it: Pick<Said, 'content' | 'origin' | 'fetchPicture'> & { readonly msgId: MessageId },
+): Promise<string | null> {
+  const own = await rows.ownMessage(db, userId, it.msgId)
+  if (own?.kind !== 'card' || !(await shareGuild(db, userId, own.target_id))) return null
+  await mayWrite(db, userId)
+  return cardContent(db, userId, it)
 }
 
 /**

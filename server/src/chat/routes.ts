@@ -20,7 +20,7 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
-import { readBody } from '../message/message.ts'
+import { type FetchPicture, readBody } from '../message/message.ts'
 import {
   createChat,
   edit,
@@ -36,7 +36,16 @@ import {
   viewChat,
 } from './chat.ts'
 
-export const chatRoutes = ({ live, presence }: { live: Live; presence: Presence }): Binding[] => [
+export const chatRoutes = ({
+  live,
+  presence,
+  fetchPicture,
+}: {
+  live: Live
+  presence: Presence
+  /** Without it pictures of cards come from nowhere else. */
+  fetchPicture?: FetchPicture
+}): Binding[] => [
   bindUser(listChatsRoute, ({ caller }, { page, page_size }) =>
     listChats(live.db, presence, caller.userId, { page, size: page_size }),
   ),
@@ -66,14 +75,16 @@ export const chatRoutes = ({ live, presence }: { live: Live; presence: Presence 
     bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, content, quote, nonce }) => {
       const sent = await send(live, presence, caller.userId, {
         ...{ code: chat_code, targetId: target_id, kind: kindOf(type, 'public') },
-        ...{ content, quote, nonce, origin },
+        ...{ content, quote, nonce, origin, fetchPicture },
       })
       return { msg_id: sent.id, msg_timestamp: sent.at, nonce: sent.nonce }
     }),
   ),
   ...[updatePrivate, updateChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote }) => {
-      await edit(live, presence, caller.userId, { msgId: msg_id, content, quote, origin })
+      await edit(live, presence, caller.userId, {
+        ...{ msgId: msg_id, content, quote, origin, fetchPicture },
+      })
       return {}
     }),
   ),
@@ -96,7 +107,7 @@ export const chatRoutes = ({ live, presence }: { live: Live; presence: Presence 
   ),
   bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
     const said = readBody({ content, objectName })
-    const whole = { ...said, code, targetId: undefined, nonce, origin }
+    const whole = { ...said, code, targetId: undefined, nonce, origin, fetchPicture }
     const sent = await send(live, presence, caller.userId, whole)
     return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
   }),

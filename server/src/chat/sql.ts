@@ -271,6 +271,19 @@ export async function holdMessage(tx: Tx, readerId: string, id: string): Promise
   return rows[0] ?? null
 }
 
+/** The kind of somebody's own message that was not deleted, and whom it was written to; null when there is none. */
+export async function ownMessage(
+  db: Db,
+  authorId: string,
+  id: string,
+): Promise<{ readonly kind: MessageKind; readonly target_id: UserId } | null> {
+  const { rows } = await sql<{ kind: MessageKind; target_id: UserId }>`
+    select it.kind, side.target_id from private_message it
+    join chat_side side on side.chat_code = it.chat_code and side.user_id = it.author_id
+    where it.id = ${id} and it.author_id = ${authorId} and it.deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
 /** New words for a held message; answers its revision. */
 export async function change(
   tx: Tx,

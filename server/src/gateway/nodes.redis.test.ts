@@ -22,7 +22,13 @@ beforeAll(async () => {
   log.level = 'silent'
   for (let n = 0; n < 2; n += 1) {
     const port = await freePort()
-    const env = { PORT: String(port), REDIS_URL: redis.url, DATABASE_URL: world.database.url, DEMO: '0' }
+    const env = {
+      PORT: String(port),
+      REDIS_URL: redis.url,
+      DATABASE_URL: world.database.url,
+      DEMO: '0',
+      FETCH_OUTSIDE: '0',
+    }
     const app = await startApp({
       config: readConfig(env, '/'),
       database: world.database,

@@ -24,8 +24,9 @@ import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { faceOf } from '../user/user.ts'
-import { cardContent } from './card.ts'
+import { cardContent, type FetchPicture } from './card.ts'
 import { authoredOf, between, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
+import type { Worded } from './preview.ts'
 import * as rows from './sql.ts'
 
 /** What an act answers: the message's revision from now on. */
@@ -66,7 +67,7 @@ const isVerified = (standing: Standing): boolean => standing.whyCannotSend !== '
  * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
  *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json
  */
-export function edit(
+export async function edit(
   live: Live,
   presence: Presence,
   userId: UserId,
@@ -76,19 +77,26 @@ export function edit(
     readonly quote: string | undefined
     /** The address people use, in front of those of files. */
     readonly origin: string
+    readonly fetchPicture?: FetchPicture | undefined
+    /** Hears of the new words once they are told. */
+    readonly changed?: ((message: Worded) => void) | undefined
   },
 ): Promise<Done> {
-  return commit(live, async (tx, emit) => {
+  const cards = await cardsAnew(live.db, userId, it)
+  const { revision, worded } = await commit(live, async (tx, emit) => {
     const { row, standing } = await living(tx, userId, it.msgId)
     if (row.author_id !== userId) throw fail('message.not_author')
     const why = standing.whyCannotSend
     if (why) throw fail('message.not_allowed', { why })
     if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
-    const content = row.kind === 'card' ? await cardContent(tx, userId, it) : wordsOf(it.content, row.kind)
+    const content = row.kind === 'card' ? cards : wordsOf(it.content, row.kind)
+    // It was theirs to change a moment later only.
+    if (content === null) throw fail('message.unknown')
 
     const quotedBefore = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === quotedBefore
-    if (content === row.content && keepsQuote) return { revision: await rows.revisionOf(tx, row.id) }
+    if (content === row.content && keepsQuote)
+      return { revision: await rows.revisionOf(tx, row.id), worded: null }
     const quote = keepsQuote
       ? row.quote
       : it.quote
@@ -107,8 +115,23 @@ export function edit(
       attachments: null,
     }
     emit.guild(row.guild_id, messageUpdated, body, row.channel_id)
-    return { revision }
+    return { revision, worded: { id: row.id, kind: row.kind, authorId: userId, content } }
   })
+  if (worded) it.changed?.(worded)
+  return { revision }
+}
+
+/** New cards of one's own message, ready to be stored; null when it has none that this person may change now. */
+async function cardsAnew(
+  db: Db,
+  userId: UserId,
+  it: Parameters<typeof cardContent>[2] & { readonly msgId: MessageId },
+): Promise<string | null> {
+  const place = await rows.ownPlace(db, userId, it.msgId)
+  if (place?.kind !== 'card') return null
+  const standing = await viewOf(db, userId, place.channel_id)
+  if (!standing?.canView || standing.whyCannotSend) return null
+  return cardContent(db, userId, it)
 }
 
 /**

@@ -7,10 +7,12 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { giveRole } from '../guild/guild.ts'
+import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { type House, openHouse } from '../testing/house.ts'
 import type { CastName } from '../testing/seed.ts'
 import { places } from '../testing/text.ts'
+import { fileOf, openWeb, type Web } from '../testing/web.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
@@ -286,5 +288,155 @@ describe('a button', () => {
         },
       )
     expect({ pressed, refusal }).toEqual({ pressed: 60, refusal: 'too_many' })
+  })
+})
+
+describe('pictures from elsewhere', () => {
+  let web: Web
+  /** A house with a way to the web, and a bot in it. */
+  let open: House
+  let bot: string
+  let own: string
+  let giveUp = () => undefined as unknown
+  const png = (background: string) =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
+  beforeAll(async () => {
+    web = await openWeb({ 'inside.example': '192.168.0.1' })
+    open = await openHouse({}, web.way)
+    const { token } = await open.command<{ token: string }>(`bot create --name 画 --guild ${open.guildId}`)
+    bot = `Bot ${token}`
+    const form = new FormData()
+    form.append('file', new Blob([(await png('red')) as Uint8Array<ArrayBuffer>]), 'a.png')
+    const asked = { method: 'POST', body: form, headers: { authorization: bot } }
+    const answer = await fetch(`${open.url}/api/v3/asset/create`, asked)
+    own = ((await answer.json()) as { data: Uploaded }).data.url
+    web.stand('/a.png', fileOf(await png('blue'), 'image/png'))
+    web.stand(
+      '/b.jpg',
+      fileOf(
+        await sharp(await png('green'))
+          .jpeg()
+          .toBuffer(),
+        'image/jpeg',
+      ),
+    )
+    web.stand('/svg', fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'))
+    web.stand('/page', fileOf(await png('blue'), 'text/html'))
+    web.stand('/silent', (response) => {
+      giveUp = () => response.writeHead(500).end()
+    })
+  })
+  afterAll(async () => {
+    await open?.close()
+    await web?.close()
+  })
+
+  type Said = { code: number; data: { msg_id: string; error?: string; extra?: unknown } }
+  const call = (path: string, body: object) => open.call<Said>(bot, 'POST', `/api/v3/${path}`, body)
+  const create = (content: string, nonce = '') =>
+    call('message/create', { target_id: open.channel(places.demo.main), type: 10, content, nonce })
+  const read = async (id: string) => {
+    const { data } = await open.call<{ data: Message }>(bot, 'GET', `/api/v3/message/view?msg_id=${id}`)
+    return { ...data, cards: JSON.parse(data.content) }
+  }
+  const assetCount = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(open.database.db)).rows[0]!.n
+
+  it('that cannot be had refuse the whole, by their place, and what went with them is not sent', async () => {
+    for (const address of [
+      ...['/nothing', '/svg', '/page'].map((path) => web.at(path)),
+      ...['http://inside.example/a.png', 'http://127.0.0.1:1/a.png', 'http://169.254.169.254/a.png'],
+      `${open.url}/assets/2026-11/abcdefghij05k03c.png`,
+    ]) {
+      const { data } = await create(one(image(web.at('/a.png')), image(address)))
+      expect([address, data.error, data.extra]).toEqual([
+        ...[address, 'asset.unknown', { at: '[0].modules[1].elements[0].src' }],
+      ])
+    }
+    expect((await create(one({ type: 'file', src: web.at('/a.png') }))).data.error).toBe('asset.unknown')
+  })
+
+  it('give way to a picture of this house', async () => {
+    const it = image(web.at('/nothing'), { fallbackUrl: own })
+    const { cards } = await read((await create(one(it))).data.msg_id)
+    expect(cards[0].modules[0].elements[0].src).toBe(own)
+    const far = image(web.at('/nothing'), { fallbackUrl: web.at('/a.png') })
+    expect((await create(one(far))).data.error).toBe('asset.unknown')
+  })
+
+  it('are brought here wherever they stand, each once, and painted anew', async () => {
+    const [before, count] = [web.asked('/a.png'), await assetCount()]
+    const [a, b] = [web.at('/a.png'), web.at('/b.jpg')]
+    const at = (src: string) => ({ type: 'image', src })
+    const { cards } = await read(
+      (
+        await create(
+          one(
+            { type: 'section', text: 'x', accessory: at(a) },
+            { type: 'context', elements: [at(b), 'x', at(a)] },
+            { type: 'image-group', elements: [at(a), at(own)] },
+            { type: 'container', elements: [at(b)] },
+          ),
+        )
+      ).data.msg_id,
+    )
+    const [section, context, group, container] = cards[0].modules
+    const [here, there] = [section.accessory.src, container.elements[0].src]
+    expect(context.elements[2].src).toBe(here)
+    expect(group.elements.map(({ src }: { src: string }) => src)).toEqual([here, own])
+    expect(context.elements[0].src).toBe(there)
+    for (const src of [here, there]) {
+      expect(src.startsWith(`${open.url}/assets/`)).toBe(true)
+      expect((await sharp(Buffer.from(await (await fetch(src)).arrayBuffer())).metadata()).width).toBe(30)
+    }
+    expect([web.asked('/a.png'), await assetCount()]).toEqual([before + 1, count + 2])
+  })
+
+  it('come with an edit, which holds nothing up meanwhile, and to the words of two alone', async () => {
+    const { msg_id } = (await create(one('old'))).data
+    const editing = call('message/update', { msg_id, content: one(image(web.at('/silent'))) })
+    await expect.poll(() => web.asked('/silent')).toBe(1)
+    expect((await call('message/add-reaction', { msg_id, emoji: '👍' })).code).toBe(0)
+    expect((await call('message/update', { msg_id, content: one(image(web.at('/a.png'))) })).code).toBe(0)
+    giveUp()
+    expect((await editing).data.error).toBe('asset.unknown')
+    expect((await read(msg_id)).cards[0].modules[0].elements[0].src).toContain(`${open.url}/assets/`)
+
+    const sent = await call('direct-message/create', {
+      ...{ target_id: open.person('owner').id, type: 10, content: one(image(web.at('/b.jpg'))), nonce: 'x' },
+    })
+    expect(sent.code).toBe(0)
+  })
+
+  it('are not looked for by the check, which stores nothing', async () => {
+    const count = await assetCount()
+    expect((await call('message/check-card', { content: one(image(web.at('/nothing'))) })).code).toBe(0)
+    expect((await call('message/check-card', { content: one(image('/assets/x.png')) })).data.error).toBe(
+      'asset.unknown',
+    )
+    expect(await assetCount()).toBe(count)
+  })
+
+  it('are not fetched again for cards sent again, nor is their countdown looked at', async () => {
+    const soon = clock.now() + 5_000
+    const content = one(image(`${web.at('/a.png')}?again`), { type: 'countdown', mode: 'day', endTime: soon })
+    const first = await create(content, 'again')
+    const asked = web.asked('/a.png')
+    const body = { target_id: open.person('owner').id, type: 10, content, nonce: 'again' }
+    const letter = await call('direct-message/create', body)
+    expect([first.code, letter.code]).toEqual([0, 0])
+    const restore = replaceClock(() => soon + 60_000)
+    try {
+      expect((await create(content)).data.error).toBe('card.invalid')
+      expect((await create(content, 'again')).data).toEqual(first.data)
+      expect((await call('direct-message/create', body)).data).toEqual(letter.data)
+    } finally {
+      restore()
+    }
+    expect(web.asked('/a.png')).toBe(asked + 1)
+    await call('message/delete', { msg_id: first.data.msg_id })
+    expect((await create(content, 'again')).data.error).toBe('message.deleted')
   })
 })

@@ -1,10 +1,13 @@
 /** Cards on their way into the house: read, their files looked up, written out whole. protocol.md §7.5 and §7.6. */
 import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
+import { CARD_CONTENT_MAX } from '@guildhall/wire/card/limit.ts'
 import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
 import { nodesOf, withFiles } from '@guildhall/wire/card/words.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { isWebAddress } from '@guildhall/wire/kmarkdown/link.ts'
 import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { type AssetRow, findAssets } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
@@ -13,16 +16,34 @@ import type { Db } from '../kit/db.ts'
 /** Cards are what bots say; people's own words have no frames and buttons. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 
+/** Brings a picture from elsewhere into the house as somebody's own; answers its address here, or null. */
+export type FetchPicture = (
+  userId: UserId,
+  address: string,
+  it: { readonly origin: string; readonly signal: AbortSignal },
+) => Promise<string | null>
+
+/** Pictures from elsewhere in one message; those after them are not looked for. */
+const FETCHED_MAX = 20
+/** All of them have to be here by then, ms: whoever sends cards waits for it. */
+const FETCHED_WITHIN_MS = 10 * SECOND_MS
+
 /**
  * What is stored of the cards somebody sends. Pictures may be anybody's who uploaded them here, for whoever knows an
- * address could upload the picture again; other files are the sender's own. A picture that is not here gives way to its
- * `fallbackUrl`. `origin`: the address people use.
+ * address could upload the picture again; other files are the sender's own. A picture from elsewhere is brought here;
+ * one that cannot be had gives way to its `fallbackUrl`. May take seconds: never within a transaction. `origin`: the
+ * address people use. protocol.md §7.4.
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
  */
 export async function cardContent(
   db: Db,
   userId: UserId,
-  it: { readonly content: unknown; readonly origin: string },
+  it: {
+    readonly content: unknown
+    readonly origin: string
+    /** Nothing: no picture is brought from elsewhere. */
+    readonly fetchPicture?: FetchPicture | undefined
+  },
 ): Promise<string> {
   const read = readCards(it.content, { sentAt: clock.now() })
   if ('broken' in read) {
@@ -30,25 +51,34 @@ export async function cardContent(
     throw fail('card.invalid', { ...read.broken })
   }
   const wanted = new Set<string>()
+  const pictures = new Set<string>()
   withFiles(read.cards, {
     image(image) {
       wanted.add(image.src)
+      pictures.add(image.src)
       if (image.fallbackUrl) wanted.add(image.fallbackUrl)
       return image
     },
     file(module) {
       wanted.add(module.src)
-      if (module.cover) wanted.add(module.cover)
+      if (module.cover) {
+        wanted.add(module.cover)
+        pictures.add(module.cover)
+      }
       return module
     },
   })
   const found = wanted.size > 0 ? await findAssets(db, [...wanted]) : new Map<string, AssetRow>()
+  const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, it.origin))
+  const fetched = it.fetchPicture ? await fetchAll(missing, userId, it.origin, it.fetchPicture) : null
   const picture = (address: string | undefined): string | null => {
     const row = address === undefined ? undefined : found.get(address)
     return row?.kind === 'image' ? `${it.origin}/${row.key}` : null
   }
+  const pictureAnywhere = (address: string | undefined): string | null =>
+    picture(address) ?? fetched?.get(address ?? '') ?? null
   const image = ({ fallbackUrl, ...rest }: Image, at: string): Image => {
-    const src = picture(rest.src) ?? picture(fallbackUrl)
+    const src = pictureAnywhere(rest.src) ?? picture(fallbackUrl)
     if (src === null) throw fail('asset.unknown', { at: `${at}.src` })
     return { ...rest, src }
   }
@@ -56,7 +86,7 @@ export async function cardContent(
     const row = found.get(module.src)
     if (row?.user_id !== userId || (module.type !== 'file' && row.kind !== module.type))
       throw fail('asset.unknown', { at: `${at}.src` })
-    const cover = picture(module.cover)
+    const cover = pictureAnywhere(module.cover)
     if (module.cover !== undefined && cover === null) throw fail('asset.unknown', { at: `${at}.cover` })
     return {
       ...module,
@@ -70,7 +100,30 @@ export async function cardContent(
       canDownload: true,
     }
   }
-  return writeCards(withFiles(read.cards, { image, file }))
+  const written = writeCards(withFiles(read.cards, { image, file }))
+  // Addresses here may be longer than those they take the place of.
+  if (written.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
+  return written
+}
+
+const isElsewhere = (address: string, origin: string): boolean =>
+  isWebAddress(address) &&
+  URL.canParse(address) &&
+  !(URL.canParse(origin) && new URL(address).host === new URL(origin).host)
+
+/** The addresses here of pictures from elsewhere; without those that cannot be had. */
+async function fetchAll(
+  addresses: readonly string[],
+  userId: UserId,
+  origin: string,
+  fetchPicture: FetchPicture,
+): Promise<ReadonlyMap<string, string>> {
+  const signal = AbortSignal.timeout(FETCHED_WITHIN_MS)
+  const pairs = addresses.slice(0, FETCHED_MAX).map(async (address) => {
+    const here = await fetchPicture(userId, address, { origin, signal })
+    return here === null ? [] : [[address, here] as const]
+  })
+  return new Map((await Promise.all(pairs)).flat())
 }
 
 /** The words of stored cards, for their mentions and previews; none when they cannot be read. */

@@ -40,13 +40,13 @@ import { ids } from '../kit/ids.ts'
 import type { SendMetrics } from '../kit/metrics.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
-import { cardContent, cardNodes, maySendCards } from './card.ts'
+import { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 import { mediaOf } from './media.ts'
 import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 import { mediaWords } from './text.ts'
 
-export { cardContent, cardNodes, maySendCards } from './card.ts'
+export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 export { fileOf } from './media.ts'
 
 /** The kinds that may be sent; cards by bots. */
@@ -86,7 +86,7 @@ function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reacti
     mention_roles: row.mention_roles,
     quote: row.quote ?? null,
     attachments: row.attachments,
-    embeds: [],
+    embeds: row.embeds ?? [],
     reactions: [...reactions],
     image_name: row.kind === 'image' ? imageNameOf(kindNumber('image', 'specification'), row.content) : '',
     revision: row.revision,
@@ -138,6 +138,10 @@ export interface Desk {
   add(draft: rows.Draft): Promise<rows.Added | null>
   /** Holds `ready` back until what came before it under `key` was prepared. */
   inTurn<T>(key: string, ready: Promise<T>): Promise<T>
+  /** How a card's picture from elsewhere comes into the house; without it none does. */
+  readonly fetchPicture?: FetchPicture
+  /** Hears of each message once it is stored and told. `origin`: the address people use. */
+  readonly sent?: (message: Message, origin: string) => void
 }
 
 /** Messages in one statement, and the bytes of text after which no further one joins it. */
@@ -152,7 +156,12 @@ const BATCH_LANES = 2
  * The desk of the server: concurrent sends share look-ups, round trips and commits, and a lonely one waits for
  * nobody. decision 10.
  */
-export function openDesk(db: Db, metrics?: SendMetrics, bus?: Bus): Desk {
+export function openDesk(
+  db: Db,
+  metrics?: SendMetrics,
+  bus?: Bus,
+  beside: Pick<Desk, 'fetchPicture' | 'sent'> = {},
+): Desk {
   const batches = openBatches<rows.Draft, rows.Added | null>({
     run: (drafts) => rows.add(db, drafts),
     keyOf: ({ event }) => event.message.guild_id,
@@ -166,6 +175,7 @@ export function openDesk(db: Db, metrics?: SendMetrics, bus?: Bus): Desk {
   metrics?.watchQueue(batches.waiting)
   const turns = new Map<string, Promise<unknown>>()
   return {
+    ...beside,
     view: openViews(db, bus),
     async add(draft) {
       const began = performance.now()
@@ -216,6 +226,7 @@ export async function send(
 ): Promise<Message> {
   const key = `${userId} ${it.channelId}`
   const draft = await desk.inTurn(key, prepare(live.db, presence, userId, it, desk))
+  if ('repeated' in draft) return draft.repeated
   const { message: unnumbered, channel } = draft.event
   const added = await desk.add(draft)
   if (!added) {
@@ -235,6 +246,7 @@ export async function send(
     kind: 'message',
     body: { message, channel },
   })
+  desk.sent?.(message, it.origin ?? '')
   return message
 }
 
@@ -263,7 +275,7 @@ async function prepare(
   userId: UserId,
   it: Said,
   desk: Desk,
-): Promise<rows.Draft> {
+): Promise<rows.Draft | { readonly repeated: Message }> {
   const standing = await desk.view(userId, it.channelId)
   if (!standing?.canView) throw fail('forbidden')
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
@@ -273,9 +285,16 @@ async function prepare(
   const author = standing.author(presence)
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
+  // Cards sent again may be refused by now, their countdown being over, and their pictures are not fetched twice.
+  const first = kind === 'card' && it.nonce ? await rows.byNonce(db, it.channelId, userId, it.nonce) : null
+  if (first === 'deleted') throw fail('message.deleted')
+  if (first) return { repeated: authoredOf(first, presence) }
   const origin = it.origin ?? ''
+  const { fetchPicture } = desk
   const said =
-    kind === 'card' ? await cardContent(db, userId, { content: typed, origin }) : wordsOf(typed, kind)
+    kind === 'card'
+      ? await cardContent(db, userId, { content: typed, origin, fetchPicture })
+      : wordsOf(typed, kind)
   const address = { kind, content: said, origin }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
@@ -284,6 +303,7 @@ async function prepare(
   const row = {
     ...(media ? nothingMentioned(media.words) : await resolve(db, userId, standing, kind, content)),
     attachments: media?.attachments ?? null,
+    embeds: null,
     id: ids.uuid() as MessageId,
     guild_id: standing.channel.guild_id,
     channel_id: standing.channel.id,

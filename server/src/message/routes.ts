@@ -26,20 +26,24 @@ import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
 import { edit, list, pin, pins, react, reactors, remove, unreact, view } from './acts.ts'
-import { cardContent } from './card.ts'
+import { cardContent, type FetchPicture } from './card.ts'
 import { click } from './click.ts'
 import { findCallable } from './mention.ts'
 import { type Desk, history, send } from './message.ts'
+import type { Worded } from './preview.ts'
 import { markRead, unreadIn, waitingFor } from './reading.ts'
 
 export const messageRoutes = ({
   live,
   presence,
   desk,
+  changed,
 }: {
   live: Live
   presence: Presence
   desk: Desk
+  /** Hears of new words, and of the address people use. */
+  changed: (it: Worded, origin: string) => void
 }): Binding[] => {
   /** A message as the public protocol sends it. protocol.md §4.7. */
   const create = async (
@@ -79,7 +83,10 @@ export const messageRoutes = ({
       return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
     }),
     bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote }) =>
-      edit(live, presence, caller.userId, { msgId: msg_id, content, quote, origin }),
+      edit(live, presence, caller.userId, {
+        ...{ msgId: msg_id, content, quote, origin, fetchPicture: desk.fetchPicture },
+        changed: (it) => changed(it, origin),
+      }),
     ),
     bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
       await remove(live, caller.userId, msg_id)
@@ -112,7 +119,10 @@ export const messageRoutes = ({
     })),
     bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
     bindUser(checkCard, async ({ caller, origin }, { content }) => {
-      await cardContent(live.db, caller.userId, { content, origin })
+      // Whether a picture elsewhere can be had shows when it is fetched: here nothing is.
+      const fetchPicture: FetchPicture | undefined =
+        desk.fetchPicture && (async (_userId, address) => address)
+      await cardContent(live.db, caller.userId, { content, origin, fetchPicture })
       return {}
     }),
     bindUser(clickButton, async ({ caller }, { msg_id, value }) => {

@@ -23,6 +23,8 @@ export interface MessageRow {
   readonly quote: unknown
   /** What is known of its file; null for words. */
   readonly attachments: unknown
+  /** What its addresses lead to; null until that is known. */
+  readonly embeds: unknown[] | null
   /** ms */
   readonly create_at: number
   /** ms; 0 when never edited. */
@@ -48,6 +50,7 @@ const quoteNow = sql`case when message.quote is not null and exists (
 const columns = sql`message.id, message.guild_id, message.channel_id, message.author_id,
   message.seq::float8 as seq, message.nonce, message.kind, message.content, message.mention, message.mention_roles,
   message.mention_all, message.mention_here, message.kmarkdown, ${quoteNow}, message.attachments,
+  message.embeds,
   message.create_at::float8 as create_at, message.updated_at::float8 as updated_at,
   message.revision, message.pinned_at > 0 as is_pinned`
 
@@ -295,13 +298,15 @@ export interface HeldRow extends Calls {
   readonly quote: unknown
   readonly is_deleted: boolean
   readonly is_pinned: boolean
+  readonly is_embedded: boolean
 }
 
 /** A message by its id, deleted or not, held until the transaction ends: acts on one message come one by one. */
 export async function hold(tx: Tx, id: string): Promise<HeldRow | null> {
   const { rows } = await sql<HeldRow>`
     select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, ${quoteNow}, mention, mention_roles,
-      mention_all, mention_here, deleted_at is not null as is_deleted, pinned_at > 0 as is_pinned
+      mention_all, mention_here, deleted_at is not null as is_deleted, pinned_at > 0 as is_pinned,
+      embeds is not null as is_embedded
     from message where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
@@ -337,7 +342,7 @@ export async function change(
     update message set content = ${to.content}, kmarkdown = ${JSON.stringify(to.kmarkdown)}::jsonb,
       mention = ${JSON.stringify(to.mention)}::jsonb, mention_roles = ${JSON.stringify(to.mention_roles)}::jsonb,
       mention_all = ${to.mention_all}, mention_here = ${to.mention_here}, quote = ${quote}::jsonb,
-      updated_at = ${to.now}, revision = revision + 1
+      updated_at = ${to.now}, embeds = null, revision = revision + 1
     where id = ${held.id} returning revision`.execute(tx)
   await forgetCalls(tx, held)
   await sql`
@@ -361,11 +366,29 @@ async function forgetCalls(tx: Tx, held: HeldRow): Promise<void> {
 export async function remove(tx: Tx, held: HeldRow, now: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     update message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', mention_roles = '[]',
-      mention_all = false, mention_here = false, quote = null, pinned_at = 0, revision = revision + 1
+      mention_all = false, mention_here = false, quote = null, embeds = null, pinned_at = 0, revision = revision + 1
     where id = ${held.id} returning revision`.execute(tx)
   await forgetCalls(tx, held)
   await sql`delete from reaction where message_id = ${held.id}`.execute(tx)
   return rows[0]!.revision
+}
+
+/** The kind and the channel of somebody's own message that was not deleted; null when there is none. */
+export async function ownPlace(
+  db: Db,
+  authorId: string,
+  id: string,
+): Promise<{ readonly kind: MessageKind; readonly channel_id: ChannelId } | null> {
+  const { rows } = await sql<{ kind: MessageKind; channel_id: ChannelId }>`
+    select kind, channel_id from message
+    where id = ${id} and author_id = ${authorId} and deleted_at is null`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What the addresses in a held message lead to; answers its revision. */
+export async function embed(tx: Tx, id: string, embeds: readonly object[]): Promise<number> {
+  await sql`update message set embeds = ${JSON.stringify(embeds)}::jsonb where id = ${id}`.execute(tx)
+  return touch(tx, id)
 }
 
 async function touch(tx: Tx, id: string): Promise<number> {

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts'
 import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
+import type { Elsewhere } from '../outside/elsewhere.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { type CastMember, type CastName, readWorld, type World } from './seed.ts'
 
@@ -34,6 +35,8 @@ export interface House {
   command<T>(line: string): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
+  /** Resolves when the house does nothing that nobody waits for. */
+  settled(): Promise<void>
   /** Stops the server. What it has not answered by then it never will. */
   stop(): Promise<void>
   /** Starts it again, on the same database and port. */
@@ -42,13 +45,20 @@ export interface House {
   close(): Promise<void>
 }
 
-/** `env`: variables beside the port and the demo world. */
-export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+/**
+ * `env`: variables beside the port and the demo world. `elsewhere`: opens what the house takes for the web; nothing is
+ * fetched without it.
+ */
+export async function openHouse(
+  env: Record<string, string> = {},
+  elsewhere: () => Elsewhere | null = () => null,
+): Promise<House> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig({ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, ...env }, import.meta.dirname)
-  const open = () => startApp({ config, database, log: openLog('quiet'), checkAnswers: true })
+  const open = () =>
+    startApp({ config, database, log: openLog('quiet'), checkAnswers: true, elsewhere: elsewhere() })
   let app = await open()
   await app.listen()
   const url = `http://127.0.0.1:${config.port}`
@@ -99,6 +109,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
       })
       return token
     },
+    settled: () => app.settled(),
     stop: () => app.close(),
     async start() {
       app = await open()

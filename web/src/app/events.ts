@@ -45,6 +45,7 @@ const system: Readonly<Record<string, (target: string, body: unknown, name: stri
   deleted_reaction: changeMessage,
   pinned_message: changeMessage,
   unpinned_message: changeMessage,
+  embeds_append: changeMessage,
   updated_read_mark(_me, body) {
     const mark = readMarkUpdated.body.safeParse(body)
     if (mark.success) applyMark(mark.data)
@@ -57,15 +58,16 @@ function comeOrGone(guildId: string, body: unknown): void {
   if (typeof userId === 'string') authorsChanged(guildId, { type: 'member', userId, as: null })
 }
 
+/** What is not shown among what is pinned. */
+const NOT_PINNED: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
+
 function changeMessage(guildId: string, body: unknown, name: string): void {
   const change = changeOf(name, body)
   if (!change) return
   messageChanged(change.body.channel_id, change)
   if (change.name === 'updated_message' || change.name === 'deleted_message')
     recount(guildId, change.body.channel_id)
-  // Reactions are not shown among what is pinned.
-  if (change.name !== 'added_reaction' && change.name !== 'deleted_reaction')
-    stale(listPins, { id: change.body.channel_id })
+  if (!NOT_PINNED.has(change.name)) stale(listPins, { id: change.body.channel_id })
 }
 
 /** One event of the line, handed to the noun it belongs to. Unknown ones are left aside. */

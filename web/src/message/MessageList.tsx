@@ -16,6 +16,7 @@ import { dayLabel } from '../kit/time.ts'
 import { ChatIcon, DownIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { likelyCardHeight } from './cardPlace.ts'
+import { embedsHeight } from './Embeds.tsx'
 import { mediaHeight } from './Media.tsx'
 import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
@@ -68,7 +69,8 @@ function bodyOf(it: Message | Outgoing): number {
     if (kindOf(carried.type, 'specification') === 'card') return likelyCardHeight(it.content)
   }
   const lines = Math.max(1, Math.ceil(it.content.length / 22)) + (it.content.match(/\n/g)?.length ?? 0)
-  return lines * 23 + (it.quote ? QUOTE_HEIGHT : 0)
+  const embeds = 'embeds' in it ? embedsHeight(it.embeds) : 0
+  return lines * 23 + (it.quote ? QUOTE_HEIGHT : 0) + embeds
 }
 
 export interface ListHandle {

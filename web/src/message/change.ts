@@ -1,6 +1,7 @@
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
+  embedsAppended,
   messageDeleted,
   messagePinned,
   messageUnpinned,
@@ -17,6 +18,7 @@ const kinds = [
   reactionDeleted,
   messagePinned,
   messageUnpinned,
+  embedsAppended,
 ] as const
 
 type ChangeOf<E> = E extends { readonly name: infer Name }
@@ -47,7 +49,11 @@ export function changed(message: Message, change: Change, me: string): Message |
       const { content, mention, mention_all, mention_here, mention_roles, updated_at } = change.body
       const { kmarkdown, quote, attachments } = change.body
       const calls = { mention, mention_all, mention_here, mention_roles }
-      return { ...message, ...calls, content, kmarkdown, quote, attachments, updated_at, revision }
+      // What was shown of the addresses in the old words goes with them.
+      return {
+        ...{ ...message, ...calls, content, kmarkdown, quote, attachments, updated_at },
+        ...{ embeds: [], revision },
+      }
     }
     case 'added_reaction': {
       const { emoji, user_id } = change.body
@@ -61,6 +67,8 @@ export function changed(message: Message, change: Change, me: string): Message |
       return { ...message, is_pinned: true, revision }
     case 'unpinned_message':
       return { ...message, is_pinned: false, revision }
+    case 'embeds_append':
+      return { ...message, embeds: change.body.embeds, revision }
   }
 }
 

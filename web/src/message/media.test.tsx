@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { Embeds } from './Embeds.tsx'
+import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
 
 beforeEach(() => setLocale('zh-CN'))
@@ -91,6 +91,28 @@ test('a video elsewhere is a link to where it is watched; a picture elsewhere op
   expect(link.getAttribute('href')).toBe('https://www.bilibili.com/video/av170001')
   expect(link.getAttribute('rel')).toContain('noopener')
   expect(screen.getByRole('button', { name: '图片' })).toBeTruthy()
+})
+
+test('a page is a link that opens elsewhere, and its picture may be missing', () => {
+  const page = { type: 'link', url: 'https://news.example/a', title: '攻略', site_name: '星海' }
+  render(<Embeds all={[{ ...page, image: url, description: '八人小队' }]} />)
+  const link = screen.getByRole('link')
+  expect(link.textContent).toBe('星海攻略八人小队')
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([page.url, '_blank'])
+  expect(link.getAttribute('rel')?.split(' ')).toEqual(expect.arrayContaining(['noopener', 'noreferrer']))
+  expect(link.querySelector('img')?.getAttribute('src')).toBe('/assets/2026-11/abcdefghij0u00dw.png')
+  fireEvent.error(link.querySelector('img')!)
+  expect(link.querySelector('img')).toBeNull()
+  expect(link.querySelector('.link-face')).not.toBeNull()
+})
+
+test('a picture an address leads to has its place by its name, and the list knows it', () => {
+  const here = { type: 'image', url, origin_url: 'https://i.example.com/b.png' }
+  const there = { type: 'image', url: 'https://i.example.com/abcdefghij0u00dw.png' }
+  render(<Embeds all={[here, there]} />)
+  expect(screen.getAllByRole('button').map((it) => it.style.width)).toEqual(['400px', '240px'])
+  expect(embedsHeight([here, there])).toBe(185 + 180 + 8)
+  expect(embedsHeight([])).toBe(0)
 })
 
 test('a picture that cannot be loaded says so, in the same place', () => {

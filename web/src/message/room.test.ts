@@ -1,4 +1,4 @@
-import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
@@ -277,8 +277,27 @@ const pinned = (name: 'pinned_message' | 'unpinned_message', seq: number, revisi
     change: { name, body: { ...place(seq, revision), operator_id: '3' as UserId } },
   }) satisfies RoomEvent
 
+const embedded = (seq: number, revision: number, ...embeds: unknown[]) => {
+  const { msg_id, channel_id } = place(seq, revision)
+  const whose = { rong_id: msg_id, msg_id, channel_id, guild_id: '10' as GuildId }
+  return {
+    type: 'changed',
+    change: { name: 'embeds_append', body: { ...whose, embeds, revision } },
+  } satisfies RoomEvent
+}
+
 describe('what happens to a message', () => {
   const open = run(newest(range(1, 3)))
+
+  test('what its addresses lead to shows, goes with its words, and comes late to nothing', () => {
+    const [first, second] = [embedded(2, 1, 'page'), embedded(2, 3, 'film')]
+    const told = [first, edited(2, 2, 'new'), second]
+    expect(apply(open, first).run[1]?.embeds).toEqual(['page'])
+    expect([first, edited(2, 2, 'new')].reduce(apply, open).run[1]?.embeds).toEqual([])
+    expect(told.reduce(apply, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
+    expect([...told, ...told].reduce(apply, open).run[1]?.embeds).toEqual(['film'])
+    expect([edited(2, 2, 'new'), first].reduce(apply, open).run[1]?.embeds).toEqual([])
+  })
 
   test('shows, and twice changes nothing more', () => {
     const changes = [

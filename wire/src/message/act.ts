@@ -1,7 +1,7 @@
 /** What happens to a message after it was sent: the calls of protocol.md §4.7 and their events, §3.4. */
 import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import { event } from '../event.ts'
-import { channelId, messageId, roleId, userId } from '../id.ts'
+import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
@@ -177,7 +177,7 @@ const place = { msg_id: messageId, channel_id: channelId, channel_type: z.number
 const reacted = z.object({ ...place, user_id: userId, emoji })
 const pinned = z.object({ ...place, operator_id: userId })
 
-/** protocol.md §3.4. */
+/** protocol.md §3.4. What was shown of the addresses in the old words goes with them: `embedsAppend` follows. */
 export const messageUpdated = event(
   'updated_message',
   'channel',
@@ -201,3 +201,19 @@ export const reactionAdded = event('added_reaction', 'channel', reacted)
 export const reactionDeleted = event('deleted_reaction', 'channel', reacted)
 export const messagePinned = event('pinned_message', 'channel', pinned)
 export const messageUnpinned = event('unpinned_message', 'channel', pinned)
+/**
+ * What the addresses in a message lead to is known now: all of its embeds, in their order. `rong_id` is the message's id;
+ * `msg_id` and `revision` are ours, as in the others. protocol.md §3.4 and §5.5.
+ */
+export const embedsAppended = event(
+  'embeds_append',
+  'channel',
+  z.object({
+    rong_id: messageId,
+    msg_id: messageId,
+    channel_id: channelId,
+    guild_id: guildId,
+    embeds: z.array(z.unknown()),
+    revision: z.number(),
+  }),
+)

@@ -15,11 +15,27 @@ const video = z.object({
   pic: z.optional(z.string()),
   /** s */
   duration: z.optional(z.number()),
+  /** Where its player is. */
+  iframe_path: z.optional(z.string()),
 })
-const image = z.object({ type: z.literal('image'), url: address })
+const image = z.object({ type: z.literal('image'), url: address, origin_url: z.optional(address) })
+const words = z._default(z.string(), '')
+const link = z.object({
+  type: z.literal('link'),
+  url: address,
+  title: z.string().check(z.minLength(1)),
+  description: words,
+  site_name: words,
+  /** `#RRGGBB` as the page names it, or `''`. */
+  theme_color: words,
+  /** The address of its picture, or `''`. */
+  image: words,
+})
 
 export type VideoEmbed = Out<typeof video>
-export type Embed = VideoEmbed | Out<typeof image>
+export type LinkEmbed = Out<typeof link>
+export type ImageEmbed = Out<typeof image>
+export type Embed = VideoEmbed | ImageEmbed | LinkEmbed
 
 const EMBEDS_MAX = 5
 
@@ -27,7 +43,7 @@ const EMBEDS_MAX = 5
 export function embedsOf(all: readonly unknown[]): Embed[] {
   return all
     .flatMap((it): Embed[] => {
-      const read = z.union([video, image]).safeParse(it)
+      const read = z.union([video, image, link]).safeParse(it)
       return read.success ? [read.data] : []
     })
     .slice(0, EMBEDS_MAX)

@@ -3,6 +3,7 @@ import '../../message/room.css'
 import { setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
+import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
 import { kinds } from './kinds.tsx'
 import { mentions } from './mention.tsx'
@@ -10,7 +11,7 @@ import type { Section } from './section.ts'
 import { words } from './words.tsx'
 
 /** Whoever draws a new kind of thing adds its states here. */
-const sections: readonly Section[] = [words, kinds, cards, emoji, mentions]
+const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds]
 
 /** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {

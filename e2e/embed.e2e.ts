@@ -1,0 +1,131 @@
+/** What addresses lead to in a real room: it comes after the message, and what is being read stays where it is. */
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../server/src/testing/house.ts'
+import { fileOf, openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
+import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
+
+let web: Web
+let house: House
+let browser: Browser
+let owner: string
+let token: string
+const channel = () => house.channel('夜宵')
+
+beforeAll(async () => {
+  web = await openWeb()
+  house = await openHouse({}, web.way)
+  owner = await house.login('owner')
+  token = await house.login('member')
+  const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })
+  web.stand('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
+  for (let n = 1; n <= 40; n += 1) await say(`第 ${n} 条`)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await house?.close()
+  await web?.close()
+})
+
+async function say(content: string): Promise<string> {
+  const path = `/api/v2/channels/${channel()}/message`
+  const body = { content: JSON.stringify({ content, type: 9 }) }
+  return (await house.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
+}
+
+const pageAt = (path: string) =>
+  pageWith(`<title>开荒攻略 ${path}</title><meta name="theme-color" content="#e64980">
+    <meta name="description" content="八人小队的站位、换坦时机和三个容易灭团的阶段，附完整录像与装备清单。">
+    <meta property="og:site_name" content="星海攻略站"><meta property="og:image" content="/art.png">`)
+
+/** A page of the web that answers when it is told to. */
+function held(path: string): { address: string; come: () => void } {
+  let come = () => undefined as unknown
+  web.stand(path, (response) => {
+    come = () => pageAt(path)(response)
+  })
+  return { address: web.at(path), come: () => void come() }
+}
+
+async function openRoom(theme: Theme = 'light') {
+  const phone = await openPhone(browser, house.url, { theme })
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.locator('.message-words').last().waitFor()
+  await phone.page.waitForTimeout(500)
+  return phone
+}
+const cardOf = (page: Page, path: string) => page.locator('.link-card', { hasText: path })
+
+describe('a page somebody names', () => {
+  it('comes under its address while the newest message stays in sight', async () => {
+    const phone = await openRoom()
+    const { page } = phone
+    const { address, come } = held('/end')
+    await say(address)
+    await page.getByRole('link', { name: address }).waitFor()
+    await expect.poll(() => web.asked('/end')).toBe(1)
+    expect(await cardOf(page, '/end').count()).toBe(0)
+    come()
+    await cardOf(page, '/end').waitFor()
+    await page.waitForTimeout(300)
+    const left = await page
+      .locator('.room-scroll')
+      .evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)
+    expect(left).toBeLessThanOrEqual(2)
+    const link = cardOf(page, '/end')
+    expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
+    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(house.url)
+    const opened = phone.context.waitForEvent('page')
+    await link.click()
+    await (await opened).close()
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it('comes above what is being read without moving it, and below', async () => {
+    const above = await say('上面')
+    for (let n = 41; n <= 60; n += 1) await say(`第 ${n} 条`)
+    const inside = await say('近处')
+    for (let n = 61; n <= 90; n += 1) await say(`第 ${n} 条`)
+    const phone = await openRoom()
+    const { page } = phone
+    const words = page.locator('.message-words', { hasText: '第 62 条' })
+    for (let n = 0; n < 20 && !(await words.isVisible()); n += 1) {
+      await page.locator('.room-scroll').evaluate((it) => it.scrollBy(0, -300))
+      await page.waitForTimeout(50)
+    }
+    await words.evaluate((it) => it.scrollIntoView({ block: 'start' }))
+    await page.waitForTimeout(500)
+    const before = (await words.boundingBox())!
+    for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
+      web.stand(path, pageAt(path))
+      await house.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
+    }
+    await house.settled()
+    await cardOf(page, '/inside').waitFor({ state: 'attached' })
+    await page.waitForTimeout(500)
+    expect(Math.abs((await words.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+
+  it.each(['light', 'dark'] as Theme[])(
+    'is there when the room is opened, in the %s theme',
+    async (theme) => {
+      const { address, come } = held(`/${theme}`)
+      await say(`看看 ${address}`)
+      await expect.poll(() => web.asked(`/${theme}`)).toBe(1)
+      come()
+      await house.settled()
+      const phone = await openRoom(theme)
+      await cardOf(phone.page, `/${theme}`).locator('img').waitFor()
+      await picture(phone.page, `embed-${theme}`)
+      await expectAccessible(phone.page)
+      expect(phone.complaints).toEqual([])
+      await phone.close()
+    },
+  )
+})

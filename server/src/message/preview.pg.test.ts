@@ -1,0 +1,259 @@
+import type { ServerResponse } from 'node:http'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { sizeIn } from '@guildhall/wire/asset/name.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { clock, replaceClock } from '../kit/clock.ts'
+import { type House, openHouse } from '../testing/house.ts'
+import { places } from '../testing/text.ts'
+import { fileOf, openWeb, pageWith, type Web } from '../testing/web.ts'
+import { bareAddresses } from './preview.ts'
+
+let web: Web
+let house: House
+let owner: string
+let member: string
+let png: Buffer
+beforeAll(async () => {
+  web = await openWeb({ 'inside.example': '10.0.0.7' })
+  house = await openHouse({}, web.way)
+  owner = await house.login('owner')
+  member = await house.login('member')
+  png = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })
+    .withExif({ IFD0: { Make: 'Secret Camera' } })
+    .png()
+    .toBuffer()
+  web.stand('/raid.png', fileOf(png, 'image/png'))
+  web.stand('/page', pageWith('<title>攻略</title><meta property="og:image" content="/raid.png">'))
+})
+beforeEach(() => sql`delete from attempt where name = 'fetch by person'`.execute(house.database.db))
+afterAll(async () => {
+  await house?.close()
+  await web?.close()
+})
+
+const main = () => house.channel(places.demo.main)
+const say = async (content: string, type = 9, token = owner): Promise<Message> => {
+  const body = { content: JSON.stringify({ content, type }) }
+  const path = `/api/v2/channels/${main()}/message`
+  return (await house.call<{ message: Message }>(token, 'POST', path, body)).message
+}
+const v3 = async <T>(method: string, path: string, body?: object, token = owner) => {
+  const answer = await house.call<{ code: number; message: string; data: T }>(
+    token,
+    method,
+    `/api/v3/message/${path}`,
+    body,
+  )
+  expect(answer).toMatchObject({ code: 0 })
+  return answer.data
+}
+const view = (id: string, token = owner) => v3<Message>('GET', `view?msg_id=${id}`, undefined, token)
+const embedsOf = async (id: string) => (await view(id)).embeds as Record<string, unknown>[]
+/** The embeds of a message, once it has some. */
+async function shownAt(id: string): Promise<Record<string, unknown>[]> {
+  await expect.poll(() => embedsOf(id)).not.toEqual([])
+  return embedsOf(id)
+}
+/** What was told of a message's embeds. */
+const told = async (id: string) =>
+  (
+    await sql<{ body: Record<string, unknown>; channel_id: string }>`
+      select body, channel_id from event_log
+      where guild_id = ${house.guildId as GuildId} and kind = 'embeds_append' and body->>'msg_id' = ${id}
+      order by seq`.execute(house.database.db)
+  ).rows
+describe('nothing is shown', () => {
+  it('of addresses that are no bare links', () => {
+    const bare = (source: string) => bareAddresses(parse(source))
+    expect(bare('`https://a.example` (spl)https://b.example(spl) [words](https://c.example)')).toEqual([])
+    expect(
+      bare('a https://a.example/x, **https://b.example** [https://c.example](https://c.example)'),
+    ).toEqual([...['https://a.example/x', 'https://b.example', 'https://c.example']])
+    expect(bare('https://a.example https://a.example')).toEqual(['https://a.example'])
+  })
+
+  it('of what is not there, not public, no page, without a title, or says it is what it is not', async () => {
+    const bomb = (side: number) => {
+      const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+      const size = Buffer.alloc(13)
+      size.writeUInt32BE(side, 0)
+      size.writeUInt32BE(side, 4)
+      size.set([8, 2, 0, 0, 0], 8)
+      return Buffer.concat([head, size, Buffer.alloc(4), deflateSync(Buffer.alloc(1_000_000))])
+    }
+    const stands = {
+      '/svg': fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
+      '/liar.png': fileOf(Buffer.from('<html><title>x</title>'), 'image/png'),
+      '/picture-as-page': fileOf(png, 'text/html'),
+      '/zip': fileOf(Buffer.from('PK\u0003\u0004'), 'application/zip'),
+      '/huge.png': fileOf(bomb(40_000), 'image/png'),
+      '/heavy.png': fileOf(Buffer.concat([png, Buffer.alloc(11_000_000)]), 'image/png'),
+      '/untitled': pageWith('<meta property="og:description" content="x">'),
+      '/endless.png': (response: ServerResponse) => {
+        response.setHeader('content-type', 'image/png').write(png)
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+          if (!response.destroyed) response.once('drain', more)
+        }
+        more()
+      },
+      '/bomb': (response: ServerResponse) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'content-encoding': 'gzip' })
+          .end(gzipSync(Buffer.concat([Buffer.alloc(60_000_000, ' '), Buffer.from('<title>x</title>')]))),
+      '/nested': fileOf(Buffer.from('<i>'.repeat(400_000)), 'text/html'),
+    }
+    for (const [path, stand] of Object.entries(stands)) web.stand(path, stand)
+    const ids: string[] = []
+    for (const path of [...Object.keys(stands), '/nothing']) ids.push((await say(web.at(path))).id)
+    for (const address of ['http://inside.example/', 'http://127.0.0.1:1/', 'http://[::ffff:127.0.0.1]/'])
+      ids.push((await say(address)).id)
+    await house.settled()
+    for (const path of Object.keys(stands)) expect([path, web.asked(path)]).toEqual([path, 1])
+    for (const id of ids) expect(await embedsOf(id)).toEqual([])
+  })
+
+  it('of an invite of this house, nor of words of another kind', async () => {
+    const own = await say(`${house.url}/invite/${house.invite} ${house.url.replace('http:', 'https:')}/x`)
+    const text = await say(web.at('/page'), 1)
+    await house.settled()
+    expect([await embedsOf(own.id), await embedsOf(text.id)]).toEqual([[], []])
+    expect(web.asked('/page')).toBe(0)
+  })
+
+  it('of a message that went or changed before it was known', async () => {
+    let answer = () => undefined as unknown
+    web.stand('/slow', (response) => {
+      answer = () => pageWith('<title>late</title>')(response)
+    })
+    const gone = await say(web.at('/slow'))
+    await expect.poll(() => web.asked('/slow')).toBe(1)
+    const changed = await say(`and ${web.at('/slow')}`)
+    await v3('POST', 'delete', { msg_id: gone.id })
+    await v3('POST', 'update', { msg_id: changed.id, content: 'nothing' })
+    answer()
+    await house.settled()
+    expect([await told(gone.id), await told(changed.id)]).toEqual([[], []])
+    expect(await view(changed.id)).toMatchObject({ embeds: [], revision: 1 })
+  })
+
+  it('to somebody who has had too much fetched, until the minute is over', async () => {
+    const { db } = house.database
+    const person = house.person('member').id
+    await sql`insert into attempt (name, key, started_at, spent)
+      values ('fetch by person', ${person}, ${clock.now()}, 120)`.execute(db)
+    const first = await say(`${web.at('/page')}?one`, 9, member)
+    await house.settled()
+    expect(await embedsOf(first.id)).toEqual([])
+    await sql`delete from attempt where name = 'fetch by person'`.execute(db)
+    expect(await shownAt((await say(`${web.at('/page')}?one`, 9, member)).id)).toHaveLength(1)
+  })
+})
+
+describe('of what addresses lead to', () => {
+  it('a page is shown as it says itself, its picture being the house’s own, smaller and without its past', async () => {
+    const address = `${web.at('/page')}?own`
+    const { id, revision } = await say(`看 ${address}`)
+    const [embed] = await shownAt(id)
+    expect(embed).toMatchObject({
+      ...{ type: 'link', url: address, title: '攻略', description: '', site_name: 'web.example' },
+      theme_color: '',
+    })
+    const image = String(embed!.image)
+    expect(image.startsWith(`${house.url}/assets/`)).toBe(true)
+    expect(sizeIn(image)).toEqual({ width: 800, height: 400 })
+    const stored = Buffer.from(await (await fetch(image)).arrayBuffer())
+    expect(stored.includes('Secret')).toBe(false)
+
+    expect(await told(id)).toEqual([
+      {
+        channel_id: main(),
+        body: {
+          ...{ rong_id: id, msg_id: id, channel_id: main(), guild_id: house.guildId },
+          ...{ embeds: [embed], revision: revision + 1 },
+        },
+      },
+    ])
+    const newest = (
+      await house.call<Message[]>(owner, 'GET', `/api/v2/channels/${main()}/messages?page_size=1`)
+    )[0]
+    expect(newest).toMatchObject({ id, embeds: [embed], revision: revision + 1 })
+  })
+
+  it('a picture is shown, at most three of them, in the order of the words, the slowest first', async () => {
+    web.stand('/late.png', (response) => setTimeout(() => fileOf(png, 'image/png')(response), 80))
+    const addresses = ['/late.png', '/raid.png', '/page', '/raid.png?four'].map((path) => web.at(path))
+    const { id } = await say(addresses.join(' '))
+    const embeds = await shownAt(id)
+    expect(embeds.map(({ type }) => type)).toEqual(['image', 'image', 'link'])
+    expect(embeds[0]).toMatchObject({ origin_url: addresses[0] })
+    expect(sizeIn(String(embeds[0]!.url))).toEqual({ width: 1200, height: 600 })
+  })
+
+  it('a film of the video site is shown as one, and as a page when it says too little', async () => {
+    const head = (more: string) =>
+      pageWith(
+        `<meta property="og:title" content="首杀">${more}<meta property="og:image" content="/raid.png">`,
+      )
+    web.stand('/video/av170001', head('<meta property="og:video:duration" content="605">'))
+    web.stand('/video/av170002', head(''))
+    const [film, page] = ['/video/av170001', '/video/av170002'].map((it) => web.at(it, 'www.bilibili.com'))
+    const embeds = await shownAt((await say(`${film} ${page}`)).id)
+    expect(embeds).toMatchObject([
+      {
+        ...{ type: 'bili-video', url: film, origin_url: film, av_no: '170001', duration: 605, title: '首杀' },
+        iframe_path: 'https://player.bilibili.com/player.html?aid=170001',
+      },
+      { type: 'link', url: page, title: '首杀' },
+    ])
+    expect(sizeIn(String(embeds[0]!.pic))).not.toBeNull()
+  })
+
+  it('all goes with the words it stood in, and what the new ones lead to comes', async () => {
+    const { id } = await say(`${web.at('/page')}?edit`)
+    await shownAt(id)
+    const { revision } = await v3<{ revision: number }>('POST', 'update', {
+      ...{ msg_id: id, content: `${web.at('/raid.png')}?edit` },
+    })
+    expect(revision).toBe(2)
+    await expect.poll(async () => (await embedsOf(id))[0]?.type).toBe('image')
+    expect((await view(id)).revision).toBe(3)
+    await v3('POST', 'update', { msg_id: id, content: 'nothing' })
+    expect(await view(id)).toMatchObject({ embeds: [], revision: 4 })
+  })
+
+  it('a message sent again is not looked at again', async () => {
+    web.stand('/again', pageWith('<title>again</title>'))
+    const path = `/api/v2/channels/${main()}/message`
+    const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
+    const send = () => house.call<{ message: Message }>(owner, 'POST', path, body)
+    const { id } = (await send()).message
+    const embeds = await shownAt(id)
+    expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
+    await house.settled()
+    expect(await told(id)).toHaveLength(1)
+  })
+
+  it('what two people name within minutes is fetched once, and again later', async () => {
+    web.stand('/shared', pageWith('<title>shared</title>'))
+    const [one, two] = await Promise.all([say(web.at('/shared')), say(web.at('/shared'), 9, member)])
+    await shownAt(one.id)
+    await shownAt(two.id)
+    await shownAt((await say(web.at('/shared'))).id)
+    expect(web.asked('/shared')).toBe(1)
+    const later = clock.now() + 6 * MINUTE_MS
+    const restore = replaceClock(() => later)
+    try {
+      await shownAt((await say(web.at('/shared'))).id)
+    } finally {
+      restore()
+    }
+    expect(web.asked('/shared')).toBe(2)
+  })
+})
