@@ -160,7 +160,7 @@ describe('what a bot says', () => {
       'asset.unknown',
     ])
     expect(await code({ quote: NOBODY })).toEqual([200, 40000, 'message.unknown'])
-    expect((await code({ temp_target_id: house.person('member').id }))[2]).toBe('bad_input')
+    expect((await code({ temp_target_id: 'somebody' }))[2]).toBe('bad_input')
     expect((await code({ target_id: house.channel('值班室') }))[0]).toBe(403)
     expect((await code({ target_id: house.channel('公告') }))[2]).toBe('message.not_allowed')
     expect((await newest()).data).toEqual(before)

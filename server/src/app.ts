@@ -39,6 +39,7 @@ import { readSecret } from './kit/secrets.ts'
 import { openSpool } from './kit/spool.ts'
 import { sharedWindows } from './kit/window.ts'
 import { openDesk } from './message/message.ts'
+import { forgetQuiet } from './message/quiet.ts'
 import { messageRoutes } from './message/routes.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { openDisk } from './outside/storage-disk.ts'
@@ -272,7 +273,7 @@ export async function startApp({
     auth
       .forgetOld()
       .catch((error: unknown) => log.warn({ err: error }, 'old codes and attempts were not removed'))
-    trimEvents(db, EVENTS_KEPT_MS).catch((error: unknown) =>
+    Promise.all([trimEvents(db, EVENTS_KEPT_MS), forgetQuiet(db)]).catch((error: unknown) =>
       log.warn({ err: error }, 'old events were not removed'),
     )
   }, HOUR_MS)

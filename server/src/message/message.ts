@@ -254,12 +254,12 @@ export interface Said {
 }
 
 /** May they say it, and what does it say? Everything about a message but its number and time. */
-async function prepare(
+export async function prepare(
   db: Db,
   presence: Presence,
   userId: UserId,
   it: Said,
-  desk: Desk,
+  desk: Pick<Desk, 'view'>,
 ): Promise<rows.Draft> {
   const standing = await desk.view(userId, it.channelId)
   if (!standing?.canView) throw fail('forbidden')
@@ -309,6 +309,14 @@ export function wordsOf(typed: string, kind: MessageKind): string {
   if (content.trim() === '') throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
   return content
+}
+
+/**
+ * Content for a template is not what is to be sent.
+ * @throws Failure message.template_unknown
+ */
+export function refuseTemplate(id: string): void {
+  if (id !== '') throw fail('message.template_unknown')
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
