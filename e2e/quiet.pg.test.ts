@@ -1,8 +1,5 @@
 /** Words for one person alone, over real HTTP and real lines: who hears of them, and that nothing else knows them. */
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENTS_KEPT_MS } from '../server/src/kit/events.ts'
-import { forgetQuiet } from '../server/src/message/quiet.ts'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { caller, type Frame, type Line, openLine, type Say } from './program.ts'
 
@@ -201,18 +198,6 @@ describe('words for one person', () => {
     expect((await heard.bot.next(clickOn(msg_id))).d?.extra?.body).toMatchObject({
       ...{ msg_id, value: 'yes', user_id: idOf('member'), target_id: main, guild_id: house.guildId },
     })
-  })
-
-  it('are forgotten once they can be replayed no longer', async () => {
-    const { msg_id } = await toMember(card('late'), { type: 10, nonce: 'late' })
-    const { db } = house.database
-    expect(await forgetQuiet(db)).toBe(0)
-    await sql`update quiet_message set at = at - ${EVENTS_KEPT_MS + 1000} where id = ${msg_id}`.execute(db)
-    expect(await forgetQuiet(db)).toBe(1)
-    expect((await refusal(as.member, 'message/click-button', { msg_id, value: 'late' }))[2]).toBe(
-      'message.unknown',
-    )
-    expect((await toMember('again', { nonce: 'late' })).msg_id).not.toBe(msg_id)
   })
 })
 
