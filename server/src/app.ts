@@ -41,6 +41,7 @@ import { sharedWindows } from './kit/window.ts'
 import { openDesk } from './message/message.ts'
 import { forgetQuiet } from './message/quiet.ts'
 import { messageRoutes } from './message/routes.ts'
+import { welcome } from './message/welcome.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { openDisk } from './outside/storage-disk.ts'
 import { openS3 } from './outside/storage-s3.ts'
@@ -199,7 +200,7 @@ export async function startApp({
       ...guildRoutes({ db }),
       ...emojiRoutes({ live, assets, presence }),
       ...channelRoutes({ db, presence }),
-      ...inviteRoutes({ live, presence }),
+      ...inviteRoutes({ live, presence, welcome: (tx, emit, it) => welcome(tx, emit, presence, it) }),
       ...messageRoutes({ live, presence, desk: openDesk(db, metrics.sends, bus) }),
       ...chatRoutes({ live, presence }),
     ],

@@ -64,7 +64,7 @@ const MENTIONS_MAX = 100
 /** Of the words of cards so many are kept for previews, UTF-16 units. */
 const CARD_WORDS_MAX = 500
 
-function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
+export function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
   return {
     id: row.id,
     rong_id: row.id,
@@ -379,7 +379,8 @@ type Resolved = Pick<
   'mention' | 'mention_roles' | 'mention_all' | 'mention_here' | 'kmarkdown'
 >
 
-const nothingMentioned = (raw: string): Resolved => ({
+/** Of what calls on nobody; `raw`: what stands for it where only words fit. */
+export const nothingMentioned = (raw: string): Resolved => ({
   mention: [],
   mention_roles: [],
   mention_all: false,

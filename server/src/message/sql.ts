@@ -276,6 +276,14 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
   return answers
 }
 
+/** Stores a message that calls on nobody, under the number its event will have. */
+export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
+  await sql`
+    insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
+    values (${it.id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind},
+            ${it.content}, ${JSON.stringify(it.kmarkdown)}::jsonb, ${it.create_at})`.execute(tx)
+}
+
 /** A message that something is about to be done to. */
 export interface HeldRow extends Calls {
   readonly id: MessageId

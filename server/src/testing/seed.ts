@@ -6,7 +6,7 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { setPassword } from '../auth/auth.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
-import { addRole, createGuild, giveRole, join } from '../guild/guild.ts'
+import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { deafBus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
@@ -71,6 +71,8 @@ export async function seedWorld(db: Db): Promise<boolean> {
     const hidden = [HIDDEN_FROM_EVERYONE]
     const behind = await place(places.demo.backstage, category, null, { rules: hidden })
     const backstageRoom = await place(places.demo.private, text, behind)
+
+    await setWelcomeChannel(tx, emit, demo, main)
 
     const now = clock.now()
     const live = { db: tx, bus: deafBus }
