@@ -45,7 +45,7 @@ import { welcome } from './message/welcome.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { openDisk } from './outside/storage-disk.ts'
 import { openS3 } from './outside/storage-s3.ts'
-import { castNames, readWorld, seedWorld } from './testing/seed.ts'
+import { castNames, readWorld, type Stores, seedWorld } from './testing/seed.ts'
 import { banner as words } from './testing/text.ts'
 import { userRoutes } from './user/routes.ts'
 import { findUser } from './user/user.ts'
@@ -90,7 +90,8 @@ export async function startApp({
   webDir?: string
 }): Promise<App> {
   const { db, pool } = database
-  if (config.demo) await seedWorld(db)
+  const { assets, spool } = openStores(config, db)
+  if (config.demo) await seedWorld(db, async () => ({ assets, spool }))
 
   const metrics = openMetrics()
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
@@ -144,19 +145,6 @@ export async function startApp({
   })
   bus.overhear(({ kind, body }) => {
     if (kind === loginEnded.name) auth.forget((body as { login_id: string }).login_id)
-  })
-
-  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
-  const uploads = path.join(config.dataDir, 'uploads')
-  const spool = openSpool(path.join(uploads, 'incoming'))
-  const assets = openAssets({
-    db,
-    spool,
-    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
-    async reachOf(userId) {
-      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
-      return { level, hasBuff: user?.is_vip ?? false }
-    },
   })
 
   const json = (status: number, body: unknown) => ({
@@ -327,6 +315,23 @@ export async function startApp({
       ]
     },
   }
+}
+
+/** Where files are kept and taken in. */
+export function openStores(config: Config, db: Database['db']): Stores {
+  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
+  const uploads = path.join(config.dataDir, 'uploads')
+  const spool = openSpool(path.join(uploads, 'incoming'))
+  const assets = openAssets({
+    db,
+    spool,
+    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
+    async reachOf(userId) {
+      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
+      return { level, hasBuff: user?.is_vip ?? false }
+    },
+  })
+  return { assets, spool }
 }
 
 /** Are these the same text? Takes as long for a near miss as for a far one. */

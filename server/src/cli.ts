@@ -345,7 +345,9 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   })
   try {
     const { db } = home.database
-    if (config.demo) await seedWorld(db)
+    // The rest of the house is loaded for the first command of an empty one alone.
+    const stores = async () => (await import('./app.ts')).openStores(config, db)
+    if (config.demo) await seedWorld(db, stores)
     return await entry.run(options, { db, bus: deafBus, announces: true }, config)
   } finally {
     await home.close()

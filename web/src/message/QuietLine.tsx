@@ -4,7 +4,7 @@ import { text } from './text.ts'
 
 const EyeIcon = icon(
   <>
-    <path d="M3 12s3.500-6.500 9-6.500S21 12 21 12s-3.500 6.500-9 6.500S3 12 3 12z" />
+    <path d="M3 12s3.5-6.5 9-6.500S21 12 21 12s-3.5 6.5-9 6.500S3 12 3 12z" />
     <circle cx={12} cy={12} r={2.5} />
   </>,
 )
