@@ -30,7 +30,8 @@ export interface Emit {
   person<E extends EventKind>(userId: UserId, event: E, body: BodyOf<E>): void
   /**
    * The number and time, ms, that the guild's next event of this transaction will have, for rows that carry them. Nothing
-   * else may be emitted for the guild in between. Holds its counter from here to the commit: ask last.
+   * else may be emitted for the guild in between. Holds its counter from here to the commit:
+   * ask last, and of one guild alone.
    */
   next(guildId: GuildId): Promise<{ readonly seq: number; readonly at: number }>
 }
