@@ -160,7 +160,7 @@ describe('what a bot says', () => {
       'asset.unknown',
     ])
     expect(await code({ quote: NOBODY })).toEqual([200, 40000, 'message.unknown'])
-    expect((await code({ temp_target_id: house.person('member').id }))[2]).toBe('bad_input')
+    expect((await code({ temp_target_id: 'somebody' }))[2]).toBe('bad_input')
     expect((await code({ target_id: house.channel('值班室') }))[0]).toBe(403)
     expect((await code({ target_id: house.channel('公告') }))[2]).toBe('message.not_allowed')
     expect((await newest()).data).toEqual(before)
@@ -487,6 +487,77 @@ describe('what a bot and a person say to each other', () => {
     expect(numbers).toEqual(numbers.map((_, each) => each + 1))
   })
 })
+
+describe('the role of a bot', () => {
+  it('is given by the command line to bots that are there, of roles that there are', async () => {
+    const [role] = await rolesOf(house.guildId)
+    const grant = (bot: string, guild: string, role: string | number) =>
+      house.command(`bot grant --bot ${bot} --guild ${guild} --role ${role}`)
+    const other = house.world.guilds[1]!.id
+    await expect(grant(house.person('member').id, house.guildId, role!)).rejects.toThrow('no bot')
+    await expect(grant(bot.id, '9', role!)).rejects.toThrow('no guild 9')
+    await expect(grant(bot.id, other, role!)).rejects.toThrow('is not in guild')
+    await expect(grant(bot.id, house.guildId, 99)).rejects.toThrow('no role 99')
+    await expect(grant(bot.id, house.guildId, 0)).rejects.toThrow('--role must be')
+    await expect(
+      house.command(`bot revoke --bot ${bot.id} --guild ${house.guildId} --role x`),
+    ).rejects.toThrow('--role must be')
+    await expect(
+      house.command(`bot create --name 不行 --guild ${house.guildId} --permissions all`),
+    ).rejects.toThrow('--permissions must be')
+    const { rows } = await house.database.pool.query(
+      `select 1 from membership_role where user_id = ${bot.id}`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('counts at once, and no longer when it is taken', async () => {
+    const made = await makeBot('置顶')
+    const by = as(made.token)
+    const line = await lineOf(by)
+    const { msg_id } = await send('pin me', {}, by)
+    const pin = async () => (await by('POST', 'message/pin', { target_id: main, msg_id })).data.error
+    expect(await pin()).toBe('message.no_right')
+    const [role] = await rolesOf(house.guildId)
+    const change = (verb: string) =>
+      house.command<{ roles: number[] }>(
+        `bot ${verb} --bot ${made.id} --guild ${house.guildId} --role ${role}`,
+      )
+    expect((await change('grant')).roles).toEqual([role])
+    expect((await line.event('updated_guild_member')).d?.extra?.body).toMatchObject({
+      ...{ user_id: made.id, roles: [role] },
+    })
+    expect(await pin()).toBeUndefined()
+    expect((await change('grant')).roles).toEqual([role])
+    expect((await change('revoke')).roles).toEqual([])
+    const other = await send('pin me too', {}, by)
+    const refused = await by('POST', 'message/pin', { target_id: main, msg_id: other.msg_id })
+    expect(refused.data.error).toBe('message.no_right')
+    expect((await change('revoke')).roles).toEqual([])
+  })
+
+  it('is made with the bot when it is to have rights of its own', async () => {
+    const line = await lineOf(caller(house.url, await house.login('member')))
+    const bits = 8192
+    const made = await house.command<{ token: string; role_id: number }>(
+      `bot create --name 管事 --guild ${house.guildId} --permissions ${bits}`,
+    )
+    expect((await line.event('added_role')).d?.extra?.body).toMatchObject({
+      ...{ role_id: made.role_id, name: '管事', permissions: bits },
+    })
+    const by = as(made.token)
+    const { msg_id } = await send('mine', {}, by)
+    expect((await by('POST', 'message/pin', { target_id: main, msg_id })).code).toBe(0)
+  })
+})
+
+/** The ids of a guild's roles that manage it. */
+async function rolesOf(guildId: string): Promise<number[]> {
+  const { rows } = await house.database.pool.query<{ role_id: number }>(
+    `select role_id from role where guild_id = ${guildId} and permissions & 1 = 1 and role_id > 0`,
+  )
+  return rows.map(({ role_id }) => role_id)
+}
 
 describe('a bot is gone at once', () => {
   it('when it gets another token: the old one counts no longer and its line closes, the new one works', async () => {

@@ -263,3 +263,20 @@ describe('a page that heard of it is as one that is opened afterwards', () => {
     await expectConverged()
   })
 })
+
+it('words for the reader alone stand beside what a page opened now would read, once, also when told again', async () => {
+  const before = life.heard.length
+  await v3('create', { target_id: main, content: 'only you', temp_target_id: reader() })
+  await life.hears('message', before)
+  const { id } = await say('to all')
+  await v3('update', { msg_id: id, content: 'yours', temp_target_id: reader() })
+  await life.hears('updated_message', before)
+  await expectConverged()
+  const frames = life.heard.slice(before)
+  life.again(frames)
+  life.again(frames.toReversed())
+  await expectConverged()
+  const { quiet, views } = room.snapshot().room
+  expect(quiet.map(({ message, to }) => [message.content, to])).toEqual([['only you', reader()]])
+  expect([...views].map(([msgId, view]) => [msgId, view.content])).toEqual([[id, 'yours']])
+})

@@ -183,6 +183,10 @@ it.each([
   [['user', 'create', '--mobile', '13800000001', '--username', 'x'], 'has an account already'],
   [['user', 'create', '--mobile', '13300000001', '--username', 'x y'], '--username must be'],
   [['world', '--colour', 'red'], '--colour'],
+  [['guild', 'welcome', '--guild', '9'], 'no guild 9'],
+  [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '9'], 'no text channel 9'],
+  // The voice channel and the category of the demo guild hold no words.
+  [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '4100000000000001'], 'no text channel'],
 ] as [string[], string][])('the command %j is refused: %s', async (args, why) => {
   await expect(runCommand(args, config)).rejects.toThrow(why)
 })
@@ -204,4 +208,10 @@ it('the command line makes people, guilds, channels and invites that work', asyn
   expect(channels.find(({ id }) => id === channel.id)).toMatchObject({ parent_id: category.id, type: 1 })
   expect(invites.map(({ code }) => code)).toContain(invite.code)
   expect(cast.owner).toEqual(world.cast.owner)
+  const welcome = `guild welcome --guild ${guild.id}`
+  expect(await run(`${welcome} --channel ${channel.id}`)).toEqual({
+    id: guild.id,
+    welcome_channel_id: channel.id,
+  })
+  expect(await run(welcome)).toEqual({ id: guild.id, welcome_channel_id: '0' })
 })

@@ -41,12 +41,14 @@ import { openSpool } from './kit/spool.ts'
 import { sharedWindows } from './kit/window.ts'
 import { type FetchPicture, openDesk } from './message/message.ts'
 import { openPreviews } from './message/preview.ts'
+import { forgetQuiet } from './message/quiet.ts'
 import { messageRoutes } from './message/routes.ts'
+import { welcome } from './message/welcome.ts'
 import { type Elsewhere, openElsewhere } from './outside/elsewhere.ts'
 import { openOutbox } from './outside/outbox.ts'
 import { openDisk } from './outside/storage-disk.ts'
 import { openS3 } from './outside/storage-s3.ts'
-import { castNames, readWorld, seedWorld } from './testing/seed.ts'
+import { castNames, readWorld, type Stores, seedWorld } from './testing/seed.ts'
 import { banner as words } from './testing/text.ts'
 import { userRoutes } from './user/routes.ts'
 import { findUser } from './user/user.ts'
@@ -96,7 +98,8 @@ export async function startApp({
   elsewhere?: Elsewhere | null
 }): Promise<App> {
   const { db, pool } = database
-  if (config.demo) await seedWorld(db)
+  const { assets, spool } = openStores(config, db, elsewhere)
+  if (config.demo) await seedWorld(db, async () => ({ assets, spool }))
 
   const metrics = openMetrics()
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
@@ -152,20 +155,6 @@ export async function startApp({
     if (kind === loginEnded.name) auth.forget((body as { login_id: string }).login_id)
   })
 
-  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
-  const uploads = path.join(config.dataDir, 'uploads')
-  const spool = openSpool(path.join(uploads, 'incoming'))
-  const assets = openAssets({
-    db,
-    spool,
-    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
-    elsewhere,
-    async reachOf(userId) {
-      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
-      return { level, hasBuff: user?.is_vip ?? false }
-    },
-  })
-
   const previews = openPreviews({ live, assets, elsewhere, houses: [config.publicUrl], log })
   const fetchPicture: FetchPicture = async (userId, address, it) =>
     (await assets.fetchPicture(userId, address, it))?.url ?? null
@@ -216,7 +205,7 @@ export async function startApp({
       ...guildRoutes({ db }),
       ...emojiRoutes({ live, assets, presence }),
       ...channelRoutes({ db, presence }),
-      ...inviteRoutes({ live, presence }),
+      ...inviteRoutes({ live, presence, welcome: (tx, emit, it) => welcome(tx, emit, presence, it) }),
       ...messageRoutes({ live, presence, desk, changed: previews.look }),
       ...chatRoutes({ live, presence, ...(elsewhere && { fetchPicture }) }),
     ],
@@ -290,7 +279,7 @@ export async function startApp({
     auth
       .forgetOld()
       .catch((error: unknown) => log.warn({ err: error }, 'old codes and attempts were not removed'))
-    trimEvents(db, EVENTS_KEPT_MS).catch((error: unknown) =>
+    Promise.all([trimEvents(db, EVENTS_KEPT_MS), forgetQuiet(db)]).catch((error: unknown) =>
       log.warn({ err: error }, 'old events were not removed'),
     )
   }, HOUR_MS)
@@ -345,6 +334,24 @@ export async function startApp({
       ]
     },
   }
+}
+
+/** Where files are kept and taken in. */
+export function openStores(config: Config, db: Database['db'], elsewhere: Elsewhere | null = null): Stores {
+  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
+  const uploads = path.join(config.dataDir, 'uploads')
+  const spool = openSpool(path.join(uploads, 'incoming'))
+  const assets = openAssets({
+    db,
+    spool,
+    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
+    elsewhere,
+    async reachOf(userId) {
+      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
+      return { level, hasBuff: user?.is_vip ?? false }
+    },
+  })
+  return { assets, spool }
 }
 
 /** Are these the same text? Takes as long for a near miss as for a far one. */

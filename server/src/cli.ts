@@ -9,7 +9,20 @@ import { isName } from '@guildhall/wire/user/user.ts'
 import { giveBotToken, readNumber, setPassword, stopBot } from './auth/auth.ts'
 import { createChannel, findChannel } from './channel/channel.ts'
 import { type Config, readConfig } from './config.ts'
-import { createGuild, findGuild, isBanned, join, leave } from './guild/guild.ts'
+import {
+  addRole,
+  createGuild,
+  findGuild,
+  giveRole,
+  isBanned,
+  isMember,
+  join,
+  leave,
+  memberRoles,
+  rolesOf,
+  setWelcomeChannel,
+  takeRole,
+} from './guild/guild.ts'
 import { createInvite } from './invite/invite.ts'
 import { deafBus } from './kit/bus.ts'
 import type { Db } from './kit/db.ts'
@@ -25,12 +38,15 @@ const ROOT = path.join(import.meta.dirname, '../..')
 const USAGE = `Commands:
   world
   guild create --name NAME --owner USER_ID
+  guild welcome --guild GUILD_ID [--channel CHANNEL_ID]
   channel create --guild GUILD_ID --name NAME --type text|voice|category [--parent CATEGORY_ID]
   invite create --guild GUILD_ID [--channel CHANNEL_ID] [--expires SECONDS] [--uses N]
   user create --mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]
-  bot create --name NAME --guild GUILD_ID
+  bot create --name NAME --guild GUILD_ID [--permissions N]
   bot join --bot BOT_ID --guild GUILD_ID
   bot leave --bot BOT_ID --guild GUILD_ID
+  bot grant --bot BOT_ID --guild GUILD_ID --role ROLE_ID
+  bot revoke --bot BOT_ID --guild GUILD_ID --role ROLE_ID
   bot token --bot BOT_ID
   bot stop --bot BOT_ID`
 
@@ -38,6 +54,9 @@ const NAME_MAX = 100
 const PASSWORD_LENGTH = { least: 6, most: 128 }
 const EXPIRES_MOST_S = 10 * 365 * 24 * 3600
 const USES_MOST = 1_000_000
+const ROLE_MOST = 2 ** 31 - 1
+/** All bits up to the highest there is, 2^30. */
+const PERMISSIONS_MOST = 2 ** 31 - 1
 
 type Options = Readonly<Record<string, string>>
 type Command = (options: Options, live: Live, config: Config) => Promise<unknown>
@@ -68,6 +87,21 @@ const commands: Readonly<Record<string, Entry>> = {
       const given = readName(name)
       const guildId = await commit(live, (tx, emit) => createGuild(tx, emit, { name: given, ownerId }))
       return { id: guildId, name: given, user_id: ownerId }
+    },
+  },
+
+  'guild welcome': {
+    needs: ['guild'],
+    may: ['channel'],
+    async run({ guild = '', channel }, live) {
+      const guildId = await guildFor(live.db, guild)
+      const channelId = channel === undefined ? null : id<ChannelId>('channel', channel)
+      const found = channelId === null ? null : await findChannel(live.db, channelId)
+      if (channelId !== null && (found?.guild_id !== guildId || found.type !== channelType.text)) {
+        throw new OperatorError(`Guild ${guild} has no text channel ${channel}.`)
+      }
+      await commit(live, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
+      return { id: guildId, welcome_channel_id: channelId ?? '0' }
     },
   },
 
@@ -145,14 +179,20 @@ const commands: Readonly<Record<string, Entry>> = {
 
   'bot create': {
     needs: ['name', 'guild'],
-    may: [],
-    async run({ name = '', guild = '' }, live) {
+    may: ['permissions'],
+    async run({ name = '', guild = '', permissions }, live) {
       const guildId = await guildFor(live.db, guild)
       if (!isName(name)) throw new OperatorError('--name must be 1 to 30 characters without white space.')
+      const bits = permissions === undefined ? null : count('permissions', permissions, PERMISSIONS_MOST)
       return commit(live, async (tx, emit) => {
         const bot = await registerBot(tx, name)
         await join(tx, emit, guildId, bot.id)
-        return { id: bot.id, token: await giveBotToken(tx, emit, bot.id) }
+        const token = await giveBotToken(tx, emit, bot.id)
+        if (bits === null) return { id: bot.id, token }
+        const role = { name, color: 0, hoist: 0, mentionable: 0, permissions: bits }
+        const { role_id } = await addRole(tx, guildId, role, emit)
+        await giveRole(tx, emit, guildId, bot.id, role_id)
+        return { id: bot.id, token, role_id }
       })
     },
   },
@@ -180,6 +220,18 @@ const commands: Readonly<Record<string, Entry>> = {
     },
   },
 
+  'bot grant': {
+    needs: ['bot', 'guild', 'role'],
+    may: [],
+    run: (options, live) => changeRole(options, live, giveRole),
+  },
+
+  'bot revoke': {
+    needs: ['bot', 'guild', 'role'],
+    may: [],
+    run: (options, live) => changeRole(options, live, takeRole),
+  },
+
   'bot token': {
     needs: ['bot'],
     may: [],
@@ -198,6 +250,24 @@ const commands: Readonly<Record<string, Entry>> = {
       return { id: botId }
     },
   },
+}
+
+/** Answers the roles the bot has from then on. */
+async function changeRole(
+  { bot = '', guild = '', role = '' }: Options,
+  live: Live,
+  change: typeof giveRole,
+): Promise<unknown> {
+  const guildId = await guildFor(live.db, guild)
+  const botId = await knownBot(live.db, bot)
+  const roleId = count('role', role, ROLE_MOST)
+  if (!(await isMember(live.db, guildId, botId)))
+    throw new OperatorError(`Bot ${bot} is not in guild ${guild}.`)
+  const roles = await rolesOf(live.db, guildId)
+  if (!roles.some((each) => each.role_id === roleId))
+    throw new OperatorError(`Guild ${guild} has no role ${role}.`)
+  await commit(live, (tx, emit) => change(tx, emit, guildId, botId, roleId))
+  return { id: botId, guild_id: guildId, roles: await memberRoles(live.db, guildId, botId) }
 }
 
 async function guildFor(db: Db, value: string): Promise<GuildId> {
@@ -275,7 +345,9 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   })
   try {
     const { db } = home.database
-    if (config.demo) await seedWorld(db)
+    // The rest of the house is loaded for the first command of an empty one alone.
+    const stores = async () => (await import('./app.ts')).openStores(config, db)
+    if (config.demo) await seedWorld(db, stores)
     return await entry.run(options, { db, bus: deafBus, announces: true }, config)
   } finally {
     await home.close()

@@ -203,6 +203,14 @@ const entries = {
     en: 'you have no permission to send messages in this channel',
   },
   'message.unknown': { code: 40000, status: 400, zh: '消息不存在', en: 'no such message' },
+  /** Words for one person who is no member, or does not see the channel. */
+  'message.target_unknown': {
+    code: 40000,
+    status: 400,
+    zh: '该用户看不到这个频道',
+    en: 'this person does not see the channel',
+  },
+  'message.template_unknown': { code: 40000, status: 400, zh: '消息模板不存在', en: 'no such template' },
   'message.deleted': { code: 40000, status: 400, zh: '消息已被删除', en: 'the message was deleted' },
   'message.not_author': {
     code: 40300,

@@ -9,5 +9,7 @@
  *    a removed message says so; sounds and videos tell how long they play; what waits is told of all guilds at once.
  * 5: what addresses in a message lead to comes after it, as `embeds_append`, and goes when its words change; pages of the
  *    web are embeds too. Pictures of cards may be elsewhere: they are brought into the house.
+ *    Words for one person alone, and other words of a message for one; a template is refused by name. Guilds have a channel
+ *    that welcomes newcomers.
  */
 export const WIRE_VERSION = 5

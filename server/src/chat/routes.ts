@@ -20,7 +20,7 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
-import { type FetchPicture, readBody } from '../message/message.ts'
+import { type FetchPicture, readBody, refuseTemplate } from '../message/message.ts'
 import {
   createChat,
   edit,
@@ -72,7 +72,9 @@ export const chatRoutes = ({
     view(live.db, presence, caller.userId, { code: chat_code, msgId: msg_id }),
   ),
   ...[createPrivate, createChatMessage].map((route) =>
-    bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, content, quote, nonce }) => {
+    bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...it }) => {
+      const { content, quote, nonce } = it
+      refuseTemplate(it.template_id)
       const sent = await send(live, presence, caller.userId, {
         ...{ code: chat_code, targetId: target_id, kind: kindOf(type, 'public') },
         ...{ content, quote, nonce, origin, fetchPicture },
@@ -81,7 +83,8 @@ export const chatRoutes = ({
     }),
   ),
   ...[updatePrivate, updateChatMessage].map((route) =>
-    bindUser(route, async ({ caller, origin }, { msg_id, content, quote }) => {
+    bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
+      refuseTemplate(template_id)
       await edit(live, presence, caller.userId, {
         ...{ msgId: msg_id, content, quote, origin, fetchPicture },
       })

@@ -22,7 +22,7 @@ import { type Assets, discard } from '../asset/asset.ts'
 import { lookInside } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
@@ -81,24 +81,43 @@ export async function createEmoji(
 ): Promise<Listed> {
   await mustHaveRoom(live.db, userId, it.guildId)
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
+  const emoji = await bringEmoji(assets, userId, { ...it, name })
+  await commit(live, async (tx, emit) => {
+    await rows.holdGuild(tx, it.guildId)
+    await mustHaveRoom(tx, userId, it.guildId)
+    await emoji.settle(tx, emit)
+  })
+  const maker = await findUser(live.db, userId)
+  if (!maker) throw new Error(`person ${userId} is gone`)
+  return { ...emoji.made, user_info: publicUser(faceOf(maker, presence)) }
+}
 
+/**
+ * Brings the picture of an emoji; once `settle` has run and committed the guild has it, and is told. Whether it may have one
+ * more is for the caller to know.
+ * @throws Failure emoji.not_image, asset.too_many_pixels
+ */
+export async function bringEmoji(
+  assets: Assets,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly name: string; readonly file: Received },
+): Promise<{ readonly made: GuildEmoji; settle(tx: Tx, emit: Emit): Promise<void> }> {
+  const { guildId, name } = it
   const hash = ids.token().slice(0, HASH_LENGTH)
-  const id = `${it.guildId}/${hash}`
+  const id = `${guildId}/${hash}`
   const file = { ...it.file, name: `${name}.png` }
   const picture = await assets.bring(userId, file, { key: keyOf(id), side: EMOJI_SIDE_MAX, formats: FORMATS })
   if (!picture) throw fail('emoji.not_image')
   const type = picture.isMoving ? emojiType.animated : emojiType.static
   const made = { id, name, emoji_type: type }
-  await commit(live, async (tx, emit) => {
-    await rows.holdGuild(tx, it.guildId)
-    await mustHaveRoom(tx, userId, it.guildId)
-    await picture.settle(tx)
-    await rows.add(tx, { guildId: it.guildId, hash, name, type, userId, now: clock.now() })
-    emit.guild(it.guildId, emojiAdded, made)
-  })
-  const maker = await findUser(live.db, userId)
-  if (!maker) throw new Error(`person ${userId} is gone`)
-  return { ...made, user_info: publicUser(faceOf(maker, presence)) }
+  return {
+    made,
+    async settle(tx, emit) {
+      await picture.settle(tx)
+      await rows.add(tx, { guildId, hash, name, type, userId, now: clock.now() })
+      emit.guild(guildId, emojiAdded, made)
+    },
+  }
 }
 
 /** May this person add one more to the guild? */

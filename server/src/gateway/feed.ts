@@ -8,7 +8,14 @@ import { type PrivateSaid, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { eventOf } from '@guildhall/wire/message/event.ts'
+import { messageUpdated } from '@guildhall/wire/message/act.ts'
+import {
+  eventOf,
+  QUIET_MESSAGE,
+  QUIET_UPDATE,
+  type QuietSaid,
+  type QuietUpdate,
+} from '@guildhall/wire/message/event.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicBody } from '@guildhall/wire/message/public.ts'
@@ -96,6 +103,15 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
     return eventOf(message, channel, dialect)
   }
   if (event.kind === 'message') return privateEventOf(event.body as PrivateSaid, dialect)
+  if (event.kind === QUIET_MESSAGE) {
+    const { message, channel, visible_only } = event.body as QuietSaid
+    return eventOf(message, channel, dialect, visible_only)
+  }
+  if (event.kind === QUIET_UPDATE) {
+    const { guild_id, body } = event.body as QuietUpdate
+    const told = systemEvent(event, messageUpdated.name, dialect === 'public' ? publicBody(body) : body)
+    return { ...told, channel_type: 'GROUP', target_id: guild_id }
+  }
   const body = dialect === 'public' ? publicBody(event.body) : event.body
   return systemEvent(event, event.kind, body)
 }

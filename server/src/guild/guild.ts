@@ -1,10 +1,12 @@
 /** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
 import {
   type GuildSummary,
+  guildUpdated,
   memberExited,
   memberJoined,
   memberUpdated,
   type Role,
+  roleAdded,
   selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
@@ -21,7 +23,7 @@ import { everyoneName } from './text.ts'
 export { spellingOf, spellingsOf } from './names.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
-/** What the wire says when a guild has no default channel. protocol.md §5.2. */
+/** What the wire says when a guild has no such channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
 
 function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
@@ -33,6 +35,7 @@ function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
     user_id: row.user_id,
     master_id: row.user_id,
     default_channel_id: row.default_channel_id ?? NO_CHANNEL,
+    welcome_channel_id: row.welcome_channel_id ?? NO_CHANNEL,
     boost_num: row.boost_num,
     level: row.level,
     is_master: row.user_id === userId,
@@ -218,14 +221,19 @@ export async function createGuild(
   return id
 }
 
-/** Adds a role below all others but everyone's. */
-export const addRole = (
+/** Adds a role below all others but everyone's. With `emit` the guild is told. */
+export async function addRole(
   tx: Tx,
-  guildId: string,
+  guildId: GuildId,
   it: Omit<rows.RoleRow, 'role_id' | 'position'>,
-): Promise<Role> => rows.addRole(tx, guildId, it)
+  emit?: Emit,
+): Promise<Role> {
+  const role = await rows.addRole(tx, guildId, it)
+  emit?.guild(guildId, roleAdded, role)
+  return role
+}
 
-/** Gives a member a role and tells the guild. */
+/** Gives a member a role and tells the guild. Whether it has that role is for the caller to know. */
 export async function giveRole(
   tx: Tx,
   emit: Emit,
@@ -234,6 +242,18 @@ export async function giveRole(
   roleId: RoleId,
 ): Promise<void> {
   await rows.giveRole(tx, guildId, userId, roleId)
+  await tellMember(tx, emit, guildId, userId)
+}
+
+/** Takes a role from a member and tells the guild; who does not have it keeps what they have. */
+export async function takeRole(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  userId: UserId,
+  roleId: RoleId,
+): Promise<void> {
+  await rows.takeRole(tx, guildId, userId, roleId)
   await tellMember(tx, emit, guildId, userId)
 }
 
@@ -267,3 +287,17 @@ export const ban = (tx: Tx, guildId: string, userId: string): Promise<void> =>
 
 export const setDefaultChannel = (tx: Tx, guildId: string, channelId: string): Promise<void> =>
   rows.setDefaultChannel(tx, guildId, channelId)
+
+/** Says where newcomers are welcomed, null: nowhere. Tells the guild. Whether it is a channel of it is for the caller to know. */
+export async function setWelcomeChannel(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<void> {
+  await rows.setWelcomeChannel(tx, guildId, channelId)
+  const guild = await rows.byId(tx, guildId)
+  if (!guild) return
+  const body = { id: guildId, name: guild.name, welcome_channel_id: channelId ?? NO_CHANNEL }
+  emit.guild(guildId, guildUpdated, body)
+}

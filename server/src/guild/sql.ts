@@ -11,6 +11,8 @@ export interface GuildRow {
   /** The owner. */
   readonly user_id: UserId
   readonly default_channel_id: ChannelId | null
+  /** Where newcomers are welcomed. */
+  readonly welcome_channel_id: ChannelId | null
   readonly boost_num: number
   readonly level: number
 }
@@ -35,7 +37,7 @@ export interface MemberGuildRow extends GuildRow {
 const roleColumns = sql`role_id, name, color, position, hoist, mentionable, permissions`
 
 const memberGuild = (userId: string) => sql`
-  select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id,
+  select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, membership.nickname,
     array(select role_id from membership_role it
           where it.guild_id = guild.id and it.user_id = ${userId}::bigint order by role_id) as my_roles,
@@ -58,7 +60,7 @@ export async function forMember(db: Db, userId: string, guildId: string): Promis
 
 export async function byId(db: Db, guildId: string): Promise<GuildRow | null> {
   const { rows } = await sql<GuildRow>`
-    select id, name, topic, icon, user_id, default_channel_id, boost_num, level from guild
+    select id, name, topic, icon, user_id, default_channel_id, welcome_channel_id, boost_num, level from guild
     where id = ${guildId} and deleted_at is null`.execute(db)
   return rows[0] ?? null
 }
@@ -240,8 +242,18 @@ export async function giveRole(db: Db, guildId: string, userId: string, roleId: 
     on conflict do nothing`.execute(db)
 }
 
+export async function takeRole(db: Db, guildId: string, userId: string, roleId: number): Promise<void> {
+  await sql`
+    delete from membership_role
+    where guild_id = ${guildId} and user_id = ${userId} and role_id = ${roleId}`.execute(db)
+}
+
 export async function setDefaultChannel(db: Db, guildId: string, channelId: string): Promise<void> {
   await sql`update guild set default_channel_id = ${channelId} where id = ${guildId}`.execute(db)
+}
+
+export async function setWelcomeChannel(db: Db, guildId: string, channelId: string | null): Promise<void> {
+  await sql`update guild set welcome_channel_id = ${channelId} where id = ${guildId}`.execute(db)
 }
 
 /** A member with all that a list of members draws. */

@@ -214,6 +214,7 @@ describe('joining', () => {
     await world.app.live.bus.settled()
     expect(heard).toMatchObject([
       { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.cast.outsider.id } },
+      { to: 'guild', guildId: demo, kind: 'message', channelId: world.main.id },
       { to: 'person', userId: world.cast.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
     ])
     const again = await world.callAs('outsider')(joinGuild, { code: world.invite })

@@ -1,13 +1,13 @@
 /** The link that brings people in: what it shows, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { glimpse } from '../channel/channel.ts'
 import { countMembers, findGuild, isBanned, isMember, join } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import { findUser } from '../user/user.ts'
@@ -66,12 +66,24 @@ export interface Joined {
   readonly joined_now: boolean
 }
 
+/** Says in a guild's channel that somebody joined, in the same transaction. */
+export type Welcome = (
+  tx: Tx,
+  emit: Emit,
+  it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
+) => Promise<void>
+
 /**
- * Makes a person a member by an invite. Holds the invite's row, so of two people after its last use one is refused.
+ * Makes a person a member by an invite, and welcomes them where the guild wants it. Holds the invite's row, so of two people after its last use one is refused.
  * A member spends nothing and is never refused, so a repeated tap answers as the first did.
  * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
  */
-export async function joinByInvite(live: Live, userId: UserId, code: string): Promise<Joined> {
+export async function joinByInvite(
+  live: Live,
+  userId: UserId,
+  code: string,
+  welcome: Welcome = async () => undefined,
+): Promise<Joined> {
   const { guildId, target, joinedNow } = await commit(live, async (tx, emit) => {
     const invite = await rows.lock(tx, code)
     const guild = invite ? await findGuild(tx, invite.guild_id) : null
@@ -86,6 +98,8 @@ export async function joinByInvite(live: Live, userId: UserId, code: string): Pr
     // By two invites at once a person still joins once, and only that one is spent.
     const joinedNow = await join(tx, emit, guild.id, userId)
     if (joinedNow) await rows.spendUse(tx, code)
+    const channelId = guild.welcome_channel_id
+    if (joinedNow && channelId) await welcome(tx, emit, { guildId: guild.id, channelId, userId })
     return outcome(joinedNow)
   })
   return {

@@ -7,9 +7,17 @@ import {
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
-import { joinByInvite, viewInvite } from './invite.ts'
+import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
 
-export const inviteRoutes = ({ live, presence }: { live: Live; presence: Presence }): Binding[] => [
+export const inviteRoutes = ({
+  live,
+  presence,
+  welcome,
+}: {
+  live: Live
+  presence: Presence
+  welcome: Welcome
+}): Binding[] => [
   bind(viewInviteRoute, ({ caller }, { id }) => viewInvite(live.db, presence, caller?.userId ?? null, id)),
   bind(viewInviteV2Route, ({ caller }, { code }) =>
     viewInvite(live.db, presence, caller?.userId ?? null, code),
@@ -17,6 +25,6 @@ export const inviteRoutes = ({ live, presence }: { live: Live; presence: Presenc
   bindUser(joinGuild, ({ caller }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
-    return joinByInvite(live, caller.userId, given)
+    return joinByInvite(live, caller.userId, given, welcome)
   }),
 ]

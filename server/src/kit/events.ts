@@ -28,6 +28,12 @@ export interface Emit {
   /** `channelId`: only those who may view the channel hear of it. */
   guild<E extends EventKind>(guildId: GuildId, event: E, body: BodyOf<E>, channelId?: ChannelId): void
   person<E extends EventKind>(userId: UserId, event: E, body: BodyOf<E>): void
+  /**
+   * The number and time, ms, that the guild's next event of this transaction will have, for rows that carry them. Nothing
+   * else may be emitted for the guild in between. Holds its counter from here to the commit:
+   * ask last, and of one guild alone.
+   */
+  next(guildId: GuildId): Promise<{ readonly seq: number; readonly at: number }>
 }
 
 interface Draft {
@@ -53,6 +59,10 @@ export async function commit<T>(live: Live, work: (tx: Tx, emit: Emit) => Promis
       guild: (id, { name }, body, channelId) =>
         add(guilds, id, { kind: name, body, channelId: channelId ?? null }),
       person: (id, { name }, body) => add(people, id, { kind: name, body, channelId: null }),
+      async next(id) {
+        const { last, at } = await holdCounter(tx, id)
+        return { seq: last + (guilds.get(id)?.length ?? 0) + 1, at }
+      },
     })
     const events: LiveEvent[] = []
     // Always in the same order, so that two transactions cannot wait for each other's counters.
@@ -71,6 +81,14 @@ interface Row {
   kind: string
   body: unknown
   channel_id: ChannelId | null
+}
+
+async function holdCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {
+  const { rows } = await sql<{ last: number; at: number }>`
+    select event_seq::float8 as last, greatest(last_at, ${clock.now()}::bigint)::float8 as at from guild_counter
+    where guild_id = ${guildId} for update`.execute(tx)
+  if (!rows[0]) throw new Error(`guild ${guildId} has no counter`)
+  return rows[0]
 }
 
 async function logGuild(tx: Tx, guildId: GuildId, drafts: readonly Draft[]): Promise<GuildEvent[]> {

@@ -27,6 +27,7 @@ import { faceOf } from '../user/user.ts'
 import { cardContent, type FetchPicture } from './card.ts'
 import { authoredOf, between, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import type { Worded } from './preview.ts'
+import { mustSeeIt, quietUpdate } from './quiet.ts'
 import * as rows from './sql.ts'
 
 /** What an act answers: the message's revision from now on. */
@@ -63,8 +64,9 @@ const isVerified = (standing: Standing): boolean => standing.whyCannotSend !== '
 
 /**
  * Says one's own message anew; names and mentions are worked out as when it was sent. Who may no longer send here may
- * not change what they sent. The same words again change nothing.
- * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
+ * not change what they sent. The same words again change nothing. For `targetId` alone the words are others, and the
+ * message stays as it is.
+ * @throws Failure message.unknown (also the quoted one), message.target_unknown, message.not_author, message.not_allowed (detail.why),
  *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json
  */
 export async function edit(
@@ -80,8 +82,10 @@ export async function edit(
     readonly fetchPicture?: FetchPicture | undefined
     /** Hears of the new words once they are told. */
     readonly changed?: ((message: Worded) => void) | undefined
+    readonly targetId: UserId | null
   },
 ): Promise<Done> {
+  const { targetId } = it
   const cards = await cardsAnew(live.db, userId, it)
   const { revision, worded } = await commit(live, async (tx, emit) => {
     const { row, standing } = await living(tx, userId, it.msgId)
@@ -95,7 +99,8 @@ export async function edit(
 
     const quotedBefore = (row.quote as { id: string } | null)?.id ?? ''
     const keepsQuote = it.quote === undefined || it.quote === quotedBefore
-    if (content === row.content && keepsQuote)
+    if (targetId) await mustSeeIt(tx, targetId, row.channel_id)
+    if (!targetId && content === row.content && keepsQuote)
       return { revision: await rows.revisionOf(tx, row.id), worded: null }
     const quote = keepsQuote
       ? row.quote
@@ -105,7 +110,9 @@ export async function edit(
 
     const resolved = await resolve(tx, userId, standing, row.kind, content)
     const now = clock.now()
-    const revision = await rows.change(tx, row, { ...resolved, content, quote, now })
+    const revision = targetId
+      ? await rows.revisionOf(tx, row.id)
+      : await rows.change(tx, row, { ...resolved, content, quote, now })
     const body = {
       ...placeOf(row, standing, revision),
       ...resolved,
@@ -113,6 +120,13 @@ export async function edit(
       updated_at: now,
       quote: quote ?? null,
       attachments: null,
+    }
+    if (targetId) {
+      const kept = { ...row, target_id: targetId, cards: content, at: now }
+      if (row.kind === 'card') await rows.keepQuietView(tx, kept)
+      const shown = { ...body, visible_only: targetId }
+      emit.person(targetId, quietUpdate, { guild_id: row.guild_id, body: shown })
+      return { revision, worded: null }
     }
     emit.guild(row.guild_id, messageUpdated, body, row.channel_id)
     return { revision, worded: { id: row.id, kind: row.kind, authorId: userId, content } }

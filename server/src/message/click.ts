@@ -25,14 +25,17 @@ export async function click(
   it: { readonly msgId: MessageId; readonly value: string },
 ): Promise<void> {
   if (!(await spend(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
+  // Somebody may be shown cards that no one else is, be it in the place of a message's own.
   const place = await rows.placeOf(live.db, it.msgId)
-  const standing = place && (await viewOf(live.db, userId, place.channel_id))
-  const row = standing?.canView ? await rows.byId(live.db, userId, place!.channel_id, it.msgId) : null
-  if (!standing || !row) throw fail('message.unknown')
-  const read = readCards(row.kind === 'card' ? row.content : null)
-  const buttons = 'cards' in read ? buttonsIn(read.cards) : []
-  if (!buttons.some(({ click, value }) => click === 'return-val' && value === it.value))
-    throw fail('card.no_button')
+  const quiet = await rows.quietFor(live.db, it.msgId, userId)
+  const channelId = (place ?? quiet)?.channel_id
+  const standing = channelId ? await viewOf(live.db, userId, channelId) : null
+  if (!channelId || !standing?.canView) throw fail('message.unknown')
+  const stored = place ? await rows.byId(live.db, userId, channelId, it.msgId) : null
+  const row = stored ?? quiet
+  if (!row) throw fail('message.unknown')
+  const cards = [stored?.kind === 'card' ? stored.content : '', quiet?.cards ?? '']
+  if (!cards.some((content) => hasButton(content, it.value))) throw fail('card.no_button')
 
   const { nickname: _, roles: __, ...face } = standing.author(presence)
   await commit(live, async (_tx, emit) =>
@@ -46,4 +49,10 @@ export async function click(
       guild_id: row.guild_id,
     }),
   )
+}
+
+function hasButton(content: string, wanted: string): boolean {
+  const read = readCards(content === '' ? null : content)
+  const buttons = 'cards' in read ? buttonsIn(read.cards) : []
+  return buttons.some(({ click, value }) => click === 'return-val' && value === wanted)
 }

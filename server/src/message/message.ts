@@ -64,7 +64,7 @@ const MENTIONS_MAX = 100
 /** Of the words of cards so many are kept for previews, UTF-16 units. */
 const CARD_WORDS_MAX = 500
 
-function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
+export function wireOf(row: rows.MessageRow, author: Author, reactions: readonly Reaction[]): Message {
   return {
     id: row.id,
     rong_id: row.id,
@@ -225,16 +225,20 @@ export async function send(
   desk: Desk = deskIn(live.db),
 ): Promise<Message> {
   const key = `${userId} ${it.channelId}`
-  const draft = await desk.inTurn(key, prepare(live.db, presence, userId, it, desk))
+  const sentBefore = async () => {
+    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
+    if (first === 'deleted') throw fail('message.deleted')
+    return first && authoredOf(first, presence)
+  }
+  const draft = await desk.inTurn(key, prepare(live.db, presence, userId, it, desk, sentBefore))
   if ('repeated' in draft) return draft.repeated
   const { message: unnumbered, channel } = draft.event
   const added = await desk.add(draft)
   if (!added) {
-    const first = await rows.byNonce(live.db, it.channelId, userId, it.nonce)
-    if (first === 'deleted') throw fail('message.deleted')
+    const first = await sentBefore()
     // Its guild or its channel went after it was looked up.
     if (!first) throw fail('forbidden')
-    return authoredOf(first, presence)
+    return first
   }
   const message = { ...unnumbered, seq: added.seq, create_at: added.at }
   live.bus.publish({
@@ -268,14 +272,18 @@ export interface Said {
   readonly at?: number
 }
 
-/** May they say it, and what does it say? Everything about a message but its number and time. */
-async function prepare(
+/**
+ * May they say it, and what does it say? Everything about a message but its number and time. `sentBefore` answers what
+ * was sent under its nonce.
+ */
+export async function prepare<First>(
   db: Db,
   presence: Presence,
   userId: UserId,
   it: Said,
-  desk: Desk,
-): Promise<rows.Draft | { readonly repeated: Message }> {
+  desk: Pick<Desk, 'view' | 'fetchPicture'>,
+  sentBefore: () => Promise<First | null>,
+): Promise<rows.Draft | { readonly repeated: First }> {
   const standing = await desk.view(userId, it.channelId)
   if (!standing?.canView) throw fail('forbidden')
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
@@ -286,9 +294,8 @@ async function prepare(
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
   // Cards sent again may be refused by now, their countdown being over, and their pictures are not fetched twice.
-  const first = kind === 'card' && it.nonce ? await rows.byNonce(db, it.channelId, userId, it.nonce) : null
-  if (first === 'deleted') throw fail('message.deleted')
-  if (first) return { repeated: authoredOf(first, presence) }
+  const repeated = kind === 'card' && it.nonce ? await sentBefore() : null
+  if (repeated) return { repeated }
   const origin = it.origin ?? ''
   const { fetchPicture } = desk
   const said =
@@ -332,6 +339,14 @@ export function wordsOf(typed: string, kind: MessageKind): string {
   if (content.trim() === '') throw fail('message.empty')
   if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
   return content
+}
+
+/**
+ * Content for a template is not what is to be sent.
+ * @throws Failure message.template_unknown
+ */
+export function refuseTemplate(id: string): void {
+  if (id !== '') throw fail('message.template_unknown')
 }
 
 /** The JSON inside `content`. What is no JSON object is a text typed as it is. */
@@ -394,7 +409,8 @@ type Resolved = Pick<
   'mention' | 'mention_roles' | 'mention_all' | 'mention_here' | 'kmarkdown'
 >
 
-const nothingMentioned = (raw: string): Resolved => ({
+/** Of what calls on nobody; `raw`: what stands for it where only words fit. */
+export const nothingMentioned = (raw: string): Resolved => ({
   mention: [],
   mention_roles: [],
   mention_all: false,

@@ -22,6 +22,7 @@ import {
 } from '@guildhall/wire/message/message.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
 import type { Presence } from '../kit/presence.ts'
@@ -29,8 +30,9 @@ import { edit, list, pin, pins, react, reactors, remove, unreact, view } from '.
 import { cardContent, type FetchPicture } from './card.ts'
 import { click } from './click.ts'
 import { findCallable } from './mention.ts'
-import { type Desk, history, send } from './message.ts'
+import { type Desk, history, refuseTemplate, send } from './message.ts'
 import type { Worded } from './preview.ts'
+import { sayQuietly } from './quiet.ts'
 import { markRead, unreadIn, waitingFor } from './reading.ts'
 
 export const messageRoutes = ({
@@ -49,18 +51,20 @@ export const messageRoutes = ({
   const create = async (
     { caller, origin }: Context<Caller>,
     channelId: ChannelId,
-    it: { readonly content: string; readonly type: number; readonly quote: string; readonly nonce: string },
+    it: Omit<InputOf<typeof createMessage>, 'target_id'>,
   ) => {
-    const { content, quote, nonce } = it
+    const { content, quote, nonce, temp_target_id: targetId } = it
+    refuseTemplate(it.template_id)
     const kind = kindOf(it.type, 'public')
     const said = { channelId, content, kind, quote, nonce, origin }
-    const message = await send(live, presence, caller.userId, said, desk)
-    return {
-      msg_id: message.id,
-      msg_timestamp: message.create_at,
-      nonce: message.nonce,
-      not_permissions_mention: [],
-    }
+    const sent =
+      targetId === ''
+        ? await send(live, presence, caller.userId, said, desk).then((it) => ({
+            id: it.id,
+            at: it.create_at,
+          }))
+        : await sayQuietly(live, presence, caller.userId, { ...said, targetId }, desk)
+    return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
   }
   return [
     bindUser(createMessage, (context, { target_id, ...it }) => create(context, target_id, it)),
@@ -82,12 +86,14 @@ export const messageRoutes = ({
       )
       return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
     }),
-    bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote }) =>
-      edit(live, presence, caller.userId, {
-        ...{ msgId: msg_id, content, quote, origin, fetchPicture: desk.fetchPicture },
+    bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote, temp_target_id, template_id }) => {
+      refuseTemplate(template_id)
+      const targetId = temp_target_id === '' ? null : temp_target_id
+      return edit(live, presence, caller.userId, {
+        ...{ msgId: msg_id, content, quote, origin, targetId, fetchPicture: desk.fetchPicture },
         changed: (it) => changed(it, origin),
-      }),
-    ),
+      })
+    }),
     bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
       await remove(live, caller.userId, msg_id)
       return {}

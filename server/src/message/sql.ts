@@ -174,7 +174,10 @@ export interface Draft {
   /** When it was said, ms. */
   readonly now: number
   /** The event's body; the message's columns are read out of it. */
-  readonly event: { readonly message: Message; readonly channel: object }
+  readonly event: {
+    readonly message: Message
+    readonly channel: { readonly name: string; readonly type: number }
+  }
 }
 
 export interface Added {
@@ -284,6 +287,14 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
   const answers = drafts.map((): Added | null => null)
   for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
   return answers
+}
+
+/** Stores a message that calls on nobody, under the number its event will have. */
+export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
+  await sql`
+    insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
+    values (${it.id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind},
+            ${it.content}, ${JSON.stringify(it.kmarkdown)}::jsonb, ${it.create_at})`.execute(tx)
 }
 
 /** A message that something is about to be done to. */
@@ -448,6 +459,75 @@ export async function unreact(
     update reaction set count = count - 1
     where message_id = ${id} and emoji_id = ${emojiId} and exists (select 1 from gone)`.execute(tx)
   return { revision: await touch(tx, id), name: known.name }
+}
+
+/** What was said to one person alone, as far as it is kept. */
+export interface QuietRow {
+  readonly id: MessageId
+  readonly target_id: UserId
+  readonly guild_id: GuildId
+  readonly channel_id: ChannelId
+  readonly author_id: UserId
+  readonly nonce: string
+  /** Their JSON; empty when it is no card. */
+  readonly cards: string
+  /** ms */
+  readonly at: number
+}
+
+/** Keeps it unless its author used its nonce for this person in this channel: then answers the first one. */
+export async function addQuiet(
+  tx: Tx,
+  it: QuietRow,
+): Promise<{ readonly id: MessageId; readonly at: number } | null> {
+  const { rows: added } = await sql`
+    insert into quiet_message (id, target_id, guild_id, channel_id, author_id, nonce, cards, at)
+    values (${it.id}, ${it.target_id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.nonce}, ${it.cards},
+            ${it.at})
+    on conflict (channel_id, author_id, target_id, nonce) where nonce <> '' do nothing returning 1`.execute(
+    tx,
+  )
+  return added.length > 0 ? null : firstQuiet(tx, it)
+}
+
+/** What was said to somebody alone under a nonce. */
+export async function firstQuiet(
+  db: Db,
+  it: Pick<QuietRow, 'author_id' | 'target_id' | 'nonce'> & { readonly channel_id: string },
+): Promise<{ readonly id: MessageId; readonly at: number } | null> {
+  const { rows } = await sql<{ id: MessageId; at: number }>`
+    select id, at::float8 as at from quiet_message
+    where channel_id = ${it.channel_id} and author_id = ${it.author_id} and target_id = ${it.target_id}
+      and nonce = ${it.nonce} and nonce <> ''`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Keeps the other cards that one person is shown in place of a message's, for their buttons. */
+export async function keepQuietView(tx: Tx, it: Omit<QuietRow, 'nonce'>): Promise<void> {
+  await sql`
+    insert into quiet_message (id, target_id, guild_id, channel_id, author_id, cards, at)
+    values (${it.id}, ${it.target_id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.cards}, ${it.at})
+    on conflict (id, target_id) do update set cards = excluded.cards, at = excluded.at`.execute(tx)
+}
+
+/** What somebody alone was told or shown under a message's id. */
+export async function quietFor(db: Db, id: string, userId: string): Promise<QuietRow | null> {
+  const { rows } = await sql<QuietRow>`
+    select id, target_id, guild_id, channel_id, author_id, nonce, cards, at::float8 as at from quiet_message
+    where id = ${id} and target_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function forgetQuiet(db: Db, before: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from quiet_message where at < ${before}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** The number of a guild's last event that is committed. */
+export async function lastEvent(db: Db, guildId: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select event_seq::float8 as seq from guild_counter where guild_id = ${guildId}`.execute(db)
+  return rows[0]?.seq ?? 0
 }
 
 /** A person who reacted. */

@@ -6,3 +6,6 @@ export const mediaWords = {
   card: '[卡片消息]',
   file: (name: string) => `[文件] ${name}`,
 } as const
+
+/** What a welcome message says where it is not drawn as one. */
+export const welcomeWords = (name: string): string => `欢迎 ${name} 加入`

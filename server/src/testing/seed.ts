@@ -1,12 +1,16 @@
 /** The demo world: the same people and places for tests, for `npm start` and for journeys in a browser. */
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
+import type { Assets } from '../asset/asset.ts'
 import { setPassword } from '../auth/auth.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
-import { addRole, createGuild, giveRole, join } from '../guild/guild.ts'
+import { bringEmoji } from '../emoji/emoji.ts'
+import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { deafBus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
@@ -14,8 +18,10 @@ import type { Db, Tx } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { nobodyOnline } from '../kit/presence.ts'
+import type { Spool } from '../kit/spool.ts'
 import { send } from '../message/message.ts'
 import { register } from '../user/user.ts'
+import { drawEmoji } from './emoji.ts'
 import { announcement, backstage, conversation, court, gallery, people, places, roles } from './text.ts'
 
 export type CastName = keyof typeof people
@@ -26,13 +32,23 @@ const PASSWORD_LENGTH = 12
 // Two servers that start on one empty database seed it once.
 const LOCK = 7_146_202_112
 
+/** Where the pictures of the demo world go. */
+export interface Stores {
+  readonly assets: Assets
+  readonly spool: Spool
+}
+
 /**
  * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty. False, and
- * nothing happens, when anybody has an account already.
+ * nothing happens, when anybody has an account already. `stores` is asked when there is something to do; without it the
+ * world has no pictures.
  */
-export async function seedWorld(db: Db): Promise<boolean> {
+export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
   const isEmpty = async (at: Db) => (await sql`select 1 from "user" limit 1`.execute(at)).rows.length === 0
   if (!(await isEmpty(db))) return false
+  // Drawn while people and places are made.
+  const drawn = stores && Promise.all([stores(), drawEmoji()])
+  drawn?.catch(() => undefined)
   return commit({ db, bus: deafBus }, async (tx, emit) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
@@ -71,6 +87,21 @@ export async function seedWorld(db: Db): Promise<boolean> {
     const hidden = [HIDDEN_FROM_EVERYONE]
     const behind = await place(places.demo.backstage, category, null, { rules: hidden })
     const backstageRoom = await place(places.demo.private, text, behind)
+
+    await setWelcomeChannel(tx, emit, demo, main)
+    if (drawn) {
+      const [{ assets, spool }, pictures] = await drawn
+      const brought = pictures.map(async ({ name, png }) => {
+        const file = await spool.take(Readable.from([png]), name, png.length)
+        if (!file) throw new Error(`the picture of ${name} is longer than it is`)
+        try {
+          return await bringEmoji(assets, cast.owner, { guildId: demo, name, file })
+        } finally {
+          await rm(file.path, { force: true })
+        }
+      })
+      for (const emoji of await Promise.all(brought)) await emoji.settle(tx, emit)
+    }
 
     const now = clock.now()
     const live = { db: tx, bus: deafBus }

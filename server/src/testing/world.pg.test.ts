@@ -1,4 +1,5 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { emojiPicture, listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { history } from '@guildhall/wire/message/message.ts'
 import { me } from '@guildhall/wire/user/user.ts'
@@ -34,6 +35,15 @@ it('the demo guild tells its conversation, oldest first', async () => {
 it('there are guilds of level 3, 0 and 6, and an outsider belongs to none', async () => {
   expect((await world.callAs('owner')(listGuilds)).map(({ level }) => level)).toEqual([3, 0, 6])
   expect(await world.callAs('outsider')(listGuilds)).toEqual([])
+})
+
+it('the demo guild has emoji of its own, whose pictures are there', async () => {
+  const { items } = await world.callAs('member')(listGuildEmoji, { guild_id: world.guilds[0]?.id })
+  expect(items.map(({ name }) => name).toSorted()).toEqual(['收音机', '晚安', '月亮', '馄饨'].toSorted())
+  for (const { id } of items) {
+    const picture = await world.app.inject({ method: 'GET', url: emojiPicture(id) })
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  }
 })
 
 it('a member does not see the private category, an administrator does', async () => {

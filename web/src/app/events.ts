@@ -2,13 +2,19 @@ import { userState } from '@guildhall/wire/auth/auth.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
-import { messageOf } from '@guildhall/wire/message/event.ts'
+import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
 import { changeOf } from '../message/change.ts'
-import { authorsChanged, messageArrived, messageChanged, roomsMissedSomething } from '../message/message.ts'
+import {
+  authorsChanged,
+  messageArrived,
+  messageChanged,
+  quietlyTold,
+  roomsMissedSomething,
+} from '../message/message.ts'
 import { applyMark, countMessage, recount } from '../message/unread.ts'
 
 /** What each system event changes. The target is the guild, or oneself. protocol.md §3.4. */
@@ -64,6 +70,8 @@ const NOT_PINNED: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reac
 function changeMessage(guildId: string, body: unknown, name: string): void {
   const change = changeOf(name, body)
   if (!change) return
+  if (change.name === 'updated_message' && change.body.visible_only)
+    return quietlyTold(change.body.channel_id, { type: 'view', view: change.body })
   messageChanged(change.body.channel_id, change)
   if (change.name === 'updated_message' || change.name === 'deleted_message')
     recount(guildId, change.body.channel_id)
@@ -80,6 +88,8 @@ export function applyEvent(frame: EventFrame): void {
   }
   const message = messageOf(d)
   if (!message) return
+  const to = visibleOnlyOf(d)
+  if (to !== null) return quietlyTold(message.channel_id, { type: 'quiet', quiet: { message, to } })
   messageArrived(message)
   countMessage(message)
 }

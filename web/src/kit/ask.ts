@@ -14,7 +14,7 @@ export const cache = new QueryClient({
   },
 })
 
-type Asked<A> =
+export type Asked<A> =
   | { status: 'loading'; answer: null; failure: null; again: () => void }
   | { status: 'done'; answer: A; failure: null; again: () => void }
   | { status: 'failed'; answer: null; failure: CallFailure; again: () => void }

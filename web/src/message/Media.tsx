@@ -31,6 +31,9 @@ export function placeOf(it: Carried) {
   return fitted(size, PREVIEW_MAX)
 }
 
+/** What a finger hits, px. */
+const TAP = 44
+
 /** chat.md §9 "video default 200x200, max 400". px */
 const VIDEO_SIZE = { width: 200, height: 200 }
 const VIDEO_MAX = { width: 400, height: 400 }
@@ -50,7 +53,7 @@ function coverOf(it: Carried): Dimensions {
 export function mediaHeight(it: Carried): number | null {
   switch (kindOf(it.type, 'specification')) {
     case 'image':
-      return placeOf(it).height + 4
+      return Math.max(TAP, placeOf(it).height) + 4
     case 'video':
       return coverOf(it).height + VIDEO_WORDS + 4
     case 'file':
@@ -154,6 +157,8 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
   const src = previewOf(it.content) ?? hrefOf(it.content)
   const label = about?.name ? t.pictureOf(about.name) : t.picture
   const place = { width, aspectRatio: `${width} / ${height}` }
+  const isSmall = Math.min(width, height) < TAP
+  const around = isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : place
   if (gone)
     return (
       <div className="picture picture-gone" style={place}>
@@ -165,8 +170,8 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
     <>
       <button
         type="button"
-        className="picture"
-        style={place}
+        className={isSmall ? 'picture picture-small' : 'picture'}
+        style={around}
         aria-label={label}
         onClick={() => setOpen(true)}
       >
@@ -175,6 +180,7 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
           alt=""
           width={width}
           height={height}
+          style={isSmall ? place : undefined}
           loading="lazy"
           decoding="async"
           onError={() => setGone(true)}

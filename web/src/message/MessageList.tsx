@@ -22,7 +22,7 @@ import { complain, MessageMenu, type Rights } from './MessageMenu.tsx'
 import { MessageRow, OutgoingRow, type Place, type RowTells } from './MessageRow.tsx'
 import type { Live, LiveRoom } from './message.ts'
 import { cut, type Part, partAround } from './part.ts'
-import { allOf, type Outgoing, shown } from './room.ts'
+import { allOf, type Outgoing } from './room.ts'
 import { newSince, type Row, rowsOf } from './rows.ts'
 import { text } from './text.ts'
 
@@ -42,12 +42,16 @@ const FLASH_MS = 1_600
 /** What is answered, above the words, px. */
 const QUOTE_HEIGHT = 50
 
+/** The line under what one person alone sees, px. */
+const QUIET_HEIGHT = 32
+
 /** What a row is likely to measure, px, before it has been drawn. */
 const likely = (row: Row | undefined): number => {
   if (!row) return 48
   if (row.kind === 'start') return 180
   if (row.kind === 'day' || row.kind === 'new') return 44
-  return (row.head ? 36 : 4) + likelyBody(row.kind === 'message' ? row.message : row.outgoing)
+  const quiet = row.kind === 'message' && row.quietTo !== undefined ? QUIET_HEIGHT : 0
+  return (row.head ? 36 : 4) + quiet + likelyBody(row.kind === 'message' ? row.message : row.outgoing)
 }
 
 /** The list asks for all it has not drawn, again and again. */
@@ -212,10 +216,11 @@ export function MessageList(props: {
         void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(complain)
       },
       jump,
+      dismiss: actions.dismiss,
     }),
     [actions, jump],
   )
-  const chosen = menu === null ? undefined : shown(room).find((it) => it.id === menu)
+  const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menu)
 
   // Before the list has come to rest at its end the first row it draws is the oldest: nobody wants older ones yet.
   const [rested, setRested] = useState(false)
@@ -278,7 +283,7 @@ export function MessageList(props: {
     stuck.current = left < NEAR_END && isLast
     const middle = list.getVirtualItemForOffset(here.scrollTop + here.clientHeight / 2)
     const row = rows[middle?.index ?? -1]
-    if (isBack && row?.kind === 'message') actions.look(row.message.id)
+    if (isBack && row?.kind === 'message' && !row.isQuiet) actions.look(row.message.id)
     setNearEnd(stuck.current)
   }
 
@@ -343,6 +348,7 @@ export function MessageList(props: {
                       rights={rights}
                       on={on}
                       flash={row.message.id === flashed}
+                      quietTo={row.quietTo}
                     />
                   )}
                   {row.kind === 'outgoing' && (
@@ -389,13 +395,14 @@ export function MessageList(props: {
         </button>
       )}
       <Heard room={room} />
-      {chosen && (
+      {chosen?.kind === 'message' && (
         <MessageMenu
-          message={chosen}
+          message={chosen.message}
+          isQuiet={chosen.quietTo !== undefined}
           rights={rights}
           guild={props.place.guild}
           actions={actions}
-          onReply={() => props.onReply(chosen)}
+          onReply={() => props.onReply(chosen.message)}
           onClose={() => setMenu(null)}
         />
       )}
@@ -409,10 +416,21 @@ function Heard({ room }: { room: Live['room'] }) {
   const t = useText(text)
   const [start] = useState(last?.seq ?? 0)
   const news = last && last.seq > start && last.author.id !== room.me ? last : null
+  const quiet = room.quiet.at(-1)
+  const [quietStart] = useState(quiet?.message.id)
+  const said = ({ author, kmarkdown }: Message) => `${t.messageOf(author.nickname)} ${kmarkdown.raw_content}`
   return (
-    <p className="unseen" aria-live="polite">
-      {news && `${t.messageOf(news.author.nickname)} ${news.kmarkdown.raw_content}`}
-    </p>
+    <>
+      <p className="unseen" aria-live="polite">
+        {news && said(news)}
+      </p>
+      <p className="unseen" aria-live="polite">
+        {quiet &&
+          quiet.message.id !== quietStart &&
+          quiet.to === room.me &&
+          `${said(quiet.message)} ${t.quietMine}`}
+      </p>
+    </>
   )
 }
 

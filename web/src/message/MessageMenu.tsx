@@ -9,7 +9,7 @@ import { EmojiBoard } from '../emoji/emoji.tsx'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
+import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import { Button } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -52,6 +52,8 @@ export function MessageMenu(props: {
   /** Whose names and emoji there are; null until it is known. */
   guild: Guild | null
   actions: LiveRoom
+  /** One person alone sees it so. */
+  isQuiet: boolean
   onReply: () => void
   onClose: () => void
 }) {
@@ -97,6 +99,28 @@ export function MessageMenu(props: {
     const isCopied = await copyWords(message.kmarkdown.raw_content)
     toast(isCopied ? t.copied : t.copyFailed)
   }
+  if (props.isQuiet)
+    return (
+      <Sheet title={t.messageOf(name)} onClose={onClose}>
+        <div className="menu">
+          <button type="button" className="menu-item" onClick={() => void copy()}>
+            <CopyIcon />
+            <span className="menu-item-words">{t.copy}</span>
+          </button>
+          <button
+            type="button"
+            className="menu-item"
+            onClick={() => {
+              onClose()
+              actions.dismiss(message.id)
+            }}
+          >
+            <CloseIcon />
+            <span className="menu-item-words">{t.dismiss}</span>
+          </button>
+        </div>
+      </Sheet>
+    )
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   return (
     <Sheet title={t.messageOf(name)} onClose={onClose}>

@@ -23,6 +23,7 @@ import { CustomEmoji, KMarkdown } from './KMarkdown.tsx'
 import { Media } from './Media.tsx'
 import { mayReact, type Rights } from './MessageMenu.tsx'
 import { namesIn, pictureOf } from './names.ts'
+import { QuietLine } from './QuietLine.tsx'
 import { Quoted } from './Quoted.tsx'
 import type { Outgoing } from './room.ts'
 import { text } from './text.ts'
@@ -51,6 +52,8 @@ export interface RowTells {
   readonly react: (message: Message, emoji: Emoji) => void
   /** Goes to a message, the one that is answered. */
   readonly jump: (id: string) => void
+  /** Puts away what the reader alone sees. */
+  readonly dismiss: (id: string) => void
 }
 
 /** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
@@ -63,6 +66,8 @@ export const MessageRow = memo(function MessageRow(props: {
   on: RowTells
   /** The reader just jumped here. */
   flash?: boolean
+  /** One person alone sees it so: who. */
+  quietTo?: string | undefined
 }) {
   const { message, head, place, rights, on } = props
   const press = useLongPress(() => on.menu(message))
@@ -88,6 +93,7 @@ export const MessageRow = memo(function MessageRow(props: {
       tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
+      data-quiet={props.quietTo !== undefined || undefined}
       data-flash={props.flash || undefined}
       {...press}
     >
@@ -115,6 +121,9 @@ export const MessageRow = memo(function MessageRow(props: {
           {message.embeds.length > 0 && <Embeds all={message.embeds} />}
           <Invites message={message} own={message.author.id === place.me.id} />
         </Guard>
+        {props.quietTo !== undefined && (
+          <QuietLine isMine={props.quietTo === place.me.id} onDismiss={() => on.dismiss(message.id)} />
+        )}
         {message.is_pinned && (
           <p className="message-pinned">
             <PinIcon size={14} />

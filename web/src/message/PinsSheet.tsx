@@ -1,9 +1,14 @@
 import './pins.css'
 import type { ChannelId } from '@guildhall/wire/id.ts'
+import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
-import { useMemo } from 'react'
-import { stale, useAsk } from '../kit/ask.ts'
+import { useMemo, useState } from 'react'
+import { hrefOf } from '../asset/asset.ts'
+import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { timeLabel } from '../kit/time.ts'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
@@ -29,43 +34,93 @@ export default function PinsSheet(props: {
   const t = useText(text)
   const pins = useAsk(listPins, { id: channelId })
   const mayUnpin = canManageMessages(rights.permissions)
-  const unpin = async ({ message }: Pin) => {
+  const unpin = async ({ message }: Pin): Promise<void> => {
     const failure = await actions.act(message.id, { kind: 'unpin' })
     complain(failure)
     stale(listPins, { id: channelId })
   }
   return (
     <Sheet title={t.pins} onClose={props.onClose}>
-      {pins.status === 'failed' ? (
-        <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
-      ) : pins.status === 'loading' ? (
-        <div className="pins" role="status" aria-label={t.loading}>
-          {[70, 45, 60].map((width) => (
-            <div className="pin" key={width}>
-              <span className="skeleton pin-face" />
-              <div className="pin-words">
-                <Skeleton width={80} height={12} />
-                <Skeleton width={`${width}%`} height={16} />
-              </div>
-            </div>
-          ))}
-        </div>
-      ) : pins.answer.length === 0 ? (
-        <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} words={t.pinsNoneWhy} />
-      ) : (
-        <ul className="pins">
-          {pins.answer.map((pin) => (
-            <PinRow
-              key={pin.message.id}
-              pin={pin}
-              place={place}
-              onJump={() => props.onJump(pin.message.id)}
-              onUnpin={mayUnpin ? () => void unpin(pin) : null}
-            />
-          ))}
-        </ul>
-      )}
+      <Pins
+        pins={pins}
+        place={place}
+        onJump={props.onJump}
+        onUnpin={mayUnpin ? (pin) => void unpin(pin) : null}
+      />
     </Sheet>
+  )
+}
+
+/** What the sheet shows. */
+export function Pins(props: {
+  pins: Asked<Pin[]>
+  place: Place
+  onJump: (id: string) => void
+  onUnpin: ((pin: Pin) => void) | null
+}) {
+  const { pins, onUnpin } = props
+  const t = useText(text)
+  if (pins.status === 'failed')
+    return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
+  if (pins.status === 'loading')
+    return (
+      <div className="pins" role="status" aria-label={t.loading}>
+        {[70, 45, 60].map((width) => (
+          <div className="pin" key={width}>
+            <span className="skeleton pin-face" />
+            <div className="pin-words">
+              <Skeleton width={80} height={12} />
+              <Skeleton width={`${width}%`} height={16} />
+            </div>
+          </div>
+        ))}
+      </div>
+    )
+  if (pins.answer.length === 0)
+    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} words={t.pinsNoneWhy} />
+  return (
+    <ul className="pins">
+      {pins.answer.map((pin) => (
+        <PinRow
+          key={pin.message.id}
+          pin={pin}
+          place={props.place}
+          onJump={() => props.onJump(pin.message.id)}
+          onUnpin={onUnpin && (() => onUnpin(pin))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** What a pinned message says in a line or three: of a file its name, of cards their first words. */
+function usePinLine(message: Message, names: Names): string {
+  const line = useLine(message, names)
+  const kind = kindOf(message.type, 'specification')
+  if (kind === 'file' || kind === 'video')
+    return [line, attachmentOf(message)?.name].filter(Boolean).join(' ')
+  if (kind !== 'card') return line
+  return message.kmarkdown.raw_content.split('\n').find((it) => it.trim() !== '') ?? line
+}
+
+/** A picture, small; its word when it cannot be shown. */
+function Thumb({ address, word }: { address: string; word: string }) {
+  const [gone, setGone] = useState(false)
+  if (gone) return <span className="pin-line">{word}</span>
+  return (
+    <>
+      <span className="unseen">{word}</span>
+      <img
+        className="pin-thumb"
+        src={hrefOf(address)}
+        alt=""
+        width={64}
+        height={64}
+        loading="lazy"
+        decoding="async"
+        onError={() => setGone(true)}
+      />
+    </>
   )
 }
 
@@ -75,7 +130,8 @@ function PinRow(props: { pin: Pin; place: Place; onJump: () => void; onUnpin: ((
   const locale = useLocale()
   const { guild } = props.place
   const names = useMemo(() => namesIn(message, guild, locale === 'en'), [message, guild, locale])
-  const line = useLine(message, names)
+  const line = usePinLine(message, names)
+  const isPicture = kindOf(message.type, 'specification') === 'image'
   const { author } = message
   const name = author.nickname || author.username
   const when = timeLabel(pinned_at, Date.now(), locale)
@@ -86,7 +142,11 @@ function PinRow(props: { pin: Pin; place: Place; onJump: () => void; onUnpin: ((
         <span className="pin-words">
           <span className="unseen">{t.pinJump(name)}</span>
           <b className="pin-name">{name}</b>
-          <span className="pin-line">{line}</span>
+          {isPicture ? (
+            <Thumb address={message.content} word={line} />
+          ) : (
+            <span className="pin-line">{line}</span>
+          )}
           <span className="pin-by">{pinned_by ? t.pinnedBy(pinned_by.name, when) : t.pinnedAt(when)}</span>
         </span>
       </button>

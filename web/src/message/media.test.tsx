@@ -134,6 +134,23 @@ test('a picture has its place before it is there: by its name, else by what is k
   expect(placeOf({ ...nameless, attachments: null })).toEqual({ width: 240, height: 180 })
 })
 
+test.each([
+  ['of a few pixels', 16, 16, 44, 44],
+  ['like a line', 400, 5, 400, 44],
+  ['like a straw', 3, 300, 44, 300],
+])('a picture %s can be hit by a finger, and keeps its size', (_, width, height, wide, high) => {
+  const it = {
+    ...picture,
+    content: 'https://hall.example.com/a!.png',
+    attachments: { ...picture.attachments, width, height },
+  }
+  render(<Media it={it} />)
+  const button = screen.getByRole('button', { name: '图片 合影.png' })
+  expect([button.style.width, button.style.minHeight]).toEqual([`${wide}px`, `${high}px`])
+  expect(button.querySelector('img')!.style.width).toBe(`${width}px`)
+  expect(mediaHeight(it)).toBe(Math.max(44, high) + 4)
+})
+
 test('a picture is read from this house, under whatever name it was sent', () => {
   render(<Media it={picture} />)
   expect(screen.getByRole('button').querySelector('img')?.getAttribute('src')).toBe(

@@ -16,6 +16,7 @@ import { CallFailure, call } from '../kit/call.ts'
 import { say } from '../kit/i18n.ts'
 import type { Change, Doing } from './change.ts'
 import { alone, forget, keep, unsentOf } from './outbox.ts'
+import { QUIET_MAX } from './quiet.ts'
 import { forgetReplies } from './reply.ts'
 import {
   apply,
@@ -65,6 +66,8 @@ export interface LiveRoom {
   readonly act: (id: string, doing: Doing) => Promise<CallFailure | null>
   /** Deletes a message. Answers why it failed, or null. */
   readonly remove: (id: string) => Promise<CallFailure | null>
+  /** Puts away what the reader alone sees, by the message's id. */
+  readonly dismiss: (id: string) => void
   /** What is in the room was read: the person's mark moves there, on all their devices. Told once in a while. */
   readonly read: () => void
 }
@@ -99,6 +102,8 @@ export function roomOf(channelId: ChannelId, me: string): LiveRoom {
   known?.close()
   const made = open(channelId, me)
   rooms.set(channelId, made)
+  for (const event of unheard.get(channelId) ?? []) made.put(event)
+  unheard.delete(channelId)
   return made
 }
 
@@ -110,6 +115,16 @@ export function messageArrived(message: Message): void {
 /** Something happened to a message, by the line. */
 export function messageChanged(channelId: string, change: Change): void {
   rooms.get(channelId)?.put({ type: 'changed', change })
+}
+
+/** What came for rooms nobody has opened: it is told once, and no page of history has it. */
+const unheard = new Map<string, RoomEvent[]>()
+
+/** Something was said to one person alone, or they are shown other words of a message. By the line. */
+export function quietlyTold(channelId: string, event: Extract<RoomEvent, { type: 'quiet' | 'view' }>): void {
+  const room = rooms.get(channelId)
+  if (room) room.put(event)
+  else unheard.set(channelId, [...(unheard.get(channelId) ?? []), event].slice(-QUIET_MAX))
 }
 
 /** Somebody of a guild goes by another name now, has other roles, or left; or a role is gone. By the line. */
@@ -133,6 +148,7 @@ export function roomsMissedSomething(): void {
 export function forgetRooms(): void {
   for (const room of rooms.values()) room.close()
   rooms.clear()
+  unheard.clear()
   forgetTrays()
   forgetReplies()
 }
@@ -434,6 +450,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
     discard: (nonce) => put({ type: 'discard', nonce }),
     act,
     remove,
+    dismiss: (id) => put({ type: 'dismiss', id }),
     read,
   }
 }

@@ -66,10 +66,27 @@ test('each tells its words and who pinned it when, keeps hidden words hidden, an
   expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
   expect(await screen.findByText('周六 开荒，▇▇▇')).toBeTruthy()
   expect(screen.getByText(/^小橙 置顶于 今天/)).toBeTruthy()
-  expect(screen.getByText('[图片]')).toBeTruthy()
+  // A small one stands for a picture, and its word for those who cannot see it, and where it is broken.
+  expect(screen.getByText('[图片]').className).toBe('unseen')
+  fireEvent.error(document.querySelector('.pin-thumb')!)
+  expect(screen.getByText('[图片]').className).toBe('pin-line')
   expect(screen.queryByRole('button', { name: /^取消置顶/ })).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: /查看 Ann 的置顶消息/ })[0]!)
   expect(jumped).toHaveBeenCalledWith(messageLike(2).id)
+})
+
+test('files are told by their names, cards by their first words', async () => {
+  const raw = (raw_content: string) => ({ ...messageLike(3).kmarkdown, raw_content })
+  const attachments = { type: 'file', name: '攻略.pdf', url: 'x' }
+  pins = [
+    { ...pins[1]!, message: messageLike(3, { type: 3, content: 'x', attachments }) },
+    { ...pins[1]!, message: messageLike(4, { type: 10, kmarkdown: raw('\n周六名单\n先到先得') }) },
+    { ...pins[1]!, message: messageLike(5, { type: 10, kmarkdown: raw('') }) },
+  ]
+  show()
+  expect(await screen.findByText('[文件] 攻略.pdf')).toBeTruthy()
+  expect(screen.getByText('周六名单')).toBeTruthy()
+  expect(screen.getByText('[卡片消息]')).toBeTruthy()
 })
 
 test('who manages messages unpins; a refusal is told', async () => {

@@ -3,6 +3,7 @@ import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { type Quote, withoutQuoted } from '@guildhall/wire/message/quote.ts'
 import { type Change, changed, type Doing, foreseen } from './change.ts'
+import { asViewed, type Quiet, type View, withQuiet, withView } from './quiet.ts'
 
 /** A message on its way: what was typed, under the nonce that lets the server and this list know it again. */
 export interface Outgoing {
@@ -92,6 +93,10 @@ export interface Room {
   readonly past: Past | null
   readonly outbox: readonly Outgoing[]
   readonly acts: readonly Act[]
+  /** What was said here to the reader alone, or by them to one person, in its order. */
+  readonly quiet: readonly Quiet[]
+  /** Other words that the reader alone is shown, by the message's id. */
+  readonly views: ReadonlyMap<string, View>
 }
 
 export type RoomEvent =
@@ -135,6 +140,11 @@ export type RoomEvent =
     }
   /** A role is no more. */
   | { readonly type: 'role_gone'; readonly roleId: number }
+  /** By the line: something was said to one person alone, or they are shown other words of a message. */
+  | { readonly type: 'quiet'; readonly quiet: Quiet }
+  | { readonly type: 'view'; readonly view: View }
+  /** The reader puts either away, by the message's id. */
+  | { readonly type: 'dismiss'; readonly id: string }
   /** The line began anew: there may be messages nobody told us of. */
   | { readonly type: 'reset' }
   | {
@@ -190,6 +200,8 @@ export const emptyRoom = (me: string): Room => ({
   past: null,
   outbox: [],
   acts: [],
+  quiet: [],
+  views: new Map(),
 })
 
 /** What has to be asked for before the room is whole: the page before a message, the newest (null), or nothing. */
@@ -210,9 +222,12 @@ export const allOf = (room: Room): readonly Message[] => room.past?.messages ?? 
 
 /** Messages of a room as their reader shall see them: with what the reader does to them done. */
 export function shown(room: Room, messages: readonly Message[] = allOf(room)): readonly Message[] {
-  if (room.acts.length === 0) return messages
+  if (room.acts.length === 0 && room.views.size === 0) return messages
   return messages.map((message) =>
-    room.acts.reduce((now, act) => (act.id === message.id ? foreseen(now, act.doing) : now), message),
+    room.acts.reduce(
+      (now, act) => (act.id === message.id ? foreseen(now, act.doing) : now),
+      asViewed(room.views, message),
+    ),
   )
 }
 
@@ -249,6 +264,15 @@ function applied(room: Room, event: RoomEvent): Room {
         : happened(room, event.change)
     case 'removed':
       return removed(room, event.id)
+    case 'quiet':
+      return { ...room, quiet: withQuiet(room.quiet, event.quiet) }
+    case 'view':
+      return { ...room, views: withView(room.views, event.view) }
+    case 'dismiss': {
+      const views = new Map(room.views)
+      views.delete(event.id)
+      return { ...room, views, quiet: room.quiet.filter((it) => it.message.id !== event.id) }
+    }
     case 'member':
     case 'role_gone':
       return renamed(room, event)
@@ -374,9 +398,10 @@ function happened(room: Room, change: Change): Room {
 
 /** Does something to all the messages there are; `to` answers the same list when it changes nothing. */
 function everywhere(room: Room, to: (all: readonly Message[]) => readonly Message[]): Room {
-  const { fresh, past } = room
+  const { fresh, past, quiet } = room
   return {
     ...room,
+    quiet: quiet.map((it) => ({ ...it, message: to([it.message])[0] ?? it.message })),
     run: to(room.run),
     fresh: fresh && { ...fresh, messages: to(fresh.messages) },
     past: past && { ...past, messages: to(past.messages) },

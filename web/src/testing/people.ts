@@ -60,6 +60,7 @@ export const guildOf = (id: string, name: string, channels: Channel[] = []): Gui
     user_id: '3',
     master_id: '3',
     default_channel_id: '20',
+    welcome_channel_id: '0',
     boost_num: 0,
     level: 0,
     is_master: false,

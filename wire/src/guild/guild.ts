@@ -28,6 +28,8 @@ export const summaryFields = {
   master_id: userId,
   /** `"0"` when there is none. */
   default_channel_id: z.string(),
+  /** Where newcomers are welcomed; `"0"` when nowhere. protocol.md §5.2. */
+  welcome_channel_id: z.string(),
   boost_num: z.number(),
   level: z.number(),
   is_master: z.boolean(),

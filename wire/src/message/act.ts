@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
 import { flag, int, nothing, text, z } from '../schema.ts'
 import { user } from '../user/user.ts'
-import { emoji, kmarkdownPart, message } from './message.ts'
+import { emoji, kmarkdownPart, message, template, tempTarget } from './message.ts'
 
 /** Different emoji on one message. */
 export const REACTIONS_MAX = 20
@@ -25,7 +25,8 @@ const emojiText = text(200, 1)
 
 /**
  * Says a message anew. Own messages of kind KMarkdown and cards only. `quote`: absent keeps it, `""` removes it. Without a
- * difference nothing happens. protocol.md §4.7.
+ * difference nothing happens. With `temp_target_id` that person alone sees the other words, until they look anew; the
+ * message stays as it is. protocol.md §4.7.
  */
 export const updateMessage = route({
   method: 'POST',
@@ -36,8 +37,8 @@ export const updateMessage = route({
     msg_id: messageId,
     content: text(CARD_CONTENT_MAX),
     quote: z.optional(z.union([messageId, z.literal('')])),
-    /** Another content for one person alone is refused, see `createMessage`. */
-    temp_target_id: z.optional(z.literal('')),
+    temp_target_id: tempTarget,
+    ...template,
   }),
   answer: done,
   fails: [
@@ -47,6 +48,8 @@ export const updateMessage = route({
     'message.kind_refused',
     'message.empty',
     'message.too_long',
+    'message.target_unknown',
+    'message.template_unknown',
     'card.invalid',
     'asset.unknown',
     'bad_json',
@@ -193,6 +196,8 @@ export const messageUpdated = event(
     kmarkdown: kmarkdownPart,
     quote: z.nullable(z.unknown()),
     attachments: z.nullable(z.unknown()),
+    /** Ours: these words are for this person alone, and of a message that is still of this revision. */
+    visible_only: z.optional(z.nullable(userId)),
   }),
 )
 /** `seq` is ours: the number the message had, by which a reader knows whether it was unread. */

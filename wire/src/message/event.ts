@@ -1,11 +1,13 @@
 /**
  * A message as it travels on the line (`s: 0`, type below 255) and back. protocol.md §3.1 and §3.2.
  */
+import type { BodyOf } from '../event.ts'
 import { type EventData, SYSTEM_EVENT } from '../gateway/frame.ts'
-import { roleId, userId } from '../id.ts'
+import { type GuildId, roleId, type UserId, userId } from '../id.ts'
 import { type Out, z } from '../schema.ts'
 import { publicUser } from '../user/public.ts'
 import { author } from '../user/user.ts'
+import type { messageUpdated } from './act.ts'
 import { imageNameOf } from './attachment.ts'
 import type { NumberDialect } from './kind.ts'
 import { kmarkdownPart, type Message, message } from './message.ts'
@@ -23,14 +25,31 @@ const extra = z.looseObject({
   quote: z.optional(z.unknown()),
   attachments: z.optional(z.unknown()),
   seq: z.number(),
+  visible_only: z.optional(z.nullable(userId)),
 })
 export type MessageExtra = Out<typeof extra>
+
+/** In one person's log: something said to them alone, which the line tells as if the channel heard it. */
+export const QUIET_MESSAGE = 'quiet_message'
+export interface QuietSaid {
+  /** Its `seq` is the guild's last number when it was said: it stands after that message. */
+  readonly message: Message
+  readonly channel: { readonly name: string; readonly type: number }
+  readonly visible_only: UserId
+}
+/** The same of other words for a message, in the shape of `updated_message`. */
+export const QUIET_UPDATE = 'quiet_update'
+export interface QuietUpdate {
+  readonly guild_id: GuildId
+  readonly body: BodyOf<typeof messageUpdated>
+}
 
 /** The `d` of a message's event, in the receiver's dialect: its type's number, and how people and files are written. */
 export function eventOf(
   it: Message,
   channel: { readonly name: string; readonly type: number },
   dialect: NumberDialect,
+  visibleOnly: UserId | null = null,
 ): EventData {
   const isPublic = dialect === 'public'
   const type = isPublic ? publicType(it.type) : it.type
@@ -54,7 +73,7 @@ export function eventOf(
       channel_name: channel.name,
       channel_type: channel.type,
       author: isPublic ? publicUser(it.author) : it.author,
-      visible_only: null,
+      visible_only: visibleOnly,
       mention: it.mention,
       mention_all: it.mention_all,
       mention_roles: it.mention_roles,
@@ -102,3 +121,7 @@ export function messageOf(d: EventData): Message | null {
   })
   return parsed.success ? parsed.data : null
 }
+
+/** For whom alone a message of the line is; null: for all who see its channel. */
+export const visibleOnlyOf = (d: EventData): UserId | null =>
+  extra.safeParse(d.extra).data?.visible_only ?? null

@@ -148,17 +148,25 @@ export const sent = z.object({
   nonce: z.string(),
 })
 
+/**
+ * Content that is filled into a template. There are no templates yet: better refused by name than sent as it came.
+ * protocol.md §4.7.
+ */
+export const template = { template_id: z._default(text(64), '') }
+
 /** What messages to channels and to people have in common: their words, and what they answer. protocol.md §4.7, §4.8. */
 export const saying = {
   content: text(CARD_CONTENT_MAX),
   /** The message it answers; `""` is none. */
   quote: z._default(z.union([messageId, z.literal('')]), ''),
   nonce: z._default(text(NONCE_MAX), ''),
+  ...template,
 }
+/** For this member alone, who must see the channel; `""` is everybody. protocol.md §4.7, decision 27. */
+export const tempTarget = z._default(z.union([userId, z.literal('')]), '')
 const createInput = z.object({
   ...saying,
-  /** Words for one person alone cannot be said yet: better refused than told to everybody. */
-  temp_target_id: z.optional(z.literal('')),
+  temp_target_id: tempTarget,
   target_id: channelId,
   /** The public protocol's number: 1, 2, 3 (video), 4 (file), 8, 9; or, from a bot, 10 (cards). */
   type: z._default(int(1, 255), 9),
@@ -172,13 +180,19 @@ const createFails = [
   'message.not_allowed',
   'message.unknown',
   'message.deleted',
+  'message.target_unknown',
+  'message.template_unknown',
   'card.invalid',
   'asset.unknown',
   'asset.too_large',
   'bad_json',
 ] as const
 
-/** Send to a text channel, as `sendToChannel` does, with a kind by its public number. protocol.md §4.7. */
+/**
+ * Send to a text channel, as `sendToChannel` does, with a kind by its public number. With `temp_target_id` that person and
+ * the sender alone hear of it, the event says `visible_only`, and no channel keeps it: it is in no history, waits for nobody,
+ * and is changed, reacted to, pinned or deleted by none, for there is no such message. protocol.md §4.7.
+ */
 export const createMessage = route({
   method: 'POST',
   path: '/api/v3/message/create',

@@ -7,11 +7,13 @@ import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
 import { kinds } from './kinds.tsx'
 import { mentions } from './mention.tsx'
+import { pins } from './pins.tsx'
+import { quiet } from './quiet.tsx'
 import type { Section } from './section.ts'
 import { words } from './words.tsx'
 
 /** Whoever draws a new kind of thing adds its states here. */
-const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds]
+const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds, pins, quiet]
 
 /** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {

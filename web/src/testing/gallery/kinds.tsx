@@ -1,8 +1,7 @@
-import { ReplyBar } from '../../message/ReplyBar.tsx'
 import { TrayChips } from '../../message/TrayChips.tsx'
 import type { Item, Tray } from '../../message/tray.ts'
 import type { Section, State } from './section.ts'
-import { outgoing, place, said } from './words.tsx'
+import { outgoing, said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`
@@ -33,12 +32,12 @@ const video = (more: object = {}) => ({
 const voice = (duration: number | null) => ({ type: 'audio', name: '语音.m4a', url: logo, duration })
 const film = { type: 'bili-video', av_no: '170001', title: '首杀全程', duration: 605, pic: logo }
 
-const quoteOf = (more: object = {}) => ({
+export const quoteOf = (more: object = {}) => ({
   ...{ id: '00000000-0000-4000-8000-000000000001', type: 9, content: '今晚**几点**开？', can_jump: true },
   ...{ author: { id: '8', username: '阿树', nickname: '' } },
   ...more,
 })
-const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
+export const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
 
 const tray: Tray = {
   snapshot: () => [],
@@ -77,6 +76,7 @@ export const kinds: Section = {
     said('picture', logo, { type: IMAGE, attachments: image() }),
     said('picture, tall', logo, { type: IMAGE, attachments: image({ width: 300, height: 1200 }) }),
     said('picture, tiny', logo, { type: IMAGE, attachments: image({ width: 16, height: 16 }) }),
+    said('picture like a line', logo, { type: IMAGE, attachments: image({ width: 390, height: 4 }) }),
     said('picture of unknown size', logo, { type: IMAGE, attachments: null }),
     said('picture, broken', gone, { type: IMAGE, attachments: image({ url: gone }) }),
     said('file', logo, { type: FILE, attachments: file() }),
@@ -123,10 +123,6 @@ export const kinds: Section = {
     outgoing('answer whose original is gone', '马上到', {
       ...{ quote: quoteOf({ content: '', can_jump: false }), state: 'failed', why: '消息不存在' },
     }),
-    {
-      name: 'bar above the composer',
-      draw: () => <ReplyBar quote={quoteOf({ author: longName })} place={place} onClose={() => undefined} />,
-    },
     said('empty', '', { type: 9 }),
     said('unknown kind of later', '{}', { type: 12 }),
     chips,

@@ -16,21 +16,21 @@ export const place: Place = {
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
 const rights = { meId: '7', mobile_verified: true, permissions: 842248, canSend: true }
-const on = { menu: () => undefined, react: () => undefined, jump: () => undefined }
+const on = { menu: () => undefined, react: () => undefined, jump: () => undefined, dismiss: () => undefined }
 const mentioned = [
   { id: '7', username: '小满', full_name: '小满#0007', avatar: '' },
   { id: '8', username: '名字很长很长很长很长很长很长很长很长很长的人', full_name: 'x#0008', avatar: '' },
 ] as unknown as Message['kmarkdown']['mention_part']
 
 let seq = 0
-/** A message of somebody else with these words, in a row as in the room. */
-export function said(name: string, content: string, more: Partial<Message> = {}): State {
+/** A message of somebody else with these words, in a row as in the room. `quietTo`: whom alone it is for. */
+export function said(name: string, content: string, more: Partial<Message> = {}, quietTo?: string): State {
   seq += 1
   const like = messageLike(seq, { content, ...more })
   const message = { ...like, kmarkdown: { ...like.kmarkdown, mention_part: mentioned } }
   return {
     name,
-    draw: () => <MessageRow message={message} head now={NOW} place={place} rights={rights} on={on} />,
+    draw: () => <MessageRow {...{ message, place, rights, on, quietTo }} head now={NOW} />,
   }
 }
 export const outgoing = (

@@ -1,0 +1,135 @@
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { listMessages } from '@guildhall/wire/message/act.ts'
+import { createMessage, history } from '@guildhall/wire/message/message.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { leave, setWelcomeChannel } from '../guild/guild.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let demo: GuildId
+let heard: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id as GuildId
+  world.app.live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(async () => {
+  await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+  await welcomeIn(world.main.id)
+  await world.app.live.bus.settled()
+  heard = []
+})
+afterAll(() => world?.close())
+
+const welcomeIn = (channelId: ChannelId | null) =>
+  commit(world.app.live, (tx, emit) => setWelcomeChannel(tx, emit, demo, channelId))
+const join = () => world.callAs('outsider')(joinGuild, { code: world.invite })
+const inGuild = async () => {
+  await world.app.live.bus.settled()
+  return heard.filter((event) => event.to === 'guild')
+}
+const welcomes = async () =>
+  (await world.callAs('owner')(history, { id: world.main.id })).filter(({ type }) => type === 7)
+
+describe('nobody is welcomed', () => {
+  it('who is a member already', async () => {
+    const before = await welcomes()
+    await world.callAs('member')(joinGuild, { code: world.invite })
+    expect(await welcomes()).toEqual(before)
+    expect(await inGuild()).toEqual([])
+  })
+
+  it('where the guild wants it nowhere, in a channel that is gone, or in one without words', async () => {
+    const { id, name } = world.guilds[1]!
+    expect(await world.callAs('owner')(viewGuild, { id })).toMatchObject({ name, welcome_channel_id: '0' })
+    const silent = async (channelId: ChannelId | null) => {
+      await welcomeIn(channelId)
+      await inGuild()
+      heard = []
+      expect(await join()).toMatchObject({ joined_now: true })
+      expect((await inGuild()).map(({ kind }) => kind)).toEqual(['joined_guild'])
+      await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+    }
+    await silent(null)
+    await silent(world.voice.id)
+    const { rows } = await sql<{ id: ChannelId }>`
+      insert into channel (guild_id, user_id, name, type, created_at, deleted_at)
+      values (${demo}, ${world.cast.owner.id}, '没了', 1, 1, 1) returning id`.execute(world.database.db)
+    await silent(rows[0]!.id)
+  })
+})
+
+describe('who joins by an invite is welcomed', () => {
+  it('once, after the guild heard that they are here, also when they join twice at once', async () => {
+    const joined = await Promise.all([join(), join(), join()])
+    expect(joined.filter((it) => it.joined_now)).toHaveLength(1)
+    const events = await inGuild()
+    expect(events.map(({ kind }) => kind)).toEqual(['joined_guild', 'message'])
+    expect(events[1]!.seq).toBe(events[0]!.seq + 1)
+    const newest = (await welcomes()).at(-1)!
+    expect(newest).toMatchObject({
+      ...{ type: 7, seq: events[1]!.seq, content: `欢迎 ${world.cast.outsider.username} 加入`, nonce: '' },
+      author: { id: world.cast.outsider.id, nickname: world.cast.outsider.username, roles: [] },
+      ...{ mention: [], mention_all: false, channel_id: world.main.id },
+    })
+    expect((events[1]!.body as { message: unknown }).message).toEqual(newest)
+  })
+
+  it('again when they left and came back', async () => {
+    const before = (await welcomes()).length
+    await join()
+    await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
+    await join()
+    expect(await welcomes()).toHaveLength(before + 2)
+  })
+
+  it('without waiting for themselves: others have one message more to read, that calls on nobody', async () => {
+    const unread = async (who: 'admin' | 'outsider') =>
+      (await world.callAs(who)(listUnread, { guild_id: demo })).find(
+        ({ channel_id }) => channel_id === world.main.id,
+      )!
+    const before = await unread('admin')
+    await join()
+    expect(await unread('outsider')).toMatchObject({ unread_count: 0, mention_count: 0 })
+    const after = await unread('admin')
+    expect(after.mention_count).toBe(before.mention_count)
+    expect(after.unread_count).toBe(before.unread_count + 1)
+  })
+
+  it('where the guild says, and bots read it with the words', async () => {
+    expect(await world.callAs('owner')(viewGuild, { id: demo })).toMatchObject({
+      welcome_channel_id: world.main.id,
+    })
+    await join()
+    const { items } = await world.callAs('owner')(listMessages, { target_id: world.main.id, page_size: 1 })
+    expect(items[0]).toMatchObject({ type: 7, mention_info: { raw_content: items[0]!.content } })
+  })
+})
+
+it('many who join at once, while others speak, are welcomed in one order without holes', async () => {
+  const { db } = world.database
+  const before = await welcomes()
+  await inGuild()
+  heard = []
+  const talk = Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      world.callAs('owner')(createMessage, { target_id: world.main.id, content: `${at}` }),
+    ),
+  )
+  await Promise.all([join(), talk])
+  const numbers = (await inGuild()).map(({ seq }) => seq)
+  expect(numbers).toEqual(numbers.map((_, at) => numbers[0]! + at))
+  expect(await welcomes()).toHaveLength(before.length + 1)
+  const { rows } = await sql<{ seq: number; known: number }>`
+    select message.seq::float8 as seq, event_log.seq::float8 as known from message
+    left join event_log using (guild_id, seq) where message.guild_id = ${demo} and message.kind = 'welcome'`.execute(
+    db,
+  )
+  expect(rows.every(({ seq, known }) => seq === known)).toBe(true)
+})
