@@ -7,5 +7,7 @@
  * 4: guilds have emoji of their own. Members are found by name and pinyin; a guild says how the names of its roles and
  *    channels are spelled. The past of a channel is read around a message and onwards, with who pinned what; what answers
  *    a removed message says so; sounds and videos tell how long they play; what waits is told of all guilds at once.
+ * 5: a guild's emoji says when unicode's has its name; who is called on is told with their nickname; a video is sent with its
+ *    cover, sides and length.
  */
-export const WIRE_VERSION = 4
+export const WIRE_VERSION = 5
