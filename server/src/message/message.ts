@@ -443,6 +443,7 @@ export async function resolve(
       username: member.username,
       full_name: callOf(member.username, member.identify_num),
       avatar: member.avatar,
+      ...(member.nickname !== member.username && { nickname: member.nickname }),
     })),
     mention_role_part: mentionable satisfies Role[],
     channel_part: inOrder(channelIds, channelById).map((channel) => ({

@@ -18,6 +18,8 @@ export const mentionPart = z.object({
   /** `name#1234` */
   full_name: z.string(),
   avatar: z.string(),
+  /** What the guild calls them, or called them then. Absent: as everybody does. Ours. */
+  nickname: z.optional(z.string()),
 })
 export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.string() })
 
