@@ -12,7 +12,7 @@ import {
   withShortcodes,
 } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
-import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { imageNameOf, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
@@ -245,6 +245,8 @@ export interface Said {
   readonly kind?: MessageKind | null
   /** With a `kind`: the message it answers. */
   readonly quote?: string | undefined
+  /** With a `kind`, of a video: what its sender says it looks like. */
+  readonly looks?: VideoLooks | undefined
   readonly nonce: string
   /** The address people use, in front of those of files. Nothing: they are told without it. */
   readonly origin?: string
@@ -265,14 +267,14 @@ async function prepare(
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
   if (why) throw fail('message.not_allowed', { why })
 
-  const { kind, content: typed, quote } = it.kind === undefined ? readBody(it) : it
+  const { kind, content: typed, quote, looks } = it.kind === undefined ? readBody(it) : it
   const author = standing.author(presence)
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
   const origin = it.origin ?? ''
   const said =
     kind === 'card' ? await cardContent(db, userId, { content: typed, origin }) : wordsOf(typed, kind)
-  const address = { kind, content: said, origin }
+  const address = { kind, content: said, origin, looks }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
   const content = media?.content ?? said
@@ -315,9 +317,10 @@ export function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'cont
   readonly kind: MessageKind | null
   readonly content: string
   readonly quote?: string | undefined
+  readonly looks?: VideoLooks
 } {
-  const { type, ...body } = readJson(content, objectName)
-  return { ...body, kind: kindOf(type, 'specification') }
+  const { type, content: said, quote, ...looks } = readJson(content, objectName)
+  return { kind: kindOf(type, 'specification'), content: said, quote, looks }
 }
 
 function readJson(content: string, objectName: string): SendBody {

@@ -1,4 +1,3 @@
-import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
@@ -24,7 +23,7 @@ import type { WritingPlace } from './MentionPicker.tsx'
 import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
 import { calledIn, encoded, type Written } from './token.ts'
-import { TRAY_MAX, trayOf } from './tray.ts'
+import { type Ready, TRAY_MAX, trayOf } from './tray.ts'
 import { useField } from './useField.ts'
 import { useMention } from './useMention.tsx'
 
@@ -46,7 +45,7 @@ export function Composer(props: {
   maxBytes: number | null
   place: WritingPlace
   /** `names`: whom the words call on, by id. */
-  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -80,7 +79,7 @@ function Writing(props: {
   guild: { readonly id: GuildId; readonly name: string }
   maxBytes: number | null
   place: WritingPlace
-  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
 }) {
   const t = useText(text)
   const [written, setWritten] = useState(() => draftOf(props.channelId))

@@ -1,4 +1,5 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
+import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { upload } from '../asset/asset.ts'
 import { CallFailure } from '../kit/call.ts'
 
@@ -14,6 +15,14 @@ export interface Item {
   /** Trying again can help. */
   readonly canRetry: boolean
   readonly uploaded: Uploaded | null
+  /** Of a video, once it was looked at. */
+  readonly looks: VideoLooks | null
+}
+
+/** A stored file, ready to be sent. */
+export interface Ready extends Uploaded {
+  /** Of a video: what this browser saw of it. */
+  readonly looks?: VideoLooks
 }
 
 /** So many can wait in one channel. */
@@ -35,7 +44,7 @@ export interface Tray {
   /** Ends its upload, if that is under way, and forgets it. */
   readonly remove: (id: number) => void
   /** Takes out what is done, in the order it was picked. */
-  readonly take: () => Uploaded[]
+  readonly take: () => Ready[]
 }
 
 const trays = new Map<string, Tray>()
@@ -66,6 +75,32 @@ function keepPreview(address: string, preview: string): void {
   URL.revokeObjectURL(oldest[1])
 }
 
+/** Whether a file may be a video: by what it is called, for only its content proves it. */
+const isVideo = ({ type, name }: File): boolean =>
+  type.startsWith('video/') || /\.(mp4|mov|webm|m4v)$/i.test(name)
+
+/**
+ * What this browser sees of a video, its cover stored. `onCover` is given a picture within this page. A video nobody here can
+ * look into goes without.
+ */
+async function looksOf(
+  file: File,
+  signal: AbortSignal,
+  onCover: (preview: string) => void,
+): Promise<VideoLooks> {
+  const film = await import('./film.ts').then(
+    ({ lookAt }) => lookAt(file),
+    () => null,
+  )
+  if (!film || signal.aborted) return {}
+  const { cover, ...looks } = film
+  if (!cover) return looks
+  onCover(URL.createObjectURL(cover))
+  const picture = new File([cover], 'cover.jpg', { type: cover.type })
+  const stored = await upload(picture, { signal, onProgress: () => undefined }).catch(() => null)
+  return stored?.type === 'image' ? { ...looks, cover: stored.url } : looks
+}
+
 let lastId = 0
 
 function open(): Tray {
@@ -80,17 +115,24 @@ function open(): Tray {
   const change = (id: number, to: Partial<Item>) =>
     show(items.map((it) => (it.id === id ? { ...it, ...to } : it)))
 
+  const keepFace = (id: number, preview: string) => {
+    const item = items.find((it) => it.id === id)
+    if (!item || item.preview) URL.revokeObjectURL(preview)
+    else change(id, { preview })
+  }
   const begin = () => {
     for (const next of items) {
       if (underWay.size >= AT_ONCE) return
       if (next.state === 'waiting') void bring(next)
     }
   }
-  const bring = async ({ id, file }: Item) => {
+  const bring = async ({ id, file, looks }: Item) => {
     const stop = new AbortController()
     underWay.set(id, stop)
     change(id, { state: 'uploading', part: 0, why: '' })
     try {
+      if (isVideo(file) && !looks?.cover)
+        change(id, { looks: await looksOf(file, stop.signal, (preview) => keepFace(id, preview)) })
       const onProgress = (part: number) => change(id, { part })
       const uploaded = await upload(file, { onProgress, signal: stop.signal })
       change(id, { state: 'done', part: 1, uploaded })
@@ -123,6 +165,7 @@ function open(): Tray {
           why: why ?? '',
           canRetry: false,
           uploaded: null,
+          looks: null,
         }
       })
       show([...items, ...added])
@@ -142,13 +185,14 @@ function open(): Tray {
     },
     take() {
       const done = items.filter((it) => it.state === 'done')
-      for (const { uploaded, preview } of done) {
-        if (!uploaded || !preview) continue
-        if (uploaded.type === 'image') keepPreview(uploaded.url, preview)
+      for (const { uploaded, preview, looks } of done) {
+        if (!preview) continue
+        const address = uploaded?.type === 'image' ? uploaded.url : looks?.cover
+        if (address) keepPreview(address, preview)
         else URL.revokeObjectURL(preview)
       }
       show(items.filter((it) => it.state !== 'done'))
-      return done.flatMap(({ uploaded }) => uploaded ?? [])
+      return done.flatMap(({ uploaded, looks }) => (uploaded ? { ...uploaded, ...(looks && { looks }) } : []))
     },
   }
 }
