@@ -173,6 +173,55 @@ describe('files in a room', () => {
     await close()
   })
 
+  it('files that were picked and not sent come back after a reload, stored or on their way, until they are sent or taken out', async () => {
+    const { page, complaints, close } = await enter('member', '夜宵')
+    await pick(page, [portrait])
+    await isDone(page, 1)
+    await page.route('**/api/v2/assets/file', () => new Promise(() => undefined))
+    await pick(page, words('攻略.txt', '先打左边'))
+    await pick(page, words('多余.txt', '不发了'))
+    await page.locator('.composer-input').fill('草稿还在')
+    await expect.poll(() => chips(page).count()).toBe(3)
+    await page.getByRole('button', { name: /多余/ }).click()
+    await expect.poll(() => chips(page).count()).toBe(2)
+
+    let sentUp = 0
+    await page.unroute('**/api/v2/assets/file')
+    await page.route('**/api/v2/assets/file', (route) => {
+      sentUp += 1
+      return route.fallback()
+    })
+    await page.reload()
+    await isDone(page, 2)
+    expect(await chips(page).count()).toBe(2)
+    // The picture was there already.
+    expect(sentUp).toBe(1)
+    expect(await page.locator('.composer-input').inputValue()).toBe('草稿还在')
+    const face = page.locator('.chip-picture')
+    await expect.poll(() => face.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(600)
+    await expectAccessible(page)
+    await picture(page, 'upload-back')
+    await page.getByRole('button', { name: '发送' }).click()
+    await page.getByText('草稿还在', { exact: true }).waitFor()
+    await page
+      .getByRole('link', { name: /攻略\.txt/ })
+      .last()
+      .waitFor()
+
+    await pick(page, words('再见.txt', '不发了'))
+    await isDone(page, 1)
+    await page.reload()
+    await isDone(page, 1)
+    await page.getByRole('button', { name: '移除 再见.txt' }).click()
+    await expect.poll(() => chips(page).count()).toBe(0)
+    await page.reload()
+    await page.getByText('草稿还在', { exact: true }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await chips(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('a video shows a picture of itself, how long it plays and that it does; one nobody here can play goes without', async () => {
     const { page, complaints, close } = await enter('member', '夜宵', { theme: 'dark' })
     const reader = await enter('owner', '夜宵')

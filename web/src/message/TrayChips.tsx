@@ -34,7 +34,7 @@ function Chip({ item, tray }: { item: Item; tray: Tray }) {
           <span className="chip-file">
             <FileIcon size={24} />
             <span className="chip-name">{file.name}</span>
-            <span className="chip-size">{sizeLabel(file.size)}</span>
+            <span className="chip-size">{sizeLabel(item.uploaded?.size ?? file.size)}</span>
           </span>
         )}
         {preview && item.looks && (
