@@ -37,7 +37,7 @@ function Chip({ item, tray }: { item: Item; tray: Tray }) {
             <span className="chip-size">{sizeLabel(item.uploaded?.size ?? file.size)}</span>
           </span>
         )}
-        {preview && item.looks && (
+        {preview && item.looks && !isOnItsWay && (
           <span className="chip-film">
             <PlayIcon size={14} />
             {item.looks.duration !== undefined && lengthLabel(item.looks.duration / SECOND_MS)}
