@@ -18,6 +18,7 @@ import { headOf, type Received, type Spool } from '../kit/spool.ts'
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './length.ts'
 import { paint } from './picture.ts'
+import { sidesOf } from './sides.ts'
 import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
 import * as rows from './sql.ts'
 
@@ -87,7 +88,8 @@ export function openAssets({ db, storage, spool, reachOf }: AssetDeps): Assets {
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
     if (sniffed.kind !== 'image') {
       const length = await lengthOf(file.path, sniffed.mime)
-      return { ...sniffed, file, made: null, size: null, length }
+      const size = await sidesOf(file.path, sniffed.mime)
+      return { ...sniffed, file, made: null, size, length }
     }
     const place = await spool.place()
     try {

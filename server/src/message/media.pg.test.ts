@@ -37,13 +37,17 @@ async function upload(who: CastName, content: Buffer, name: string): Promise<Upl
   return (await answer.json()) as Uploaded
 }
 
-/** A video that plays so many ms, as far as its head says; there is nothing to see in it. */
-function mp4(ms: number): Buffer {
+/** A video that plays so many ms and is so wide and high, as far as its head says; there is nothing to see in it. */
+function mp4(ms: number, sides: readonly number[] = []): Buffer {
   const u32 = (...numbers: number[]) =>
     Buffer.concat(numbers.map((n) => Buffer.from([n >> 24, n >> 16, n >> 8, n])))
   const box = (name: string, body: Buffer) => Buffer.concat([u32(body.length + 8), Buffer.from(name), body])
   const mvhd = box('mvhd', Buffer.concat([u32(0, 0, 0, 1_000, ms), Buffer.alloc(80)]))
-  return Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0')), box('moov', mvhd)])
+  const tkhd = box('tkhd', Buffer.concat([Buffer.alloc(76), u32(...sides.map((side) => side << 16))]))
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0')),
+    box('moov', Buffer.concat([mvhd, box('trak', tkhd)])),
+  ])
 }
 
 interface Said {
@@ -153,7 +157,7 @@ describe('a file message', () => {
     })
   })
 
-  it('of a video carries its cover and sides, and its length by its own head rather than by its sender', async () => {
+  it('of a video carries its cover, and sides and length by its own head rather than by its sender', async () => {
     const looks = { cover: picture.url, width: 1280, height: 720, duration: 99_000 }
     const { message } = await say('member', 4, film.url, looks)
     expect(attachmentOf(message)).toEqual({
@@ -162,6 +166,11 @@ describe('a file message', () => {
     })
     const told = eventOf(message, { name: 'x', type: 1 }, 'public')
     expect([told.type, told.extra.attachments]).toMatchObject([3, { duration: 12.5, cover: picture.url }])
+    const known = await upload('member', mp4(5_000, [640, 360]), '认得.mp4')
+    expect([known.width, known.height]).toEqual([640, 360])
+    expect(attachmentOf((await say('member', 4, known.url, looks)).message)).toMatchObject({
+      ...{ width: 640, height: 360, duration: 5_000, cover: picture.url },
+    })
     const bare = await say('member', 4, film.url)
     expect(attachmentOf(bare.message)).not.toHaveProperty('cover')
   })

@@ -469,7 +469,9 @@ export function sendUploaded(actions: LiveRoom, it: Ready, quote?: Quote): void 
   const kind = it.type === 'image' || it.type === 'video' ? it.type : 'file'
   const { url, name, file_type, size, width, height } = it
   const looks = kind === 'video' ? it.looks : undefined
-  const attachments = { type: kind, url, name, file_type, size, width, height, ...looks } as const
+  // The house read the file itself; what it could not find this browser saw.
+  const sides = { width: width ?? looks?.width, height: height ?? looks?.height }
+  const attachments = { ...looks, type: kind, url, name, file_type, size, ...sides } as const
   const media = { type: kindNumber(kind, 'specification'), attachments }
   actions.send(url, { media, ...(quote && { quote }) })
 }
