@@ -53,6 +53,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
 
     // A page that is opened anew still knows whom the draft calls on.
     await writer.page.reload()
+    await box.waitFor()
     await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
     await writer.page.getByRole('button', { name: '发送' }).tap()
 

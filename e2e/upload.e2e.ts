@@ -173,6 +173,112 @@ describe('files in a room', () => {
     await close()
   })
 
+  it('files that were picked and not sent come back after a reload, stored or on their way, until they are sent or taken out', async () => {
+    const { page, complaints, close } = await enter('member', '夜宵')
+    await pick(page, [portrait])
+    await isDone(page, 1)
+    await page.route('**/api/v2/assets/file', () => new Promise(() => undefined))
+    await pick(page, words('攻略.txt', '先打左边'))
+    await pick(page, words('多余.txt', '不发了'))
+    await page.locator('.composer-input').fill('草稿还在')
+    await expect.poll(() => chips(page).count()).toBe(3)
+    await page.getByRole('button', { name: /多余/ }).click()
+    await expect.poll(() => chips(page).count()).toBe(2)
+
+    let sentUp = 0
+    await page.unroute('**/api/v2/assets/file')
+    await page.route('**/api/v2/assets/file', (route) => {
+      sentUp += 1
+      return route.fallback()
+    })
+    await page.reload()
+    await isDone(page, 2)
+    expect(await chips(page).count()).toBe(2)
+    // The picture was there already.
+    expect(sentUp).toBe(1)
+    expect(await page.locator('.composer-input').inputValue()).toBe('草稿还在')
+    const face = page.locator('.chip-picture')
+    await expect.poll(() => face.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(600)
+    await expectAccessible(page)
+    await picture(page, 'upload-back')
+    await page.getByRole('button', { name: '发送' }).click()
+    await page.getByText('草稿还在', { exact: true }).waitFor()
+    await page
+      .getByRole('link', { name: /攻略\.txt/ })
+      .last()
+      .waitFor()
+
+    await pick(page, words('再见.txt', '不发了'))
+    await isDone(page, 1)
+    await page.reload()
+    await isDone(page, 1)
+    await page.getByRole('button', { name: '移除 再见.txt' }).click()
+    await expect.poll(() => chips(page).count()).toBe(0)
+    await page.reload()
+    await page.getByText('草稿还在', { exact: true }).waitFor()
+    await page.waitForTimeout(300)
+    expect(await chips(page).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('a video shows a picture of itself, how long it plays and that it does; one nobody here can play goes without', async () => {
+    const { page, complaints, close } = await enter('member', '夜宵', { theme: 'dark' })
+    const reader = await enter('owner', '夜宵')
+    await page.evaluate(async () => {
+      const canvas = document.createElement('canvas')
+      canvas.width = 320
+      canvas.height = 180
+      const pen = canvas.getContext('2d')!
+      const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' })
+      const parts: Blob[] = []
+      recorder.ondataavailable = ({ data }) => parts.push(data)
+      const ended = new Promise((resolve) => {
+        recorder.onstop = resolve
+      })
+      recorder.start()
+      const began = performance.now()
+      while (performance.now() - began < 1_500) {
+        pen.fillStyle = `hsl(${(performance.now() - began) / 5} 80% 50%)`
+        pen.fillRect(0, 0, 320, 180)
+        await new Promise(requestAnimationFrame)
+      }
+      recorder.stop()
+      await ended
+      const data = new DataTransfer()
+      data.items.add(new File(parts, '首杀.webm', { type: 'video/webm' }))
+      document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    })
+    await isDone(page, 1)
+    await page.locator('.chip-film', { hasText: /0:0[12]/ }).waitFor()
+    const head = Buffer.from('\0\0\0\x0cftypisom\0\0\0\x08moov', 'latin1')
+    await pick(page, { name: '看不了.mp4', mimeType: 'video/mp4', buffer: head })
+    await isDone(page, 2)
+    await expectAccessible(page)
+    await picture(page, 'upload-video')
+    await page.getByRole('button', { name: '发送' }).click()
+
+    for (const each of [page, reader.page]) {
+      const shown = each.getByRole('button', { name: /^播放视频\s*0:0[12]\s*首杀\.webm/ })
+      await shown.waitFor()
+      const cover = shown.locator('.video-face img')
+      await expect.poll(() => cover.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320)
+      const face = (await shown.locator('.video-face').boundingBox())!
+      expect(face.width / face.height).toBeCloseTo(320 / 180, 1)
+      const bare = each.getByRole('button', { name: /^播放视频\s*看不了\.mp4/ })
+      await bare.waitFor()
+      expect(await bare.locator('img').count()).toBe(0)
+      await expectAccessible(each)
+    }
+    await picture(page, 'video-dark')
+    await picture(reader.page, 'video-light')
+    await reader.page.getByRole('button', { name: /首杀/ }).click()
+    await reader.page.getByRole('alertdialog').waitFor()
+    expect([complaints, reader.complaints]).toEqual([[], []])
+    await close()
+    await reader.close()
+  })
+
   it.each([
     ['light', 'zh-CN'],
     ['dark', 'en-US'],

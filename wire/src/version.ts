@@ -11,5 +11,7 @@
  *    web are embeds too. Pictures of cards may be elsewhere: they are brought into the house.
  *    Words for one person alone, and other words of a message for one; a template is refused by name. Guilds have a channel
  *    that welcomes newcomers.
+ *    A guild's emoji says when unicode's has its name; who is called on is told with their nickname; a video is sent with its
+ *    cover, sides and length.
  */
 export const WIRE_VERSION = 5

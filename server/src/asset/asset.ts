@@ -19,6 +19,7 @@ import { type Answer, type Elsewhere, Unreachable } from '../outside/elsewhere.t
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './length.ts'
 import { paint } from './picture.ts'
+import { sidesOf } from './sides.ts'
 import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
 import * as rows from './sql.ts'
 
@@ -122,7 +123,8 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
     if (sniffed.kind !== 'image') {
       const length = await lengthOf(file.path, sniffed.mime)
-      return { ...sniffed, file, made: null, size: null, length }
+      const size = await sidesOf(file.path, sniffed.mime)
+      return { ...sniffed, file, made: null, size, length }
     }
     const place = await spool.place()
     try {

@@ -10,7 +10,7 @@ const TAIL_BYTES = 65_536
 const LONGEST_MS = DAY_MS
 
 /** Reads `bytes` at `at`, fewer at the file's end. */
-type Read = (at: number, bytes: number) => Promise<Buffer>
+export type Read = (at: number, bytes: number) => Promise<Buffer>
 
 /**
  * The length, ms, whole; null when the file does not say or cannot be believed. Reads a few small pieces, however large
@@ -30,7 +30,7 @@ export async function lengthOf(path: string, mime: string): Promise<number | nul
   }
 }
 
-const readOf =
+export const readOf =
   (file: FileHandle): Read =>
   async (at, bytes) => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, at)
@@ -54,7 +54,8 @@ const isoMedia: Reader = async (read, size) => {
   return perSecond === 0 || ticks === 0xffffffff ? null : ticks / perSecond
 }
 
-async function boxIn(
+/** What a box called so holds, among those between two places; null when there is none. */
+export async function boxIn(
   read: Read,
   name: string,
   from: number,

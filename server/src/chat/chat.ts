@@ -18,7 +18,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
-import { imageNameOf } from '@guildhall/wire/message/attachment.ts'
+import { imageNameOf, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote } from '@guildhall/wire/message/public.ts'
@@ -247,6 +247,8 @@ export interface Said {
   /** Null names a kind that nobody knows. */
   readonly kind: MessageKind | null
   readonly quote?: string | undefined
+  /** Of a video: what its sender says it looks like. */
+  readonly looks?: VideoLooks | undefined
   readonly nonce: string
   /** The address people use, in front of those of files. */
   readonly origin: string
@@ -281,7 +283,7 @@ export async function send(live: Live, presence: Presence, userId: UserId, it: W
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
   await mustShareGuild(db, userId, side.id)
-  const media = await fileOf(db, userId, { kind, content: typed, origin })
+  const media = await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks })
   const content = media?.content ?? typed
   const resolved = media
     ? nothingMentioned(media.words)

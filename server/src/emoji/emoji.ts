@@ -28,14 +28,27 @@ import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import type { Received } from '../kit/spool.ts'
 import { faceOf, findUser } from '../user/user.ts'
+import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
+
+export { emojiNamed } from './shortcode.ts'
 
 const HASH_LENGTH = 16
 /** Of an emoji that came without a name. */
 const RANDOM_NAME_LENGTH = 8
 const FORMATS = ['png', 'gif']
 
-type Listed = GuildEmoji & { readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof faceOf>>> }
+type Listed = GuildEmoji & {
+  readonly user_info: ReturnType<typeof publicUser<ReturnType<typeof faceOf>>>
+  readonly is_shortcode?: true
+}
+
+/** With what else its list tells of it: whether its name is one of unicode's when it is typed. */
+const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => ({
+  ...emoji,
+  ...(emojiNamed(emoji.name) !== null && { is_shortcode: true }),
+  user_info: publicUser(face),
+})
 
 /**
  * A page of a guild's emoji, the oldest first.
@@ -51,9 +64,7 @@ export async function listEmoji(
   const limit = Math.min(it.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, it.guildId, { limit, offset: (it.page - 1) * limit })
   return {
-    items: items.map(
-      ({ emoji, face }): Listed => ({ ...emoji, user_info: publicUser(faceOf(face, presence)) }),
-    ),
+    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, presence))),
     meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -89,7 +100,7 @@ export async function createEmoji(
   })
   const maker = await findUser(live.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return { ...emoji.made, user_info: publicUser(faceOf(maker, presence)) }
+  return listed(emoji.made, faceOf(maker, presence))
 }
 
 /**

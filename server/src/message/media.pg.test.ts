@@ -18,12 +18,14 @@ let house: House
 const tokens = new Map<CastName, string>()
 let picture: Uploaded
 let file: Uploaded
+let film: Uploaded
 beforeAll(async () => {
   house = await openHouse()
   for (const name of ['owner', 'member'] as const) tokens.set(name, await house.login(name))
   const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
   picture = await upload('member', await sharp({ create: red }).png().toBuffer(), '合影.png')
   file = await upload('member', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
+  film = await upload('member', mp4(12_500), '首杀.mp4')
 })
 afterAll(() => house?.close())
 
@@ -35,17 +37,30 @@ async function upload(who: CastName, content: Buffer, name: string): Promise<Upl
   return (await answer.json()) as Uploaded
 }
 
+/** A video that plays so many ms and is so wide and high, as far as its head says; there is nothing to see in it. */
+function mp4(ms: number, sides: readonly number[] = []): Buffer {
+  const u32 = (...numbers: number[]) =>
+    Buffer.concat(numbers.map((n) => Buffer.from([n >> 24, n >> 16, n >> 8, n])))
+  const box = (name: string, body: Buffer) => Buffer.concat([u32(body.length + 8), Buffer.from(name), body])
+  const mvhd = box('mvhd', Buffer.concat([u32(0, 0, 0, 1_000, ms), Buffer.alloc(80)]))
+  const tkhd = box('tkhd', Buffer.concat([Buffer.alloc(76), u32(...sides.map((side) => side << 16))]))
+  return Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\0\0')),
+    box('moov', Buffer.concat([mvhd, box('trak', tkhd)])),
+  ])
+}
+
 interface Said {
   readonly status: number
   readonly error: string | undefined
   readonly message: Message
 }
 
-async function say(who: CastName, type: number, content: string): Promise<Said> {
+async function say(who: CastName, type: number, content: string, more: object = {}): Promise<Said> {
   const answer = await fetch(`${house.url}/api/v2/channels/${house.channel(places.demo.main)}/message`, {
     method: 'POST',
     headers: { authorization: tokens.get(who)!, 'content-type': 'application/json' },
-    body: JSON.stringify({ content: JSON.stringify({ type, content }) }),
+    body: JSON.stringify({ content: JSON.stringify({ type, content, ...more }) }),
   })
   const body = (await answer.json()) as { error?: string; message: Message }
   return { status: answer.status, error: body.error, message: body.message }
@@ -78,6 +93,26 @@ describe('a file message is refused', () => {
   ])('of type %i for a %s', async (type, what) => {
     const { url } = what === 'file' ? file : picture
     expect((await say('member', type, url)).error).toBe('asset.unknown')
+  })
+
+  it('of a video whose cover is somebody else’s, no picture, nowhere, or whose sides are none', async () => {
+    const foreign = await upload(
+      'owner',
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+      'x.png',
+    )
+    for (const cover of [foreign.url, file.url, film.url, 'https://example.com/a.png', 'words'])
+      expect((await say('member', 4, film.url, { cover })).error).toBe('asset.unknown')
+    for (const more of [
+      { width: 0 },
+      { height: -1 },
+      { duration: 1.5 },
+      { width: 1e9 },
+      { duration: 'long' },
+    ])
+      expect((await say('member', 4, film.url, more)).error).toBe('bad_input')
   })
 
   it('from who may not upload here, while words are still theirs to say', async () => {
@@ -120,6 +155,38 @@ describe('a file message', () => {
     expect(eventOf(message, { name: 'x', type: 1 }, 'public').extra.attachments).toMatchObject({
       ...{ type: 'image', name: '合影.png', url: picture.url },
     })
+  })
+
+  it('of a video carries its cover, and sides and length by its own head rather than by its sender', async () => {
+    const looks = { cover: picture.url, width: 1280, height: 720, duration: 99_000 }
+    const { message } = await say('member', 4, film.url, looks)
+    expect(attachmentOf(message)).toEqual({
+      ...{ type: 'video', name: '首杀.mp4', url: film.url, fileUrl: film.url, file_type: 'video/mp4' },
+      ...{ size: film.size, width: 1280, height: 720, duration: 12_500, cover: picture.url },
+    })
+    const told = eventOf(message, { name: 'x', type: 1 }, 'public')
+    expect([told.type, told.extra.attachments]).toMatchObject([3, { duration: 12.5, cover: picture.url }])
+    const known = await upload('member', mp4(5_000, [640, 360]), '认得.mp4')
+    expect([known.width, known.height]).toEqual([640, 360])
+    expect(attachmentOf((await say('member', 4, known.url, looks)).message)).toMatchObject({
+      ...{ width: 640, height: 360, duration: 5_000, cover: picture.url },
+    })
+    const bare = await say('member', 4, film.url)
+    expect(attachmentOf(bare.message)).not.toHaveProperty('cover')
+  })
+
+  it('of a video that says nothing of its length believes its sender', async () => {
+    const head = Buffer.concat([
+      Buffer.from('\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm', 'latin1'),
+      Buffer.alloc(40),
+    ])
+    const webm = await upload('member', head, '现场.webm')
+    const { message } = await say('member', 4, webm.url, { width: 640, height: 480, duration: 3_000 })
+    expect(attachmentOf(message)).toMatchObject({ width: 640, height: 480, duration: 3_000 })
+    // What is no video looks like nothing.
+    const plain = await say('member', 3, webm.url, { cover: picture.url, duration: 5 })
+    expect(attachmentOf(plain.message)).not.toHaveProperty('cover')
+    expect(attachmentOf(plain.message)).not.toHaveProperty('duration')
   })
 
   it('may carry anything as a file, under its number of either dialect', async () => {

@@ -2,7 +2,7 @@
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { type Attachment, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { ownAsset } from '../asset/asset.ts'
@@ -29,7 +29,12 @@ export async function mediaOf(
   userId: UserId,
   hasBuff: boolean,
   standing: Standing,
-  it: { readonly kind: MessageKind; readonly content: string; readonly origin: string },
+  it: {
+    readonly kind: MessageKind
+    readonly content: string
+    readonly origin: string
+    readonly looks?: VideoLooks | undefined
+  },
 ): Promise<Media | null> {
   const wanted = mediaKinds[it.kind]
   if (!wanted) return null
@@ -41,7 +46,7 @@ export async function mediaOf(
 
 /**
  * The same wherever no guild bounds it: with `most` it may have so many bytes.
- * @throws Failure asset.unknown, asset.too_large
+ * @throws Failure asset.unknown (also of a cover), asset.too_large
  */
 export async function fileOf(
   db: Db,
@@ -50,6 +55,8 @@ export async function fileOf(
     readonly kind: MessageKind
     readonly content: string
     readonly origin: string
+    /** Of a video: what its sender says it looks like. */
+    readonly looks?: VideoLooks | undefined
     readonly most?: number
   },
 ): Promise<Media | null> {
@@ -62,13 +69,20 @@ export async function fileOf(
     throw fail('asset.too_large', { mb: Math.floor(most / 1024 / 1024) })
 
   const url = `${it.origin}/${row.key}`
+  const looks = it.kind === 'video' ? it.looks : undefined
+  const cover = looks?.cover ? await ownAsset(db, userId, looks.cover) : null
+  if (cover && cover.kind !== 'image') throw fail('asset.unknown')
+  const width = row.width ?? looks?.width
+  const height = row.height ?? looks?.height
+  const duration = row.duration_ms ?? looks?.duration
   return {
     content: url,
     words: wanted === 'file' ? mediaWords.file(row.name) : mediaWords[wanted],
     attachments: {
       ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
-      ...(row.width !== null && row.height !== null && { width: row.width, height: row.height }),
-      ...(row.duration_ms !== null && { duration: row.duration_ms }),
+      ...(width !== undefined && height !== undefined && { width, height }),
+      ...(duration !== undefined && { duration }),
+      ...(cover && { cover: `${it.origin}/${cover.key}` }),
     },
   }
 }

@@ -344,6 +344,23 @@ describe('mentions', () => {
     expect((await newest()).kmarkdown.raw_content).toContain(username)
     await sql`update "user" set username = ${username} where id = ${id}`.execute(world.database.db)
   })
+
+  it('of a member whom the guild calls otherwise say so, beside the name everybody knows', async () => {
+    const { id, username, identify_num } = world.cast.member
+    const call = (nickname: string) =>
+      sql`update membership set nickname = ${nickname} where user_id = ${id} and guild_id = ${demo}`.execute(
+        world.database.db,
+      )
+    await call('夜航船')
+    const { message } = await say('owner', met(id))
+    expect(message.kmarkdown).toMatchObject({
+      raw_content: '@夜航船',
+      mention_part: [{ id, username, full_name: `${username}#${identify_num}`, nickname: '夜航船' }],
+    })
+    await call('')
+    const later = await say('owner', met(id))
+    expect(later.message.kmarkdown.mention_part[0]).not.toHaveProperty('nickname')
+  })
 })
 
 describe('history', () => {

@@ -12,7 +12,7 @@ import {
   withShortcodes,
 } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
-import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { imageNameOf, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import {
@@ -28,7 +28,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
-import { usableEmoji } from '../emoji/emoji.ts'
+import { emojiNamed, usableEmoji } from '../emoji/emoji.ts'
 import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
 import type { Bus } from '../kit/bus.ts'
@@ -42,7 +42,6 @@ import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
 import { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 import { mediaOf } from './media.ts'
-import { emojiNamed } from './shortcode.ts'
 import * as rows from './sql.ts'
 import { mediaWords } from './text.ts'
 
@@ -265,6 +264,8 @@ export interface Said {
   readonly kind?: MessageKind | null
   /** With a `kind`: the message it answers. */
   readonly quote?: string | undefined
+  /** With a `kind`, of a video: what its sender says it looks like. */
+  readonly looks?: VideoLooks | undefined
   readonly nonce: string
   /** The address people use, in front of those of files. Nothing: they are told without it. */
   readonly origin?: string
@@ -289,7 +290,7 @@ export async function prepare<First>(
   const why = standing.channel.type === channelType.text ? standing.whyCannotSend : 'no_permission'
   if (why) throw fail('message.not_allowed', { why })
 
-  const { kind, content: typed, quote } = it.kind === undefined ? readBody(it) : it
+  const { kind, content: typed, quote, looks } = it.kind === undefined ? readBody(it) : it
   const author = standing.author(presence)
   if (!kind || !SENDABLE.has(kind)) throw fail('message.kind_refused')
   if (kind === 'card' && !maySendCards(author)) throw fail('message.kind_refused')
@@ -302,7 +303,7 @@ export async function prepare<First>(
     kind === 'card'
       ? await cardContent(db, userId, { content: typed, origin, fetchPicture })
       : wordsOf(typed, kind)
-  const address = { kind, content: said, origin }
+  const address = { kind, content: said, origin, looks }
   // Words have no file: they do not wait for the question.
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, standing, address) : null
   const content = media?.content ?? said
@@ -354,9 +355,10 @@ export function readBody({ content, objectName = TEXT_OBJECT }: Pick<Said, 'cont
   readonly kind: MessageKind | null
   readonly content: string
   readonly quote?: string | undefined
+  readonly looks?: VideoLooks
 } {
-  const { type, ...body } = readJson(content, objectName)
-  return { ...body, kind: kindOf(type, 'specification') }
+  const { type, content: said, quote, ...looks } = readJson(content, objectName)
+  return { kind: kindOf(type, 'specification'), content: said, quote, looks }
 }
 
 function readJson(content: string, objectName: string): SendBody {
@@ -483,6 +485,7 @@ export async function resolve(
       username: member.username,
       full_name: callOf(member.username, member.identify_num),
       avatar: member.avatar,
+      ...(member.nickname !== member.username && { nickname: member.nickname }),
     })),
     mention_role_part: mentionable satisfies Role[],
     channel_part: inOrder(channelIds, channelById).map((channel) => ({

@@ -44,7 +44,7 @@ export async function welcome(
   const row: rows.MessageRow = {
     ...nothingMentioned(content),
     ...{ id: ids.uuid() as MessageId, guild_id: it.guildId, channel_id: it.channelId, author_id: it.userId },
-    ...{ seq, nonce: '', kind: 'welcome', content, quote: null, attachments: null },
+    ...{ seq, nonce: '', kind: 'welcome', content, quote: null, attachments: null, embeds: null },
     ...{ create_at: at, updated_at: 0, revision: 0, is_pinned: false },
   }
   await rows.addNumbered(tx, row)

@@ -7,6 +7,8 @@ import { useText } from '../kit/i18n.ts'
 import { ErrorState, LoadingState } from '../ui/parts.tsx'
 import { text } from './text.ts'
 
+export { useNamedEmoji } from './named.ts'
+
 /** The picker and the catalogue it draws: some hundred kilobytes that no room waits for. */
 const fetchParts = () =>
   Promise.all([

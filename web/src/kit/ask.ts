@@ -23,11 +23,15 @@ export type Asked<A> =
 export const keyOf = <R extends Route>(route: R, input: CallInput<R>) =>
   [route.method, route.path, input] as const
 
-/** Reads by a call and keeps reading from the cache; an answer once had stays on screen while it is refreshed. */
-export function useAsk<R extends Route>(route: R, input: CallInput<R>): Asked<AnswerOf<R>> {
+/**
+ * Reads by a call and keeps reading from the cache; an answer once had stays on screen while it is refreshed. Without
+ * `isWanted` it is not asked for.
+ */
+export function useAsk<R extends Route>(route: R, input: CallInput<R>, isWanted = true): Asked<AnswerOf<R>> {
   const query = useQuery({
     queryKey: keyOf(route, input),
     queryFn: ({ signal }) => call(route, input, { signal }),
+    enabled: isWanted,
   })
   const again = () => void query.refetch()
   if (query.data !== undefined) return { status: 'done', answer: query.data, failure: null, again }

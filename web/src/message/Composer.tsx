@@ -1,4 +1,3 @@
-import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
@@ -7,10 +6,12 @@ import {
   type KeyboardEvent,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
+import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
@@ -21,8 +22,9 @@ import { useEmojiDock } from './EmojiDock.tsx'
 import type { WritingPlace } from './MentionPicker.tsx'
 import { TrayChips } from './TrayChips.tsx'
 import { text } from './text.ts'
-import { calledIn, edited, encoded, type Written } from './token.ts'
-import { TRAY_MAX, trayOf } from './tray.ts'
+import { calledIn, encoded, type Written } from './token.ts'
+import { type Ready, TRAY_MAX, trayOf } from './tray.ts'
+import { useField } from './useField.ts'
 import { useMention } from './useMention.tsx'
 
 /** From so many characters left on, the number is shown. */
@@ -43,7 +45,7 @@ export function Composer(props: {
   maxBytes: number | null
   place: WritingPlace
   /** `names`: whom the words call on, by id. */
-  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -77,13 +79,14 @@ function Writing(props: {
   guild: { readonly id: GuildId; readonly name: string }
   maxBytes: number | null
   place: WritingPlace
-  onSend: (words: string, files: readonly Uploaded[], names: Readonly<Record<string, string>>) => void
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
 }) {
   const t = useText(text)
   const [written, setWritten] = useState(() => draftOf(props.channelId))
   const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
-  const content = encoded(written)
+  const named = useNamedEmoji(props.guild.id, words)
+  const content = useMemo(() => encoded(written, named), [written, named])
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
   const tray = trayOf(props.channelId)
@@ -120,16 +123,15 @@ function Writing(props: {
     setWritten(next)
     keepDraft(props.channelId, next)
   }
-  /** `caret`: where it stands behind what was typed; null when that is not known. */
-  const type = (next: string, caret: number | null = null) => put(edited(written, next, caret))
-  const mention = useMention(box, written, props.place, put)
-  const dock = useEmojiDock({ box, words, type, guild: props.guild })
+  const field = useField(box, written, put)
+  const mention = useMention(box, written, props.place, field.apply)
+  const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
   const send = () => {
     if (!canSend) return
     setIsDue(isBringing)
     if (isBringing) return
     onSend(content.trim(), tray.take(), calledIn(written))
-    type('')
+    put({ words: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
   }
   // What is due waits for nothing but its files, and one that fails keeps everything where it is.
@@ -148,10 +150,13 @@ function Writing(props: {
     event.preventDefault()
     send()
   }
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = [...event.clipboardData.files]
     // Words copied from an office program come with a picture of themselves.
-    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) {
+      field.onPaste(event)
+      return
+    }
     event.preventDefault()
     add(files)
   }
@@ -208,11 +213,10 @@ function Writing(props: {
             aria-invalid={left < 0 || undefined}
             enterKeyHint={isDesk() ? 'send' : 'enter'}
             {...mention.field}
-            onChange={({ currentTarget: { value, selectionEnd } }) => {
-              type(value, selectionEnd)
-              mention.onTyped(selectionEnd)
-            }}
+            onChange={(event) => mention.onTyped(field.onChange(event))}
             onKeyDown={onKeyDown}
+            onCopy={field.onCopy}
+            onCut={field.onCopy}
             onPaste={onPaste}
             onFocus={dock.onFocus}
             onBlur={() => {

@@ -1,13 +1,12 @@
-import { emojiToken } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { icon } from '../ui/icons.tsx'
 import { isDesk } from './desk.ts'
 import { text } from './text.ts'
-import { type Caret, type Typed, withInserted, withoutLast } from './typed.ts'
+import type { Placed, Written } from './token.ts'
+import { type Caret, withEmoji, withoutLast } from './typed.ts'
 
 export const EmojiIcon = icon(
   <>
@@ -34,37 +33,28 @@ export interface EmojiDock {
 /** What is picked goes in where the caret of `box` is, or was when the box was left; the panel stays open. */
 export function useEmojiDock(it: {
   box: RefObject<HTMLTextAreaElement | null>
-  words: string
-  /** `caret`: where it stands behind what was put there. */
-  type: (words: string, caret: number) => void
+  written: Written
+  /** Puts a text in place of what is there. */
+  apply: (next: Placed) => void
   guild: { readonly id: GuildId; readonly name: string }
 }): EmojiDock {
-  const { box, words } = it
+  const { box, written } = it
   const t = useText(text)
   const [isOpen, setIsOpen] = useState(false)
   /** Where the caret was when the box was left; picking moves it on. */
   const left = useRef<Caret | null>(null)
-  const toPlace = useRef<Caret | null>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a box whose words are changed for it loses its caret
-  useLayoutEffect(() => {
-    const caret = toPlace.current
-    toPlace.current = null
-    if (caret) box.current?.setSelectionRange(...caret)
-  }, [words])
 
   const isInBox = () => document.activeElement === box.current
   const caretNow = (): Caret => {
     const here = box.current
     if (here && isInBox()) return [here.selectionStart, here.selectionEnd]
-    const [from, to] = left.current ?? [words.length, words.length]
-    return [Math.min(from, words.length), Math.min(to, words.length)]
+    const { length } = written.words
+    const [from, to] = left.current ?? [length, length]
+    return [Math.min(from, length), Math.min(to, length)]
   }
-  const change = (by: (typed: Typed) => Typed) => {
-    const next = by({ words, caret: caretNow() })
-    left.current = next.caret
-    if (isInBox()) toPlace.current = next.caret
-    it.type(next.words, next.caret[1])
+  const change = (next: Placed) => {
+    left.current = [next.caret, next.caret]
+    it.apply(next)
   }
   const toBox = () => {
     const caret = caretNow()
@@ -103,10 +93,8 @@ export function useEmojiDock(it: {
         <EmojiBoard
           guildId={it.guild.id}
           guildName={it.guild.name}
-          onPick={(emoji) =>
-            change((typed) => withInserted(typed, emojiCharacters(emoji.id) ?? emojiToken(emoji)))
-          }
-          onErase={() => change(withoutLast)}
+          onPick={(emoji) => change(withEmoji(written, caretNow(), emoji))}
+          onErase={() => change(withoutLast(written, caretNow()))}
           onClose={toBox}
         />
       </section>

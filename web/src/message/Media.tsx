@@ -37,6 +37,8 @@ const TAP = 44
 /** chat.md §9 "video default 200x200, max 400". px */
 const VIDEO_SIZE = { width: 200, height: 200 }
 const VIDEO_MAX = { width: 400, height: 400 }
+/** Room for the sign that it plays and for its length, however narrow or low it is, px. */
+const VIDEO_MIN = 120
 /** Under a video its name and size. px */
 const VIDEO_WORDS = 44
 /** chat.md §9 "Voice bubble width": px, and px a minute. */
@@ -46,7 +48,9 @@ const VOICE_GROWS = 220
 /** The place a video's cover takes, px. */
 function coverOf(it: Carried): Dimensions {
   const { width, height } = attachmentOf(it) ?? {}
-  return width && height ? fitted({ width, height }, VIDEO_MAX) : VIDEO_SIZE
+  if (!width || !height) return VIDEO_SIZE
+  const place = fitted({ width, height }, VIDEO_MAX)
+  return { width: Math.max(VIDEO_MIN, place.width), height: Math.max(VIDEO_MIN, place.height) }
 }
 
 /** How high the file of a message stands, px, its margins included; null when it carries none. */
@@ -103,7 +107,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
         <span className="video-face" style={{ aspectRatio: `${width} / ${height}` }}>
           {about?.cover && !coverless && (
             <img
-              src={hrefOf(about.cover)}
+              src={previewOf(about.cover) ?? hrefOf(about.cover)}
               alt=""
               loading="lazy"
               decoding="async"

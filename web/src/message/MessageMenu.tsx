@@ -4,8 +4,8 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { COMPOSER_MAX, type Emoji, type Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { useRef, useState } from 'react'
-import { EmojiBoard } from '../emoji/emoji.tsx'
+import { useMemo, useRef, useState } from 'react'
+import { EmojiBoard, useNamedEmoji } from '../emoji/emoji.tsx'
 import type { CallFailure } from '../kit/call.ts'
 import { copyWords } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
@@ -17,7 +17,8 @@ import { EmojiIcon } from './EmojiDock.tsx'
 import type { LiveRoom } from './message.ts'
 import { namesIn } from './names.ts'
 import { text } from './text.ts'
-import { calledIn, decoded, edited, encoded, type Written } from './token.ts'
+import { calledIn, decoded, encoded, type Written } from './token.ts'
+import { useField } from './useField.ts'
 import { useMention } from './useMention.tsx'
 
 /** What is offered first. */
@@ -209,9 +210,10 @@ function writtenOf(message: Message, guild: Guild | null, english: boolean): Wri
     if (tag === 'chn') return names.channel(value) !== null
     return value === 'all' || value === 'here' || names.user(value) !== null
   }
-  return decoded(message.content, (tag, value) =>
-    isKnown(tag, value) ? mentionText(tag, value, names) : null,
-  )
+  return decoded(message.content, (node) => {
+    if (node.tagName === 'emj') return `:${names.emojiName?.(node.id) ?? node.name}:`
+    return isKnown(node.tagName, node.value) ? mentionText(node.tagName, node.value, names) : null
+  })
 }
 
 function EditSheet(props: {
@@ -227,9 +229,11 @@ function EditSheet(props: {
   const [written, setWritten] = useState(() => writtenOf(message, guild, english))
   const box = useRef<HTMLTextAreaElement>(null)
   const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
-  const mention = useMention(box, written, place, setWritten)
+  const field = useField(box, written, setWritten)
+  const mention = useMention(box, written, place, field.apply)
   const { words } = written
-  const content = encoded(written).trim()
+  const named = useNamedEmoji(message.guild_id, words)
+  const content = useMemo(() => encoded(written, named).trim(), [written, named])
   const left = COMPOSER_MAX - content.length
   return (
     <Sheet title={t.editTitle} onClose={props.onClose}>
@@ -257,10 +261,10 @@ function EditSheet(props: {
             // On its way down: the sheet closes at Escape, and this one closes the list.
             if (mention.onKeyDown(event)) event.stopPropagation()
           }}
-          onChange={({ currentTarget: { value, selectionEnd } }) => {
-            setWritten(edited(written, value, selectionEnd))
-            mention.onTyped(selectionEnd)
-          }}
+          onChange={(event) => mention.onTyped(field.onChange(event))}
+          onCopy={field.onCopy}
+          onCut={field.onCopy}
+          onPaste={field.onPaste}
         />
         {left < 0 && (
           <p className="composer-count" data-over aria-live="polite">

@@ -1,7 +1,9 @@
 import './media.css'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { CloseIcon, FileIcon, RetryIcon } from '../ui/icons.tsx'
+import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
+import { lengthLabel } from './length.ts'
 import { text } from './text.ts'
 import type { Item, Tray } from './tray.ts'
 
@@ -32,7 +34,13 @@ function Chip({ item, tray }: { item: Item; tray: Tray }) {
           <span className="chip-file">
             <FileIcon size={24} />
             <span className="chip-name">{file.name}</span>
-            <span className="chip-size">{sizeLabel(file.size)}</span>
+            <span className="chip-size">{sizeLabel(item.uploaded?.size ?? file.size)}</span>
+          </span>
+        )}
+        {preview && item.looks && !isOnItsWay && (
+          <span className="chip-film">
+            <PlayIcon size={14} />
+            {item.looks.duration !== undefined && lengthLabel(item.looks.duration / SECOND_MS)}
           </span>
         )}
         {isOnItsWay && (

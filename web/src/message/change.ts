@@ -1,5 +1,6 @@
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -109,10 +110,18 @@ export function foreseen(message: Message, doing: Doing): Message {
       const fresh = Object.entries(doing.names ?? {})
         .filter(([id]) => !kmarkdown.mention_part.some((it) => it.id === id))
         .map(([id, username]) => ({ id: id as UserId, username, full_name: '', avatar: '' }))
+      // What one could pick one may use; the server has the last word in a moment.
+      const emoji_part: Emoji[] = [...(kmarkdown.emoji_part ?? [])]
+      parse(doing.content, {
+        seen(node) {
+          if (node.type === 'tag' && node.tagName === 'emj' && !emoji_part.some(({ id }) => id === node.id))
+            emoji_part.push({ id: node.id, name: node.name })
+        },
+      })
       return {
         ...message,
         content: doing.content,
-        kmarkdown: { ...kmarkdown, mention_part: [...kmarkdown.mention_part, ...fresh] },
+        kmarkdown: { ...kmarkdown, emoji_part, mention_part: [...kmarkdown.mention_part, ...fresh] },
         updated_at: message.updated_at || message.create_at,
       }
     }

@@ -221,6 +221,18 @@ test('a message on its way calls people by name', async () => {
   expect(await screen.findByText('@小满', { selector: '.mention' })).toBeTruthy()
 })
 
+test('one who has a nickname here is called by it, while one writes and while it is on its way', async () => {
+  members = [{ ...callableLike('8', '小满', 'xiao man'), nickname: '小船' }]
+  server.on(sendToChannel, () => new Promise(() => undefined))
+  show()
+  const box = await type('@x')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  key(box, 'Enter')
+  await waitFor(() => expect(box.value).toBe('@小船 '))
+  key(box, 'Enter')
+  expect(await screen.findByText('@小船', { selector: '.mention' })).toBeTruthy()
+})
+
 test('a message is edited as it reads, and goes on calling on the same person', async () => {
   stored = [
     messageLike(1, {
@@ -228,7 +240,9 @@ test('a message is edited as it reads, and goes on calling on the same person', 
       author: { ...messageLike(1).author, id: '7' as never },
       kmarkdown: {
         ...messageLike(1).kmarkdown,
-        mention_part: [{ id: '8' as never, username: '小满', full_name: '小满#0008', avatar: '' }],
+        mention_part: [
+          { id: '8' as never, username: '小满', full_name: '小满#0008', avatar: '', nickname: '夜航船' },
+        ],
       },
     }),
   ]
@@ -237,15 +251,16 @@ test('a message is edited as it reads, and goes on calling on the same person', 
   fireEvent.click(await screen.findByRole('button', { name: 'Ann 的消息：更多操作' }))
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
   const box = screen.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement
-  expect(box.value).toBe('@小满 在吗')
+  expect(box.value).toBe('@夜航船 在吗')
+  expect(screen.getByText('@夜航船', { selector: '.mention' })).toBeTruthy()
   box.focus()
-  fireEvent.change(box, { target: { value: '@小满 在吗 @x', selectionStart: 9, selectionEnd: 9 } })
+  fireEvent.change(box, { target: { value: '@夜航船 在吗 @x', selectionStart: 10, selectionEnd: 10 } })
   await waitFor(() => expect(options()).toHaveLength(2))
   // Escape is the list's before it is the sheet's.
   key(box, 'Escape')
   await waitFor(() => expect(options()).toEqual([]))
   expect(screen.getByRole('dialog')).toBeTruthy()
-  fireEvent.change(box, { target: { value: '@小满 在不在', selectionStart: 7, selectionEnd: 7 } })
+  fireEvent.change(box, { target: { value: '@夜航船 在不在', selectionStart: 8, selectionEnd: 8 } })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() =>
     expect(server.heard(updateMessage).map(({ content }) => content)).toEqual(['(met)8(met) 在不在']),

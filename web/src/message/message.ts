@@ -1,4 +1,3 @@
-import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import {
   addReaction,
@@ -8,6 +7,7 @@ import {
   unpinMessage,
   updateMessage,
 } from '@guildhall/wire/message/act.ts'
+import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
@@ -23,6 +23,7 @@ import {
   emptyRoom,
   nextToSend,
   type Outgoing,
+  type OutgoingMedia,
   type Room,
   type RoomEvent,
   shown,
@@ -30,7 +31,7 @@ import {
   wantedAround,
 } from './room.ts'
 import { text } from './text.ts'
-import { forgetTrays } from './tray.ts'
+import { forgetTrays, type Ready } from './tray.ts'
 
 /** A room and what is being asked for it. `failure` concerns the last page asked for. */
 export interface Live {
@@ -74,6 +75,7 @@ export interface LiveRoom {
 
 /** What words are sent as. */
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
+const VIDEO = kindNumber('video', 'specification')
 /** Between two pages of the past, ms. chat.md §9 "load-more delay". */
 const OLDER_EVERY_MS = 1_000
 /** Before what the network did not carry, a page or a message, is tried again, ms. */
@@ -300,6 +302,7 @@ function open(channelId: ChannelId, me: string): OpenRoom {
       try {
         const content = JSON.stringify({
           ...{ content: next.content, type: next.media?.type ?? KMARKDOWN },
+          ...(next.media && looksIn(next.media)),
           ...(next.quote?.can_jump && { quote: next.quote.id }),
         })
         const { message } = await call(sendToChannel, { id: channelId, content, nonce })
@@ -478,11 +481,26 @@ function uuid(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends a stored file: a picture as one, everything else as a file. */
-export function sendUploaded(actions: LiveRoom, it: Uploaded, quote?: Quote): void {
-  const kind = it.type === 'image' ? 'image' : 'file'
+/** Sends a stored file: a picture or a video as one, everything else as a file. */
+export function sendUploaded(actions: LiveRoom, it: Ready, quote?: Quote): void {
+  const kind = it.type === 'image' || it.type === 'video' ? it.type : 'file'
   const { url, name, file_type, size, width, height } = it
-  const attachments = { type: kind, url, name, file_type, size, width, height } as const
+  const looks = kind === 'video' ? it.looks : undefined
+  // The house read the file itself; what it could not find this browser saw.
+  const sides = { width: width ?? looks?.width, height: height ?? looks?.height }
+  const attachments = { ...looks, type: kind, url, name, file_type, size, ...sides } as const
   const media = { type: kindNumber(kind, 'specification'), attachments }
   actions.send(url, { media, ...(quote && { quote }) })
+}
+
+/** What is told of a video beside its address. */
+const looksIn = ({ type, attachments }: OutgoingMedia): VideoLooks => {
+  if (type !== VIDEO) return {}
+  const { cover, duration, width, height } = attachments
+  return {
+    ...(cover && { cover }),
+    ...(duration && { duration }),
+    ...(width && { width }),
+    ...(height && { height }),
+  }
 }

@@ -17,12 +17,13 @@ export function namesIn(
 ): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
   const part = message?.kmarkdown
+  const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
+  const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
   return {
-    user: (id, name) =>
-      part?.mention_part.find((each) => name !== undefined && each.full_name === `${name}#${id}`)?.username ??
-      part?.mention_part.find((each) => each.id === id)?.username ??
-      called[id] ??
-      null,
+    user: (id, name) => {
+      const person = (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
+      return (person?.nickname || person?.username) ?? called[id] ?? null
+    },
     role: (id) =>
       guild?.roles.find((role) => role.role_id === id)?.name ??
       part?.mention_role_part.find((role) => role.role_id === id)?.name ??

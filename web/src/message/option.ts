@@ -60,7 +60,7 @@ const memberOption = (member: Callable): Option => ({
   key: `met-${member.id}`,
   label: `@${inLine(member.nickname || member.username)}`,
   token: `(met)${member.id}(met)`,
-  name: member.username,
+  name: member.nickname || member.username,
   of: { kind: 'member', member },
 })
 

@@ -1,13 +1,12 @@
 import { recall } from '../kit/storage.ts'
 import type { Outgoing } from './room.ts'
+import { ask } from './store.ts'
 
 /** What a person has not got rid of yet, and where it belongs. */
 export interface Unsent extends Outgoing {
   readonly me: string
   readonly channelId: string
 }
-
-const STORE = 'unsent'
 
 /** Where the browser refuses a database (private windows, full disk), what is unsent lives as long as the page. It
  * belongs to a login: the next one does not find it. */
@@ -20,68 +19,22 @@ function inMemory(): Map<string, Unsent> {
   return memory.all
 }
 
-let opened: Promise<IDBDatabase | null> | null = null
-
-/** The name is also in `kit/storage.ts`, which deletes the database when the person is forgotten. */
-function database(): Promise<IDBDatabase | null> {
-  opened ??= new Promise<IDBDatabase | null>((resolve) => {
-    try {
-      const asking = indexedDB.open('guildhall', 1)
-      asking.onupgradeneeded = () => asking.result.createObjectStore(STORE, { keyPath: 'nonce' })
-      asking.onsuccess = () => {
-        const made = asking.result
-        // Somebody wants it gone, perhaps in another tab: it is opened again when it is next needed.
-        made.onversionchange = () => {
-          made.close()
-          opened = null
-        }
-        made.onclose = () => {
-          opened = null
-        }
-        resolve(made)
-      }
-      asking.onerror = () => resolve(null)
-      asking.onblocked = () => resolve(null)
-    } catch {
-      resolve(null)
-    }
-  })
-  return opened
-}
-
-/** Answers null when there is no database or it refuses. */
-async function ask<A>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<A>,
-): Promise<{ readonly answer: A } | null> {
-  const db = await database()
-  if (!db) return null
-  return new Promise((resolve) => {
-    try {
-      const asking = work(db.transaction(STORE, mode).objectStore(STORE))
-      asking.onsuccess = () => resolve({ answer: asking.result })
-      asking.onerror = () => resolve(null)
-    } catch {
-      resolve(null)
-    }
-  })
-}
-
 /** Keeps an unsent message over a reload. What is under way counts as waiting: whether it got there is not known. */
 export async function keep(unsent: Unsent): Promise<void> {
   const kept: Unsent = unsent.state === 'sending' ? { ...unsent, state: 'queued' } : unsent
-  if (!(await ask('readwrite', (store) => store.put(kept)))) inMemory().set(kept.nonce, kept)
+  if (!(await ask('unsent', 'readwrite', (store) => store.put(kept)))) inMemory().set(kept.nonce, kept)
 }
 
 /** Forgets a message that was sent or thrown away. */
 export async function forget(nonce: string): Promise<void> {
   inMemory().delete(nonce)
-  await ask('readwrite', (store) => store.delete(nonce))
+  await ask('unsent', 'readwrite', (store) => store.delete(nonce))
 }
 
 /** All that is unsent of a person, in the order of pressing. */
 export async function unsentOf(me: string): Promise<Unsent[]> {
-  const stored = (await ask('readonly', (store) => store.getAll() as IDBRequest<Unsent[]>))?.answer ?? []
+  const stored =
+    (await ask('unsent', 'readonly', (store) => store.getAll() as IDBRequest<Unsent[]>))?.answer ?? []
   return [...stored, ...inMemory().values()].filter((it) => it.me === me).sort((a, b) => a.at - b.at)
 }
 
@@ -91,7 +44,7 @@ export async function unsentOf(me: string): Promise<Unsent[]> {
  */
 export async function alone(nonce: string, work: () => Promise<void>): Promise<'done' | 'busy' | 'gone'> {
   const run = async () => {
-    const found = await ask('readonly', (store) => store.count(nonce))
+    const found = await ask('unsent', 'readonly', (store) => store.count(nonce))
     if (found?.answer === 0 && !inMemory().has(nonce)) return 'gone' as const
     await work()
     return 'done' as const

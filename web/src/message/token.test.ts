@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decoded, edited, encoded, isSound, triggerAt, type Written, withPick } from './token.ts'
+import {
+  decoded,
+  edited,
+  editedAt,
+  encoded,
+  fragmentOf,
+  isInCode,
+  isSound,
+  triggerAt,
+  type Written,
+  withFragment,
+  withPick,
+} from './token.ts'
 
 const nothing: Written = { words: '', picks: [] }
 const pick = (before: Written, start: number, end: number, label: string, token: string) =>
@@ -36,9 +48,109 @@ describe('a text with names in it', () => {
 
   it('that was sent is edited as it reads, and what nobody knows stays as it is', () => {
     const content = '(met)7(met) `(met)7(met)` (met)9(met) (rol)3(rol)'
-    const it = decoded(content, (tag, value) => (tag === 'met' && value === '7' ? '@小满' : null))
-    expect(it.words).toBe('@小满 `@小满` (met)9(met) (rol)3(rol)')
+    const it = decoded(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
+    // Readers see the letters of what stands in code, and so does who wrote it.
+    expect(it.words).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
     expect(encoded(it)).toBe(content)
+  })
+})
+
+describe('a guild’s emoji in a text', () => {
+  const emoji = (name: string, id: string): Written => ({
+    words: `:${name}:`,
+    picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
+  })
+  const cheer = emoji('加油', '10/a')
+  const named = new Map([['加油', '(emj)加油(emj)[10/a]']])
+
+  it('is gone whole when a part of it is deleted, and words when something is typed into it', () => {
+    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
+    expect(written.words).toBe('好:加油:呀')
+    expect(editedAt(written, '好:加油呀', 4)).toEqual({ written: { words: '好呀', picks: [] }, caret: 1 })
+    expect(editedAt(written, '好加油:呀', 1)).toEqual({ written: { words: '好呀', picks: [] }, caret: 1 })
+    expect(editedAt(written, '好:油:呀', 2).written.words).toBe('好呀')
+    expect(encoded(edited(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
+  })
+
+  it('goes with its text where that is put, and is none where only half of it is', () => {
+    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
+    const whole = fragmentOf(written, 0, 5)
+    expect(encoded(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
+      '好(emj)加油(emj)[10/a]',
+    )
+    expect(fragmentOf(written, 0, 4)).toEqual({ words: '好:加油', picks: [] })
+  })
+
+  it.each([
+    ['`:加油:`'],
+    ['``` :加油: ```'],
+    ['\\:加油:'],
+    ['http://x.cn/:加油:'],
+    [':加:'],
+    ['：加油：'],
+    [':加 油:'],
+    [':开饭:'],
+  ])('is not meant by hand in %j', (words) => {
+    expect(encoded({ words, picks: [] }, named)).toBe(words)
+  })
+
+  it.each([
+    [':加油:', '(emj)加油(emj)[10/a]'],
+    ['12:加油:30', '12(emj)加油(emj)[10/a]30'],
+    [':加油::加油:', '(emj)加油(emj)[10/a](emj)加油(emj)[10/a]'],
+    [':a:加油:', ':a(emj)加油(emj)[10/a]'],
+    ['`a` :加油: `:加油:`', '`a` (emj)加油(emj)[10/a] `:加油:`'],
+  ])('is meant by hand in %j', (words, sent) => {
+    expect(encoded({ words, picks: [] }, named)).toBe(sent)
+  })
+
+  it('stays the one that was picked, whatever else is called so', () => {
+    expect(encoded(emoji('加油', '11/b'), named)).toBe('(emj)加油(emj)[11/b]')
+  })
+})
+
+describe('what was picked and is in code when it is sent', () => {
+  const call = (label: string) => pick(nothing, 0, 0, label, '(met)7(met)').written
+
+  it('is the name one saw', () => {
+    const it = edited(edited(call('@小满'), '`@小满 ', 1), '`@小满 `', 6)
+    expect(encoded(it)).toBe('`@小满 `')
+    expect(encoded(edited(it, '`@小满 ', 5))).toBe('`(met)7(met) ')
+  })
+
+  it('stays so when the name itself holds a backtick', () => {
+    const it = edited(edited(call('@`x'), '`@`x ', 1), '`@`x `', 6)
+    expect(encoded(it)).toBe('`@`x `')
+  })
+})
+
+describe('one writes code', () => {
+  it.each([
+    ['`|`'],
+    ['`a|b`'],
+    ['a `b|'],
+    ['a`|', false],
+    ['小`a|'],
+    ['`a` b|', false],
+    ['`a|\n` b'],
+    ['`a\nb|', false],
+    ['```\na|'],
+    ['```\na\n\nb|\n```'],
+    ['```js\n|'],
+    ['```\na\n```|', false],
+    ['```\na\n```\nb|', false],
+    ['\\`a|', false],
+    ['|`a`', false],
+    ['`a`|', false],
+    ['a|', false],
+  ] as const satisfies readonly (readonly [string, false?])[])('in %j: %j', (marked, is: boolean = true) => {
+    expect(isInCode(marked.replace('|', ''), marked.indexOf('|'))).toBe(is)
+  })
+
+  it('and no list opens there', () => {
+    expect(triggerAt({ words: '`@小', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ words: '`#小`', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ words: '`a` @小', picks: [] }, 6)).not.toBeNull()
   })
 })
 
@@ -140,6 +252,12 @@ describe('whatever is typed, deleted, pasted and picked', () => {
       '(met)8(met)',
       '(rol)1(rol)',
       '(chn)2(chn)',
+      '(emj)加油(emj)[10/a]',
+      ':加油:',
+      'http://x.cn/',
+      '\\',
+      '```',
+      '\n',
       '(met)',
       '7',
       '小',
@@ -149,7 +267,12 @@ describe('whatever is typed, deleted, pasted and picked', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const content = pieces.join('')
-        expect(encoded(decoded(content, (_, value) => (value === '8' ? null : `@${value}`)))).toBe(content)
+        const labelled = decoded(content, (node) => {
+          if (node.tagName === 'emj') return `:${node.name}:`
+          return node.value === '8' ? null : `@${node.value}`
+        })
+        expect(encoded(labelled)).toBe(content)
+        expect(isSound(labelled)).toBe(true)
       }),
       { numRuns: 2_000, seed: 20240722 },
     )

@@ -1,7 +1,10 @@
 /**
- * What was picked while writing, beside the text in which it reads as a name: `@小满` is typed, `(met)7(met)` is sent. A pick
- * that is edited is plain text again, so nobody is called on who was not picked. Decision 23.
+ * What was picked while writing, beside the text in which it reads as a name: `@小满` is typed, `(met)7(met)` is sent;
+ * `:加油:` is typed, `(emj)加油(emj)[10/x]` is sent. A pick that is edited is plain text again, so nobody is called on who was
+ * not picked. Decisions 23 and 28.
  */
+import { type KmNode, parse, settled } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import type { EmojiNode, LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
 
 /** A place in the text, UTF-16 units, that stands for somebody or something. */
 export interface Picked {
@@ -52,68 +55,173 @@ function touched(before: string, after: string, caret: number | null): { from: n
   return { from: least - tail, to: before.length - least + head }
 }
 
-/** The text after an edit in the field, `caret` being where it stands then; the picks that were not touched remain. */
-export function edited(before: Written, words: string, caret: number | null): Written {
-  if (words === before.words) return before
+/** A guild's own emoji, which is one thing to delete: half of its name says nothing. */
+export const isEmojiPick = ({ token }: Picked): boolean => token.startsWith('(emj)')
+
+/** A text, and where the caret stands in it. */
+export interface Placed {
+  readonly written: Written
+  readonly caret: number
+}
+
+/** A text with something in place of what stands from `from` to `to`; the picks that were not touched remain, those of `what` come in. */
+export function withFragment({ words, picks }: Written, from: number, to: number, what: Written): Placed {
+  const by = from + what.words.length - to
+  const moved = (it: Picked, way: number) => ({ ...it, start: it.start + way, end: it.end + way })
+  return {
+    written: {
+      words: words.slice(0, from) + what.words + words.slice(to),
+      picks: [
+        ...picks.filter((it) => it.end <= from),
+        ...what.picks.map((it) => moved(it, from)),
+        ...picks.filter((it) => it.start >= to).map((it) => moved(it, by)),
+      ],
+    },
+    caret: from + what.words.length,
+  }
+}
+
+/** What stands from `from` to `to`, as it can be put elsewhere. */
+export const fragmentOf = ({ words, picks }: Written, from: number, to: number): Written => ({
+  words: words.slice(from, to),
+  picks: picks.flatMap((it) =>
+    it.start >= from && it.end <= to ? { ...it, start: it.start - from, end: it.end - from } : [],
+  ),
+})
+
+const NOTHING: Written = { words: '', picks: [] }
+
+/** A text without what stands from `from` to `to`; emoji of which a part goes go whole. */
+export function erased(before: Written, from: number, to: number): Placed {
+  const cut = before.picks.filter((it) => isEmojiPick(it) && it.start < to && from < it.end)
+  const first = Math.min(from, ...cut.map(({ start }) => start))
+  const last = Math.max(to, ...cut.map(({ end }) => end))
+  return withFragment(before, first, last, NOTHING)
+}
+
+/** The text after an edit in the field, `caret` being where it stands then, and where it goes when more had to go. */
+export function editedAt(before: Written, words: string, caret: number | null): Placed {
+  if (words === before.words) return { written: before, caret: caret ?? words.length }
   const { from, to } = touched(before.words, words, caret)
   const by = words.length - before.words.length
+  if (to - from === -by) return erased(before, from, to)
   const picks = before.picks.flatMap((it) => {
     if (it.end <= from) return it
     return it.start >= to ? { ...it, start: it.start + by, end: it.end + by } : []
   })
-  return { words, picks }
+  return { written: { words, picks }, caret: caret ?? words.length }
 }
+
+/** The text after an edit in the field, `caret` being where it stands then; the picks that were not touched remain. */
+export const edited = (before: Written, words: string, caret: number | null): Written =>
+  editedAt(before, words, caret).written
 
 /** The text with a name in the place of what was typed to find it, and a space behind; and where the caret goes. */
 export function withPick(
   before: Written,
   place: { readonly start: number; readonly end: number },
   it: { readonly label: string; readonly token: string; readonly name?: string },
-): { readonly written: Written; readonly caret: number } {
+): Placed {
   const { words } = before
-  const rest = words.slice(place.end)
-  const space = /^\s/.test(rest) ? '' : ' '
-  const end = place.start + it.label.length
-  const made = words.slice(0, place.start) + it.label + space + rest
-  const kept = edited(before, made, end + space.length).picks.filter(
-    (each) => each.end <= place.start || each.start >= end,
-  )
-  const pick = { start: place.start, end, token: it.token, ...(it.name !== undefined && { name: it.name }) }
-  const picks = [...kept, pick].sort((a, b) => a.start - b.start)
-  return { written: { words: made, picks }, caret: end + 1 }
+  const space = /^\s/.test(words.slice(place.end)) ? '' : ' '
+  const end = it.label.length
+  const pick = { start: 0, end, token: it.token, ...(it.name !== undefined && { name: it.name }) }
+  const what = { words: it.label + space, picks: [pick] }
+  const { written } = withFragment(before, place.start, place.end, what)
+  return { written, caret: place.start + end + 1 }
 }
 
-/** What is sent: the text with the picks as their tokens. */
-export function encoded({ words, picks }: Written): string {
-  let content = ''
-  let at = 0
-  for (const { start, end, token } of picks) {
-    content += words.slice(at, start) + token
-    at = end
+/** What is sent for each emoji that is called by a name typed by hand: those whose name says which one is meant. */
+export type Named = ReadonlyMap<string, string>
+
+const NOBODY: Named = new Map()
+const BY_HAND = /:([\p{L}\p{M}\p{N}_-]{2,32}):/uy
+
+/** The emoji that were typed by hand, as if they had been picked. */
+function byHand({ words, picks }: Written, named: Named): Picked[] {
+  const found: Picked[] = []
+  for (let at = words.indexOf(':'); at !== -1; at = words.indexOf(':', at)) {
+    BY_HAND.lastIndex = at
+    const name = BY_HAND.exec(words)?.[1] ?? ''
+    const token = named.get(name.normalize('NFC'))
+    const end = at + name.length + 2
+    if (token !== undefined && !picks.some((it) => it.start < end && at < it.end)) {
+      found.push({ start: at, end, token })
+      at = end
+    } else at += 1
   }
-  return content + words.slice(at)
+  // A part of an address or of code is not a name.
+  const taken = found.length === 0 ? [] : leavesOf(words)
+  return found.filter((it) => !taken.some(({ from, to }) => it.start < to && from < it.end))
 }
 
-const TOKEN = /\((met|rol|chn)\)(\w+)\(\1\)/g
+/**
+ * What is sent: the text with the picks as their tokens, also those of `named` that were typed by hand. Where a token would
+ * be read as nothing but its letters (in code, in an address) the name stays as it was seen while writing.
+ */
+export function encoded(written: Written, named: Named = NOBODY): string {
+  const { words } = written
+  const typed = named.size === 0 ? [] : byHand(written, named)
+  let picks: readonly Picked[] = [...written.picks, ...typed].sort((a, b) => a.start - b.start)
+  while (picks.length > 0) {
+    let content = ''
+    let at = 0
+    const starts = picks.map(({ start, end, token }) => {
+      content += settled(words.slice(at, start))
+      at = end
+      content += token
+      return content.length - token.length
+    })
+    content += settled(words.slice(at))
+    const read = new Map(leavesOf(content).map(({ node, from, to }) => [from, isToken(node) ? to : 0]))
+    const standing = picks.filter(({ token }, index) => {
+      const start = starts[index] ?? 0
+      return read.get(start) === start + token.length
+    })
+    if (standing.length === picks.length) return content
+    // A name that came back may hold a backtick, and change what is code behind it.
+    picks = standing
+  }
+  return settled(words)
+}
+
+interface Leaf {
+  readonly node: KmNode
+  readonly from: number
+  readonly to: number
+}
+
+/** The mentions, emoji, bare addresses and pieces of code of a settled text, and where they stand. */
+function leavesOf(content: string): Leaf[] {
+  const found: Leaf[] = []
+  parse(content, { seen: (node, from, to) => void found.push({ node, from, to }) })
+  return found
+}
+
+/** What a token stands for. */
+type TokenNode = EmojiNode | (LeafNode & { readonly tagName: 'met' | 'rol' | 'chn' })
+const isToken = (node: KmNode): node is TokenNode =>
+  node.type === 'tag' && ['met', 'rol', 'chn', 'emj'].includes(node.tagName)
+const isCode = (node: KmNode): boolean =>
+  node.type === 'tag' && (node.tagName === 'code' || node.tagName === 'codeblock')
+
 const ID = /^\(met\)(\d+)\(met\)$/
 
 /** What is edited of a sent text: its tokens as names, by `labelOf`, as far as that knows them. `encoded` undoes it. */
-export function decoded(
-  content: string,
-  labelOf: (tag: 'met' | 'rol' | 'chn', value: string) => string | null,
-): Written {
+export function decoded(source: string, labelOf: (node: TokenNode) => string | null): Written {
+  const content = settled(source)
   let words = ''
   let at = 0
   const picks: Picked[] = []
-  for (const found of content.matchAll(TOKEN)) {
-    const [token, tag, value = ''] = found
-    const label = labelOf(tag as 'met' | 'rol' | 'chn', value)
+  for (const { node, from, to } of leavesOf(content)) {
+    const label = isToken(node) ? labelOf(node) : null
     if (label === null) continue
-    words += content.slice(at, found.index)
+    words += content.slice(at, from)
+    const token = content.slice(from, to)
     const name = ID.test(token) ? { name: label.slice(1) } : {}
     picks.push({ start: words.length, end: words.length + label.length, token, ...name })
     words += label
-    at = found.index + token.length
+    at = to
   }
   return { words: words + content.slice(at), picks }
 }
@@ -133,8 +241,29 @@ export const isSound = ({ words, picks }: Written): boolean =>
     (it, index) =>
       it.start >= (picks[index - 1]?.end ?? 0) &&
       it.end <= words.length &&
-      (words[it.start] === '@' || words[it.start] === '#'),
+      ['@', '#', ':'].includes(words[it.start] ?? ''),
   )
+
+/** Stands behind the last character of any text, so that what is open there is about something. */
+const MORE = '\n.\n```'
+
+/** Whether one writes code at `caret`: between backticks, or behind those that begin some and are not closed yet. */
+export function isInCode(words: string, caret: number): boolean {
+  if (!words.includes('`')) return false
+  const before = words.slice(0, caret)
+  const line = before.lastIndexOf('\n') + 1
+  const has = (source: string, fits: (leaf: Leaf) => boolean) => leavesOf(source).some(fits)
+  return (
+    has(words, ({ node, from, to }) => isCode(node) && from < caret && caret < to) ||
+    has(before + MORE, ({ node, to }) => isCode(node) && to === caret + MORE.length) ||
+    // A backtick in a word is an accent; one of an earlier line was left behind.
+    has(
+      `${before}.\``,
+      ({ node, from, to }) =>
+        isCode(node) && to === caret + 2 && from >= line && !/\w/.test(before[from - 1] ?? ''),
+    )
+  )
+}
 
 /** Longer than any name: somebody is writing on. */
 const SEARCH_MAX = 40
@@ -156,7 +285,7 @@ export function triggerAt({ words, picks }: Written, caret: number): Trigger | n
     // `@小满#闲` is a channel behind a name; `@小满#0007` is a person.
     if (sign === '@' && /#(?!\d*$)/.test(search)) continue
     const start = caret - search.length - 1
-    if (picks.some((it) => it.start < caret && start < it.end)) return null
+    if (picks.some((it) => it.start < caret && start < it.end) || isInCode(words, caret)) return null
     return { sign, start, search }
   }
   return null

@@ -1,23 +1,47 @@
+import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { describe, expect, it } from 'vitest'
-import { withInserted, withoutLast } from './typed.ts'
+import { encoded, type Written } from './token.ts'
+import { withEmoji, withoutLast } from './typed.ts'
 
+const own = (name: string, id: string): Written => ({
+  words: `:${name}:`,
+  picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
+})
+const nothing: Written = { words: '', picks: [] }
 const at = (marked: string) => {
   const from = marked.indexOf('|')
   const rest = marked.replace('|', '')
   const to = rest.indexOf('|')
-  const words = rest.replace('|', '')
-  return { words, caret: [from, to === -1 ? from : to] as const }
+  const written: Written = { words: rest.replace('|', ''), picks: [] }
+  return { written, caret: [from, to === -1 ? from : to] as const }
 }
-const show = ({ words, caret }: ReturnType<typeof withInserted>) =>
-  `${words.slice(0, caret[0])}|${words.slice(caret[0])}`
+const show = ({ written: { words }, caret }: { readonly written: Written; readonly caret: number }) =>
+  `${words.slice(0, caret)}|${words.slice(caret)}`
 
-describe('something picked', () => {
+describe('an emoji that was picked', () => {
+  const smile = { id: emojiId('😀'), name: '😀' }
+  const cheer = { id: '10/abc', name: '加油' }
+
   it.each([
-    ['|', '😀', '😀|'],
-    ['ab|cd', '😀', 'ab😀|cd'],
-    ['a|bc|d', '(emj)加油(emj)[1/a]', 'a(emj)加油(emj)[1/a]|d'],
-  ])('goes into %j as %j', (before, what, after) => {
-    expect(show(withInserted(at(before), what))).toBe(after)
+    ['|', '😀|'],
+    ['ab|cd', 'ab😀|cd'],
+    ['a|bc|d', 'a😀|d'],
+    ['`a|`', '`a😀|`'],
+  ])('of unicode goes into %j as %j', (before, after) => {
+    const { written, caret } = at(before)
+    expect(show(withEmoji(written, caret, smile))).toBe(after)
+  })
+
+  it.each([
+    ['|', ':加油:|', '(emj)加油(emj)[10/abc]'],
+    ['a|bc|d', 'a:加油:|d', 'a(emj)加油(emj)[10/abc]d'],
+    ['`a|`', '`a:加油:|`', '`a:加油:`'],
+    ['```\n|\n```', '```\n:加油:|\n```', '```\n:加油:\n```'],
+  ])('of a guild goes into %j as %j and is sent as %j', (before, after, sent) => {
+    const { written, caret } = at(before)
+    const made = withEmoji(written, caret, cheer)
+    expect(show(made)).toBe(after)
+    expect(encoded(made.written)).toBe(sent)
   })
 })
 
@@ -34,9 +58,19 @@ describe('the key that erases', () => {
     ['👨‍👩‍👧|', '|'],
     ['❤️|', '|'],
     ['🇨🇳🇯🇵|', '🇨🇳|'],
-    ['好(emj)加油(emj)[10/abc]|呀', '好|呀'],
-    ['(emj)加油(emj)[10/abc|]', '(emj)加油(emj)[10/ab|]'],
+    ['好:加油:|', '好:加油|'],
   ])('makes of %j %j', (before, after) => {
-    expect(show(withoutLast(at(before)))).toBe(after)
+    const { written, caret } = at(before)
+    expect(show(withoutLast(written, caret))).toBe(after)
+  })
+
+  it('takes a picked emoji whole, and the one beside it stays itself', () => {
+    const one = withEmoji(nothing, [0, 0], { id: '10/a', name: '加油' })
+    const two = withEmoji(one.written, [4, 4], { id: '11/b', name: '加油' })
+    expect(two.written.words).toBe(':加油::加油:')
+    const left = withoutLast(two.written, [4, 4])
+    expect(show(left)).toBe('|:加油:')
+    expect(encoded(left.written)).toBe('(emj)加油(emj)[11/b]')
+    expect(withoutLast(own('加油', '10/a'), [1, 2]).written.words).toBe('')
   })
 })

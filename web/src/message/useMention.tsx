@@ -8,13 +8,12 @@ import {
   type SyntheticEvent,
   useCallback,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import type { PickerHandle, WritingPlace } from './MentionPicker.tsx'
 import type { Option } from './option.ts'
-import { triggerAt, type Written, withPick } from './token.ts'
+import { type Placed, triggerAt, type Written, withPick } from './token.ts'
 
 const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
 
@@ -32,12 +31,12 @@ interface Mention {
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
-/** Lets names be picked in a field behind `@` and `#`. `onWritten` is told of the text with the name in it. */
+/** Lets names be picked in a field behind `@` and `#`. `apply` puts the text with the name in place of what is there. */
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Written,
   place: WritingPlace | null,
-  onWritten: (written: Written) => void,
+  apply: (next: Placed) => void,
 ): Mention {
   const id = useId()
   /** Where the caret is; null while nobody writes here, or something is selected. */
@@ -46,25 +45,18 @@ export function useMention(
   /** Where the sign stands whose list was closed. */
   const [closed, setClosed] = useState<number | null>(null)
   const handle = useRef<PickerHandle>(null)
-  const goTo = useRef<number | null>(null)
 
   const typing = caret === null || caret > now.words.length ? null : triggerAt(now, caret)
   const trigger = typing && typing.start !== closed ? typing : null
   if (closed !== null && !typing) setClosed(null)
 
-  useLayoutEffect(() => {
-    if (goTo.current === null) return
-    box.current?.setSelectionRange(goTo.current, goTo.current)
-    goTo.current = null
-  })
   const onPick = (option: Option) => {
     if (!trigger) return
     const { sign: _, start, search } = trigger
     const made = withPick(now, { start, end: start + 1 + search.length }, option)
-    goTo.current = made.caret
-    setCaret(made.caret)
-    onWritten(made.written)
     box.current?.focus()
+    apply(made)
+    setCaret(made.caret)
   }
   const onActive = useCallback((row: string | null) => setActive(row), [])
   return {

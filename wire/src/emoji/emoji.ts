@@ -44,8 +44,14 @@ export const guildEmoji = z.object({
   emoji_type: z.number(),
 })
 /** With whoever brought it. */
-export const listedEmoji = z.object({ ...guildEmoji.shape, user_info: user })
+export const listedEmoji = z.object({
+  ...guildEmoji.shape,
+  user_info: user,
+  /** `:name:` is one of unicode's emoji when it is typed, and not this one. Absent: it is not. Ours. */
+  is_shortcode: z.optional(z.boolean()),
+})
 export type GuildEmoji = Out<typeof guildEmoji>
+export type ListedEmoji = Out<typeof listedEmoji>
 
 const emojiId = text(40, 1)
 /** Its rules are the rule file's: one name for all that can be wrong with it. */

@@ -6,7 +6,7 @@ import { isBlock, type KmNode } from './node.ts'
 
 export { parseLegacy } from './legacy.ts'
 export type { KmNode } from './node.ts'
-export { type ParseOptions, parse, withoutOverrides, withShortcodes } from './parse.ts'
+export { type ParseOptions, parse, settled, withoutOverrides, withShortcodes } from './parse.ts'
 
 export interface MentionedIds {
   /** User ids, each once, in the order they come. */

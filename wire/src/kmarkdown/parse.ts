@@ -42,11 +42,19 @@ const isPunctuation = (code: number): boolean =>
 /** Right-to-left overrides can make a text read as what it is not: they go. chat.md §5. */
 export const withoutOverrides = (source: string): string => source.replace(RIGHT_TO_LEFT, '')
 
+/** A source as `parse` reads it: every line break is `\n`, and nothing turns the text around. */
+export const settled = (source: string): string => withoutOverrides(source.replace(/\r\n?/g, '\n'))
+
 export interface ParseOptions {
   /** Whether `(font)x(font)[theme]` colours words: in cards only. protocol.md §6.1. */
   readonly font?: boolean
   /** What a `:name:` stands for; null for a name nobody knows. Without it none is looked for. */
   readonly shortcode?: (name: string, at: number) => string | null
+  /**
+   * Told of each mention, emoji, bare address and piece of code, and where it stands in the source once its line breaks are `\n` and
+   * its overrides are gone: from its first character to behind its last, UTF-16 units.
+   */
+  readonly seen?: (node: KmNode, from: number, to: number) => void
 }
 
 type Marker = '*' | '**' | '~~' | '(ins)' | '(spl)' | '(font)' | '[' | '> '
@@ -118,6 +126,10 @@ export function read(source: string, options: ParseOptions = {}): Reading {
   const put = (node: KmNode): void => {
     tail = null
     list.push(node)
+  }
+  const leaf = (node: KmNode, start: number, end: number): void => {
+    put(node)
+    options.seen?.(node, start, end)
   }
   /** Says the words up to `end` and goes on at `next`. */
   const flush = (end: number, next: number): void => {
@@ -272,7 +284,7 @@ export function read(source: string, options: ParseOptions = {}): Reading {
       }
       const start = at
       flush(at, nextTick + 1)
-      put({ type: 'tag', tagName: 'code', value: text.slice(start + 1, nextTick) })
+      leaf({ type: 'tag', tagName: 'code', value: text.slice(start + 1, nextTick) }, start, at)
       return
     }
     if (stale(nextFence, at + 3)) nextFence = search('```', at + 3)
@@ -292,8 +304,9 @@ export function read(source: string, options: ParseOptions = {}): Reading {
       return
     }
     if (text.charCodeAt(end) === NEWLINE) end += 1
+    const start = at
     flushLine(at, end)
-    put({ type: 'tag', tagName: 'codeblock', lang, value })
+    leaf({ type: 'tag', tagName: 'codeblock', lang, value }, start, nextFence + 3)
     if (text.charCodeAt(end - 1) === NEWLINE) startLine()
   }
   /** A backtick that stands alone: two or three in a row close nothing. */
@@ -312,10 +325,10 @@ export function read(source: string, options: ParseOptions = {}): Reading {
     const second = text[at + 1]
     if (second === 'm' || second === 'r' || second === 'c') {
       LEAF.lastIndex = at
-      const leaf = LEAF.exec(text)
-      if (leaf && (leaf[1] === 'met' || /^\d/.test(leaf[2]!))) {
-        flush(at, at + leaf[0].length)
-        put({ type: 'tag', tagName: leaf[1] as LeafName, value: leaf[2]! })
+      const found = LEAF.exec(text)
+      if (found && (found[1] === 'met' || /^\d/.test(found[2]!))) {
+        flush(at, at + found[0].length)
+        leaf({ type: 'tag', tagName: found[1] as LeafName, value: found[2]! }, at - found[0].length, at)
         return
       }
     } else if (second === 'e') {
@@ -324,7 +337,7 @@ export function read(source: string, options: ParseOptions = {}): Reading {
       steps += 36
       if (emoji) {
         flush(at, at + emoji[0].length)
-        put({ type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! })
+        leaf({ type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! }, at - emoji[0].length, at)
         return
       }
     } else if (second === 'i' || second === 's') {
@@ -439,8 +452,9 @@ export function read(source: string, options: ParseOptions = {}): Reading {
       return
     }
     const href = text.slice(at, end)
+    const start = at
     flush(at, end)
-    put({ type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] })
+    leaf({ type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] }, start, end)
     links += 1
   }
 

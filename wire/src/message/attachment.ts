@@ -1,5 +1,7 @@
 /** What an image, file, video or voice message says about its file. chat.md §3, protocol.md §3.2. */
-import { type Out, z } from '../schema.ts'
+import { SIDE_MAX } from '../asset/name.ts'
+import { int, type Out, text, z } from '../schema.ts'
+import { DAY_MS } from '../unit.ts'
 import { kindNumber, type MessageKind } from './kind.ts'
 
 const unknownNumber = z.optional(z.nullable(z.number()))
@@ -20,6 +22,19 @@ export const attachment = z.looseObject({
   cover: z.optional(z.nullable(z.string())),
 })
 export type Attachment = Out<typeof attachment>
+
+/** What the sender's phone saw of a video. What the house can read in the file itself counts for more. */
+export const videoLooks = {
+  /** The address of an own upload, a picture. */
+  cover: z.optional(text(500)),
+  /** ms */
+  duration: z.optional(int(1, DAY_MS)),
+  /** px */
+  width: z.optional(int(1, SIDE_MAX)),
+  height: z.optional(int(1, SIDE_MAX)),
+}
+const looks = z.object(videoLooks)
+export type VideoLooks = Out<typeof looks>
 
 /** What a message says about its file; null when it says nothing that can be read. */
 export function attachmentOf(message: { readonly attachments: unknown }): Attachment | null {

@@ -5,6 +5,7 @@ import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
+import { videoLooks } from './attachment.ts'
 
 /** What a person may type, UTF-16 units. chat.md §9. */
 export const COMPOSER_MAX = 2_000
@@ -18,6 +19,8 @@ export const mentionPart = z.object({
   /** `name#1234` */
   full_name: z.string(),
   avatar: z.string(),
+  /** What the guild calls them, or called them then. Absent: as everybody does. Ours. */
+  nickname: z.optional(z.string()),
 })
 export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.string() })
 
@@ -100,7 +103,7 @@ export const history = route({
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
  * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content;
- * or, from a bot, 10 (cards) with their JSON text.
+ * or, from a bot, 10 (cards) with their JSON text. Beside a video may stand its `cover`, `duration`, `width` and `height`.
  * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
  * one was deleted meanwhile it is refused, for what was removed does not come back. chat.md §7, protocol.md §9.3.
  */
@@ -223,5 +226,7 @@ export const sendBody = z.object({
   content: z.string(),
   type: z._default(int(1, 255), 9),
   quote: z.optional(messageId),
+  /** Of a video; in messages of other kinds they say nothing. */
+  ...videoLooks,
 })
 export type SendBody = Out<typeof sendBody>

@@ -49,7 +49,7 @@ const tray: Tray = {
 }
 const chip = (id: number, name: string, more: Partial<Item> = {}): Item => ({
   ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', part: 0, why: '' },
-  ...{ canRetry: true, uploaded: null },
+  ...{ canRetry: true, uploaded: null, looks: null },
   ...more,
 })
 const chips: State = {
@@ -64,6 +64,8 @@ const chips: State = {
         chip(4, '太大了.zip', { state: 'failed', why: '文件大小不能超过 30M', canRetry: false }),
         chip(5, '没传上去.zip', { state: 'failed' }),
         chip(6, '好了.pdf', { state: 'done', part: 1 }),
+        chip(7, '首杀.mp4', { state: 'done', part: 1, preview: logo, looks: { duration: 187_000 } }),
+        chip(8, '开荒.mp4', { state: 'uploading', part: 0.3, preview: logo, looks: { duration: 3_727_000 } }),
       ]}
     />
   ),
@@ -86,7 +88,19 @@ export const kinds: Section = {
     }),
     said('file nobody knows anything of', logo, { type: FILE, attachments: null }),
     said('video with a cover', logo, { type: VIDEO, attachments: video({ cover: logo }) }),
-    said('video, upright', logo, { type: VIDEO, attachments: video({ width: 720, height: 1280 }) }),
+    said('video without a cover', logo, { type: VIDEO, attachments: video() }),
+    said('video, upright', logo, {
+      type: VIDEO,
+      attachments: video({ width: 720, height: 1280, cover: logo }),
+    }),
+    said('video, very wide', logo, {
+      type: VIDEO,
+      attachments: video({ width: 3840, height: 240, cover: logo, name: LONG }),
+    }),
+    said('video, very narrow', logo, {
+      type: VIDEO,
+      attachments: video({ width: 90, height: 1600, cover: logo, name: LONG }),
+    }),
     said('video with a long name and a broken cover', logo, {
       type: VIDEO,
       attachments: video({ name: LONG, cover: gone }),

@@ -20,6 +20,7 @@ const on = { menu: () => undefined, react: () => undefined, jump: () => undefine
 const mentioned = [
   { id: '7', username: '小满', full_name: '小满#0007', avatar: '' },
   { id: '8', username: '名字很长很长很长很长很长很长很长很长很长的人', full_name: 'x#0008', avatar: '' },
+  { id: '9', username: '小美', full_name: '小美#0009', avatar: '', nickname: '夜航船' },
 ] as unknown as Message['kmarkdown']['mention_part']
 
 let seq = 0
@@ -105,6 +106,7 @@ export const words: Section = {
     said('code after slow code', '```py\ndef f(): return 1\n```'),
     said('code of an unknown language', '```klingon\nnuqneH\n```'),
     said('mentions', '(met)8(met) (rol)4(rol) (chn)20(chn) (chn)99(chn) (met)99(met)'),
+    said('mention of somebody who has a nickname here', '(met)9(met) 来开船'),
     said('mention of the reader', '(met)7(met) 你来吗', { mention: ['7'] as unknown as Message['mention'] }),
     said('mention of all', '(met)all(met) (met)here(met) 开饭了', { mention_all: true }),
     said('emoji alone', '😄🎉👍🏽'),

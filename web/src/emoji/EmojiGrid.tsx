@@ -1,0 +1,336 @@
+import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
+import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
+import type { Emoji } from '@guildhall/wire/message/message.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useText } from '../kit/i18n.ts'
+import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
+import { text } from './text.ts'
+
+/** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
+const HOLD_MS = 400
+const STRAY = 10
+/** How long after the finger has left a browser may still make a tap of it, ms. */
+const TAP_WITHIN_MS = 350
+/** px */
+const TITLE = 30
+
+type Row =
+  | { readonly kind: 'title'; readonly section: string; readonly title: string }
+  | { readonly kind: 'cells'; readonly section: string; readonly cells: readonly Cell[] }
+
+export interface GridHandle {
+  /** The keyboard comes to the first emoji. */
+  enter(): void
+  show(section: string): void
+}
+
+/** The emoji under their titles; draws what is seen of them, and is walked through by the arrows. */
+export function EmojiGrid(props: {
+  handle: { current: GridHandle | null }
+  sections: readonly Section[]
+  onSeen: (section: string) => void
+  onPick: (emoji: Emoji) => void
+  onTones: (of: Cell, from: HTMLElement) => void
+}) {
+  const { handle, sections } = props
+  const t = useText(text)
+  const scroll = useRef<HTMLDivElement>(null)
+  const [columns, setColumns] = useState(8)
+  const rows = useMemo(() => rowsOf(sections, columns), [sections, columns])
+  /** Where the keyboard is, by row and column. */
+  const [at, setAt] = useState<readonly [row: number, column: number]>([1, 0])
+  const moved = useRef(false)
+
+  useLayoutEffect(() => {
+    const here = scroll.current
+    if (!here) return
+    const fit = () => setColumns(Math.max(5, Math.floor((here.clientWidth - 16) / CELL)))
+    fit()
+    const observer = new ResizeObserver(fit)
+    observer.observe(here)
+    return () => observer.disconnect()
+  }, [])
+
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => (rows[index]?.kind === 'title' ? TITLE : CELL),
+    overscan: 4,
+  })
+  // The heights are known by the rows, and they change with the columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that change them
+  useLayoutEffect(() => list.measure(), [list, rows])
+
+  const drawn = list.getVirtualItems()
+  const top = list.scrollOffset ?? 0
+  const first = drawn.find((it) => it.end > top + TITLE / 2)
+  const section = first && rows[first.index]?.section
+  const { onSeen } = props
+  useEffect(() => {
+    if (section) onSeen(section)
+  }, [section, onSeen])
+
+  const go = (row: number, column: number) => {
+    const cells = rows[row]
+    if (cells?.kind !== 'cells') return
+    moved.current = true
+    setAt([row, Math.max(0, Math.min(column, cells.cells.length - 1))])
+    list.scrollToIndex(row)
+  }
+  useEffect(() => {
+    if (!moved.current) return
+    const cell = scroll.current?.querySelector<HTMLElement>(`[data-at="${at[0]}:${at[1]}"]`)
+    if (!cell) return
+    moved.current = false
+    cell.focus({ preventScroll: true })
+  })
+  handle.current = {
+    enter: () => go(1, 0),
+    show(wanted) {
+      const row = rows.findIndex((it) => it.kind === 'title' && it.section === wanted)
+      if (row >= 0) list.scrollToIndex(row, { align: 'start' })
+    },
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const spot = (event.target as HTMLElement).dataset.at
+    if (spot === undefined) return
+    const [row = 0, column = 0] = spot.split(':').map(Number)
+    const length = (index: number) => {
+      const it = rows[index]
+      return it?.kind === 'cells' ? it.cells.length : 0
+    }
+    /** The nearest row of emoji in a direction; titles are passed over. */
+    const next = (step: 1 | -1) => (length(row + step) > 0 ? row + step : row + 2 * step)
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => (column + 1 < length(row) ? go(row, column + 1) : go(next(1), 0)),
+      ArrowLeft: () => (column > 0 ? go(row, column - 1) : go(next(-1), columns)),
+      ArrowDown: () => go(next(1), column),
+      ArrowUp: () => go(next(-1), column),
+      Home: () => go(row, 0),
+      End: () => go(row, columns),
+    }
+    const move = moves[event.key]
+    if (!move) return
+    event.preventDefault()
+    move()
+  }
+
+  const latest = useRef(props)
+  latest.current = props
+  const on = useMemo(
+    () => ({
+      pick: (it: Emoji) => latest.current.onPick(it),
+      tones: (of: Cell, from: HTMLElement) => latest.current.onTones(of, from),
+    }),
+    [],
+  )
+  // The keyboard's way in, when the place it was at is not drawn any more.
+  const isAtDrawn = drawn.some((it) => it.index === at[0])
+  const entrance = drawn.find((it) => rows[it.index]?.kind === 'cells')?.index
+  const stop = isAtDrawn && rows[at[0]]?.kind === 'cells' ? at : ([entrance ?? -1, 0] as const)
+  return (
+    <div className="emoji-scroll" ref={scroll}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn have no place in a table */}
+      <div
+        className="emoji-grid"
+        role="grid"
+        aria-label={t.emoji}
+        aria-rowcount={rows.length}
+        aria-colcount={columns}
+        style={{ height: list.getTotalSize() }}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {drawn.map((it) => {
+          const row = rows[it.index]
+          if (!row) return null
+          return (
+            <GridRow
+              key={it.key}
+              row={row}
+              index={it.index}
+              top={it.start}
+              columns={columns}
+              stop={stop[0] === it.index ? stop[1] : -1}
+              on={on}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function rowsOf(sections: readonly Section[], columns: number): Row[] {
+  return sections.flatMap(({ id, title, cells }) => {
+    const rows: Row[] = [{ kind: 'title', section: id, title }]
+    for (let from = 0; from < cells.length; from += columns)
+      rows.push({ kind: 'cells', section: id, cells: cells.slice(from, from + columns) })
+    return rows
+  })
+}
+
+/** The tap that a browser makes of the finger that rested would fall on what just opened, and close it. */
+function withoutItsTap(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation()
+    event.preventDefault()
+  }
+  const left = () => {
+    window.removeEventListener('pointerup', left)
+    window.removeEventListener('pointercancel', left)
+    setTimeout(() => window.removeEventListener('click', swallow, true), TAP_WITHIN_MS)
+  }
+  window.addEventListener('click', swallow, true)
+  window.addEventListener('pointerup', left)
+  window.addEventListener('pointercancel', left)
+}
+
+/** One line of the grid. Drawn anew only when something of it changed: scrolling must cost little. */
+const GridRow = memo(function GridRow(props: {
+  row: Row
+  index: number
+  top: number
+  columns: number
+  /** The column where the keyboard comes in; -1: not in this row. */
+  stop: number
+  on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
+}) {
+  const { row, index, top, columns, stop, on } = props
+  const style: CSSProperties = { transform: `translateY(${top}px)` }
+  if (row.kind === 'title')
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: see the grid
+      <div className="emoji-title" role="row" aria-rowindex={index + 1} tabIndex={-1} style={style}>
+        {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
+        <span role="rowheader" aria-colspan={columns} tabIndex={-1}>
+          {row.title}
+        </span>
+      </div>
+    )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    <div
+      className="emoji-row"
+      role="row"
+      aria-rowindex={index + 1}
+      tabIndex={-1}
+      style={{ ...style, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
+    >
+      {row.cells.map((it, column) => (
+        <CellButton
+          key={it.id}
+          cell={it}
+          at={`${index}:${column}`}
+          column={column}
+          isStop={stop === column}
+          on={on}
+        />
+      ))}
+    </div>
+  )
+})
+
+function CellButton(props: {
+  cell: Cell
+  at: string
+  column: number
+  isStop: boolean
+  on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
+}) {
+  const { cell, on } = props
+  const t = useText(text)
+  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  /** A resting finger showed the tones; some browsers ask for a menu then as well. */
+  const isByFinger = useRef(false)
+  const end = () => {
+    if (held.current) clearTimeout(held.current.timer)
+    held.current = null
+  }
+  const show = (from: HTMLElement) => {
+    end()
+    on.tones(cell, from)
+  }
+  const holding = cell.hasTones && {
+    onPointerMove(event: PointerEvent) {
+      const start = held.current
+      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY) end()
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onPointerLeave: end,
+    onContextMenu(event: { preventDefault(): void; currentTarget: HTMLElement }) {
+      event.preventDefault()
+      if (!isByFinger.current) show(event.currentTarget)
+      isByFinger.current = false
+    },
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the grid
+    <button
+      type="button"
+      role="gridcell"
+      className="emoji-cell"
+      data-at={props.at}
+      data-tones={cell.hasTones || undefined}
+      aria-colindex={props.column + 1}
+      aria-label={cell.label}
+      aria-haspopup={cell.hasTones || undefined}
+      title={cell.hasTones ? t.withTones(cell.label) : cell.label}
+      tabIndex={props.isStop ? 0 : -1}
+      onPointerDown={(event) => {
+        keepFocus(event)
+        isByFinger.current = false
+        if (!cell.hasTones || event.button !== 0) return
+        const from = event.currentTarget
+        held.current = {
+          timer: setTimeout(() => {
+            isByFinger.current = true
+            withoutItsTap()
+            show(from)
+          }, HOLD_MS),
+          x: event.clientX,
+          y: event.clientY,
+        }
+      }}
+      onClick={() => {
+        end()
+        on.pick(cell)
+      }}
+      {...holding}
+    >
+      <Face it={cell} />
+    </button>
+  )
+}
+
+/** An emoji in a cell: its characters, or its picture. */
+function Face({ it }: { it: Emoji }) {
+  const characters = emojiCharacters(it.id)
+  const [isGone, setIsGone] = useState(false)
+  if (characters !== null) return characters
+  if (isGone) return <span className="emoji-cell-name">{it.name}</span>
+  return (
+    <img
+      className="emoji-cell-picture"
+      src={emojiPicture(it.id)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setIsGone(true)}
+    />
+  )
+}

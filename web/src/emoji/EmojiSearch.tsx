@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { CloseIcon, icon } from '../ui/icons.tsx'
+import { text } from './text.ts'
+
+/** How long after the last letter the search begins, ms. */
+const SEARCH_AFTER_MS = 150
+
+const SearchIcon = icon(<path d="M11 18.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zm5.500-2 4 4" />)
+
+/** Where one types what one looks for. `onEnter`: the keyboard goes on to what was found. */
+export function EmojiSearch(props: { typed: string; onType: (typed: string) => void; onEnter: () => void }) {
+  const { typed, onType } = props
+  const t = useText(text)
+  const search = useRef<HTMLInputElement>(null)
+  return (
+    <div className="emoji-search">
+      <SearchIcon size={18} />
+      <input
+        ref={search}
+        className="emoji-search-input"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        placeholder={t.search}
+        aria-label={t.search}
+        value={typed}
+        onChange={(event) => onType(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
+            event.preventDefault()
+            props.onEnter()
+          }
+        }}
+      />
+      {typed !== '' && (
+        <button
+          type="button"
+          className="emoji-clear"
+          aria-label={t.clear}
+          onClick={() => {
+            onType('')
+            search.current?.focus()
+          }}
+        >
+          <CloseIcon size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** A value once it has not changed for a moment. */
+export function useLater(value: string): string {
+  const [later, setLater] = useState(value)
+  useEffect(() => {
+    // What was emptied is empty at once.
+    const timer = setTimeout(setLater, value === '' ? 0 : SEARCH_AFTER_MS, value)
+    return () => clearTimeout(timer)
+  }, [value])
+  return later
+}

@@ -1,0 +1,67 @@
+import { letters } from '@guildhall/wire/user/letter.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { ClockIcon } from '../ui/icons.tsx'
+import { keepFocus, type Section } from './cell.ts'
+import { text } from './text.ts'
+
+/** What the tabs of unicode's groups show. */
+const FACES: Readonly<Record<number, string>> = {
+  ...{ 0: '😀', 1: '👋', 3: '🐻', 4: '🍜', 5: '🚗', 6: '⚽', 7: '💡', 8: '❤️', 9: '🚩' },
+}
+
+/** The kinds of emoji, the one that is seen marked. `active`: its id, empty while a search is shown. */
+export function EmojiTabs(props: {
+  sections: readonly Section[]
+  active: string
+  guildName: string
+  onOpen: (section: string) => void
+}) {
+  const { sections, active, guildName } = props
+  const t = useText(text)
+  const strip = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
+  useEffect(() => {
+    const here = strip.current
+    const tab = here?.querySelector<HTMLElement>('.emoji-tab[aria-current]')
+    if (!tab || !here) return
+    const [from, to] = [tab.offsetLeft - here.offsetLeft, here.clientWidth - tab.offsetWidth]
+    if (from < here.scrollLeft || from - here.scrollLeft > to) here.scrollLeft = from - to / 2
+  }, [active])
+  return (
+    <div className="emoji-tabs" ref={strip} role="toolbar" aria-label={t.groups} onKeyDown={alongTabs}>
+      {sections.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          className="emoji-tab"
+          aria-label={title}
+          title={title}
+          aria-current={active === id ? 'true' : undefined}
+          // One stop for the keyboard; the arrows go on from there.
+          tabIndex={id === (active || sections[0]?.id) ? 0 : -1}
+          onPointerDown={keepFocus}
+          onClick={() => props.onOpen(id)}
+        >
+          {faceOfTab(id, guildName)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The arrows move from tab to tab. */
+function alongTabs(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  if (step === 0) return
+  event.preventDefault()
+  const tabs = [...event.currentTarget.querySelectorAll('button')]
+  const here = tabs.indexOf(document.activeElement as HTMLButtonElement)
+  tabs[(here + step + tabs.length) % tabs.length]?.focus()
+}
+
+function faceOfTab(id: string, guildName: string): ReactNode {
+  if (id === 'recent') return <ClockIcon size={20} />
+  if (id === 'own') return <span className="emoji-tab-guild">{letters(guildName)}</span>
+  return <span className="emoji-tab-face">{FACES[Number(id.slice('group'.length))]}</span>
+}

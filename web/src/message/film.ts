@@ -1,0 +1,86 @@
+/** What a browser sees of a video before it is sent. Loaded when somebody picks one. */
+import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+
+/** Sides in px, `duration` in ms; `cover` is a JPEG of a moment near the beginning. */
+export interface Film {
+  readonly width?: number
+  readonly height?: number
+  readonly duration?: number
+  readonly cover: Blob | null
+}
+
+const COVER_MAX = { width: 640, height: 640 }
+const COVER_QUALITY = 0.8
+/** The picture is of this moment, ms, or of the first tenth of a shorter one: the very first is often black. */
+const COVER_AT_MS = SECOND_MS
+/** A browser that takes longer for one of its steps will not come back, ms. */
+const STEP_MS = 8_000
+/** Recorders that write as they go do not know the end. Looking for it this far out, s, makes the browser find it. */
+const PAST_THE_END = 1e7
+
+/** Looks into a video; null when this browser cannot play it. Never throws. */
+export async function lookAt(file: Blob): Promise<Film | null> {
+  const address = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.preload = 'auto'
+  try {
+    video.src = address
+    await heard(video, 'loadeddata')
+    const seconds = await lengthOf(video)
+    const { videoWidth: width, videoHeight: height } = video
+    const ms = Math.round(seconds * SECOND_MS)
+    const length = ms > 0 && ms <= DAY_MS ? { duration: ms } : {}
+    if (width === 0 || height === 0 || width > SIDE_MAX || height > SIDE_MAX)
+      return { ...length, cover: null }
+    const cover = await coverOf(video, ms).catch(() => null)
+    return { width, height, ...length, cover }
+  } catch {
+    return null
+  } finally {
+    video.removeAttribute('src')
+    video.load()
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** Resolves when `type` happens to a video; rejects when it fails or nothing happens. */
+function heard(video: HTMLVideoElement, type: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (then: () => void) => () => {
+      clearTimeout(timer)
+      video.removeEventListener(type, well)
+      video.removeEventListener('error', ill)
+      then()
+    }
+    const well = end(resolve)
+    const ill = end(() => reject(new Error(`no ${type}`)))
+    const timer = setTimeout(ill, STEP_MS)
+    video.addEventListener(type, well)
+    video.addEventListener('error', ill)
+  })
+}
+
+async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
+  const there = heard(video, 'seeked')
+  video.currentTime = seconds
+  await there
+}
+
+/** s; 0 when nobody knows. */
+async function lengthOf(video: HTMLVideoElement): Promise<number> {
+  if (video.duration === Number.POSITIVE_INFINITY) await seek(video, PAST_THE_END).catch(() => undefined)
+  return Number.isFinite(video.duration) ? video.duration : 0
+}
+
+async function coverOf(video: HTMLVideoElement, ms: number): Promise<Blob | null> {
+  await seek(video, Math.min(COVER_AT_MS, ms / 10) / SECOND_MS)
+  const { width, height } = fitted({ width: video.videoWidth, height: video.videoHeight }, COVER_MAX)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', COVER_QUALITY))
+}
