@@ -186,6 +186,11 @@ async function serveBare(): Promise<void> {
   )
 }
 
+/** A client's ping, as every client says it now and then; without, its line is closed as idle. Masked with zeros. */
+const PING_TEXT = Buffer.from('{"s":2}')
+const PING = Buffer.concat([Buffer.from([0x81, 0x80 | PING_TEXT.length, 0, 0, 0, 0]), PING_TEXT])
+const PING_EVERY_MS = 30_000
+
 const STAMP = Buffer.from('"nonce":"at-')
 const STAMP_LENGTH = 14
 
@@ -224,6 +229,7 @@ function drive(): void {
       }
       const socket = connect({ port, host: HOST, onread: { buffer, callback } })
       socket.on('error', refuse)
+      setInterval(() => socket.write(PING), PING_EVERY_MS).unref()
       socket.write(
         `GET ${at} HTTP/1.1\r\nHost: ${HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
