@@ -193,6 +193,7 @@ const PING_EVERY_MS = 30_000
 
 const STAMP = Buffer.from('"nonce":"at-')
 const STAMP_LENGTH = 14
+const FRAME_END = '}'.charCodeAt(0)
 
 const stampAt = (heard: Buffer, start: number): number => {
   let stamp = 0
@@ -223,7 +224,11 @@ function drive(): void {
           heardCount += 1
           end = from + STAMP.length + STAMP_LENGTH
         }
-        rest = Buffer.from(heard.subarray(Math.max(end, heard.length - STAMP.length - STAMP_LENGTH + 1)))
+        // Where a frame ends there is no part of a stamp.
+        rest =
+          heard[heard.length - 1] === FRAME_END
+            ? null
+            : Buffer.from(heard.subarray(Math.max(end, heard.length - STAMP.length - STAMP_LENGTH + 1)))
         done(socket)
         return true
       }

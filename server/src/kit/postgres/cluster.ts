@@ -106,6 +106,8 @@ async function initialise(
         // The builtin provider sorts and folds the same on every machine, whatever locales it has.
         ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
         ...['--auth', 'scram-sha-256', '--no-instructions', '--pwfile', passwordFile],
+        // Whoever commits as a segment of the log ends waits until the next one is filled with zeros: a fourth of it.
+        ...['--wal-segsize', '4'],
       ],
       '',
       signal,

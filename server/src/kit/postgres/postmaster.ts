@@ -20,6 +20,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   dynamic_shared_memory_type: WINDOWS ? 'windows' : 'mmap',
   jit: 'off',
+  // As they are without being said, whatever size the segments have.
+  min_wal_size: '80MB',
+  max_wal_size: '1GB',
   log_checkpoints: 'off',
   // A refused row or statement may hold a phone number; the server's own log says which query failed.
   log_error_verbosity: 'terse',
