@@ -5,10 +5,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Doing } from './change.ts'
 import {
+  allOf,
   apply,
   emptyRoom,
   HOLE_PAGES,
   nextToSend,
+  PAST_MAX,
   type Room,
   type RoomEvent,
   shown,
@@ -432,6 +434,20 @@ describe('far back', () => {
     const home = apply(back, { type: 'present' })
     expect([seen(home).at(-1), seen(home).length]).toEqual([301, 51])
     expect(shown(apply(back, send('a')))).toBe(back.run)
+  })
+
+  test('keeps a bounded part around a reader who goes on and on, and reads again what they return to', () => {
+    const long = range(1, 5_000)
+    const page = (from: number) => long.slice(from - 1, from + 49)
+    let room = apply(run(newest(long.slice(-50))), window(1, page(1)))
+    expect(room.past?.atStart).toBe(true)
+    for (let last = 50; last < 4_000; last += 50) room = apply(room, more('after', last, page(last + 1)))
+    expect([seen(room)[0], seen(room).at(-1), room.past?.atStart]).toEqual([2_001, 4_000, false])
+    expect(seen(room)).toContain(allOf(room).find(({ id }) => id === room.past?.at)?.seq)
+    for (let first = 2_001; first > 1; first -= 50)
+      room = apply(room, more('before', first, page(first - 50)))
+    room = apply(room, more('before', 1, []))
+    expect([seen(room)[0], seen(room).at(-1), room.past?.atStart]).toEqual([1, PAST_MAX, true])
   })
 
   test('a window without the message, or asked for before the line began anew, is none', () => {

@@ -178,6 +178,8 @@ export type RoomEvent =
 
 type Renaming = Extract<RoomEvent, { type: 'member' | 'role_gone' }>
 
+/** Messages of the past a reader stands in that are kept. */
+export const PAST_MAX = 2_000
 /** Past so many pages a hole is not filled: the room starts over from the newest, and the past loads on scroll. */
 export const HOLE_PAGES = 10
 
@@ -472,9 +474,13 @@ function grown(room: Room, asked: Extract<RoomEvent, { type: 'more' }>): Room {
   // It was asked for when another message stood there.
   if ((isBeforeIt ? past.messages[0] : past.messages.at(-1))?.id !== asked.anchor) return now
   const page = upToDate(room, asked.messages)
-  const messages = isBeforeIt ? [...page, ...past.messages] : [...past.messages, ...page]
-  const atStart = past.atStart || (isBeforeIt && asked.messages.length < PAGE_SIZE)
-  return { ...now, past: { ...past, messages, atStart } }
+  const all = isBeforeIt ? [...page, ...past.messages] : [...past.messages, ...page]
+  // What lies far behind a reader who goes on and on is let go; it is read again when they turn round.
+  const messages = isBeforeIt ? all.slice(0, PAST_MAX) : all.slice(-PAST_MAX)
+  const atStart =
+    messages[0] === all[0] && (past.atStart || (isBeforeIt && asked.messages.length < PAGE_SIZE))
+  const at = messages.some((it) => it.id === past.at) ? past.at : asked.anchor
+  return { ...now, past: { ...past, at, messages, atStart } }
 }
 
 /**
