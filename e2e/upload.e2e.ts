@@ -69,9 +69,12 @@ describe('files in a room', () => {
       await each.getByText('都在这里', { exact: true }).waitFor()
       const shown = each.getByRole('button', { name: /^图片 portrait/ })
       await shown.waitFor()
-      const box = await shown.boundingBox()
-      // 600x1000 px of the phone's screen, within 400x300.
-      expect([Math.round(box!.width), Math.round(box!.height)]).toEqual([180, 300])
+      const sides = async () => {
+        const box = await shown.boundingBox()
+        return box && [Math.round(box.width), Math.round(box.height)]
+      }
+      // 600x1000 px of the phone's screen, within 400x300. The row on its way gives way to the one that is stored.
+      await expect.poll(sides).toEqual([180, 300])
       const rows = await each
         .locator('.message .picture, .message .file, .message-words:not(:empty)')
         .evaluateAll((all) => all.map((it) => it.className))
