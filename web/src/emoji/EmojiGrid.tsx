@@ -14,14 +14,13 @@ import {
   useState,
 } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { withoutItsTap } from '../ui/withoutItsTap.ts'
 import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
 import { text } from './text.ts'
 
 /** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
 const HOLD_MS = 400
 const STRAY = 10
-/** How long after the finger has left a browser may still make a tap of it, ms. */
-const TAP_WITHIN_MS = 350
 /** px */
 const TITLE = 30
 
@@ -180,22 +179,6 @@ function rowsOf(sections: readonly Section[], columns: number): Row[] {
       rows.push({ kind: 'cells', section: id, cells: cells.slice(from, from + columns) })
     return rows
   })
-}
-
-/** The tap that a browser makes of the finger that rested would fall on what just opened, and close it. */
-function withoutItsTap(): void {
-  const swallow = (event: Event) => {
-    event.stopPropagation()
-    event.preventDefault()
-  }
-  const left = () => {
-    window.removeEventListener('pointerup', left)
-    window.removeEventListener('pointercancel', left)
-    setTimeout(() => window.removeEventListener('click', swallow, true), TAP_WITHIN_MS)
-  }
-  window.addEventListener('click', swallow, true)
-  window.addEventListener('pointerup', left)
-  window.addEventListener('pointercancel', left)
 }
 
 /** One line of the grid. Drawn anew only when something of it changed: scrolling must cost little. */

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { withoutItsTap } from '../ui/withoutItsTap.ts'
 
 /** How long a finger rests before it means more than a tap, ms, and how far it may stray, px. */
 const HOLD_MS = 450
@@ -37,23 +38,4 @@ export function useLongPress(open: () => void) {
       if (!held.current) open()
     },
   }
-}
-
-/** How long after the finger has left a browser may still make a tap of it, ms. */
-const TAP_WITHIN_MS = 350
-
-/** The tap that some browsers make of the resting finger would fall on what just opened, and close it. */
-function withoutItsTap(): void {
-  const swallow = (event: Event) => {
-    event.stopPropagation()
-    event.preventDefault()
-  }
-  const left = () => {
-    window.removeEventListener('pointerup', left)
-    window.removeEventListener('pointercancel', left)
-    setTimeout(() => window.removeEventListener('click', swallow, true), TAP_WITHIN_MS)
-  }
-  window.addEventListener('click', swallow, true)
-  window.addEventListener('pointerup', left)
-  window.addEventListener('pointercancel', left)
 }
