@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,7 +49,7 @@ type Ask =
   | { ask: 'seed'; lines: number }
   | { ask: 'cpu' }
   | { ask: 'say'; times: number; gapMs: number }
-  | { ask: 'open'; seats: readonly string[]; port: number; expected: number }
+  | { ask: 'open'; seats: readonly string[]; port: number; greets: boolean }
   | {
       ask: 'send'
       port: number
@@ -194,6 +194,7 @@ const PING_EVERY_MS = 30_000
 const STAMP = Buffer.from('"nonce":"at-')
 const STAMP_LENGTH = 14
 const FRAME_END = '}'.charCodeAt(0)
+const HELLO = Buffer.from('{"s":1,')
 
 const stampAt = (heard: Buffer, start: number): number => {
   let stamp = 0
@@ -209,8 +210,9 @@ function drive(): void {
   const buffer = Buffer.allocUnsafe(256 * 1024)
   const now = () => performance.timeOrigin + performance.now()
 
-  const openLine = (port: number, at: string) =>
-    new Promise<Socket>((done, refuse) => {
+  /** `greets`: the server says hello once a line is heard of; what comes before that it never owed. */
+  const openLine = (port: number, at: string, greets: boolean) =>
+    new Promise<void>((done, refuse) => {
       // A read may end in the middle of a stamp.
       let rest: Buffer | null = null
       const callback = (bytes: number) => {
@@ -229,7 +231,10 @@ function drive(): void {
           heard[heard.length - 1] === FRAME_END
             ? null
             : Buffer.from(heard.subarray(Math.max(end, heard.length - STAMP.length - STAMP_LENGTH + 1)))
-        done(socket)
+        if (!greets || heard.includes(HELLO)) {
+          greets = false
+          done()
+        }
         return true
       }
       const socket = connect({ port, host: HOST, onread: { buffer, callback } })
@@ -288,7 +293,7 @@ function drive(): void {
   answer(async (it) => {
     if (it.ask === 'open') {
       for (let from = 0; from < it.seats.length; from += 25)
-        await Promise.all(it.seats.slice(from, from + 25).map((seat) => openLine(it.port, seat)))
+        await Promise.all(it.seats.slice(from, from + 25).map((seat) => openLine(it.port, seat, it.greets)))
       return it.seats.length
     }
     if (it.ask === 'send') return send(it)
@@ -373,8 +378,8 @@ export async function run(): Promise<void> {
       lines: FEW,
     })
     const seats = few.seats.map(({ gateway }) => gateway)
-    await clients.ask({ ask: 'open', seats, port: few.port, expected: 0 })
-    await listeners.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, expected: 0 })
+    await clients.ask({ ask: 'open', seats, port: few.port, greets: true })
+    await listeners.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, greets: false })
     const tokens = few.seats.slice(0, SENDERS).map(({ token }) => token)
     console.log(`${FEW} members, HTTP, permissions and commit included: server CPU per delivered message`)
     const warming = {
@@ -418,7 +423,7 @@ export async function run(): Promise<void> {
       ask: 'open',
       seats: many.seats.map(({ gateway }) => gateway),
       port: many.port,
-      expected: 0,
+      greets: true,
     })
     const order = {
       ...{ ask: 'send' as const, port: many.port, channelId: many.channelId },
