@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { openMetrics } from './metrics.ts'
+
+const numberOf = (page: string, name: string): number | undefined => {
+  const line = page.split('\n').find((it) => it.startsWith(`${name} `))
+  return line === undefined ? undefined : Number(line.slice(name.length + 1))
+}
+
+describe('the numbers of a house', () => {
+  it('tell nothing that would have to wake an idle one', async () => {
+    const page = await openMetrics().page()
+    expect(page).not.toMatch(/nodejs_eventloop_lag_(?:min|max|mean|stddev|p\d+)_seconds/)
+    expect(numberOf(page, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
+  })
+
+  it('say how busy the event loop was since they were last asked for', async () => {
+    const metrics = openMetrics()
+    await metrics.page()
+    const until = performance.now() + 40
+    while (performance.now() < until);
+    const busy = numberOf(await metrics.page(), 'guildhall_loop_busy_ratio')
+    await new Promise((done) => setTimeout(done, 400))
+    const idle = numberOf(await metrics.page(), 'guildhall_loop_busy_ratio')
+    expect(busy).toBeGreaterThan(idle!)
+    expect(busy).toBeLessThanOrEqual(1)
+    expect(idle).toBeGreaterThanOrEqual(0)
+  })
+})
