@@ -14,6 +14,8 @@ import { Replay } from './replay.ts'
 export const REPLAY_EVENTS_MAX = 4_096
 export const REPLAY_BYTES_MAX = 2 * 1024 * 1024
 export const REPLAY_MS = 5 * MINUTE_MS
+/** What is too old is looked for so often. */
+const TRIM_EVERY_MS = SECOND_MS
 /** A ping can cross events on their way: only what is older than this counts as lost. protocol.md §2.6. */
 export const CROSSING_MS = 3 * SECOND_MS
 /** Frames a client may send in ten seconds; a well-behaved one sends one every thirty. */
@@ -67,6 +69,8 @@ export class Session {
   /** Events that wait until it is known where the session stands; null when it is. */
   #gathered: SharedEvent[] | null = null
   readonly #sent = new Replay()
+  /** When the oldest are looked at again, ms. */
+  #trimAt = 0
   /** `sn` of the first one in `#sent`. */
   #firstSn = 1
   #frames = 0
@@ -225,9 +229,12 @@ export class Session {
     this.#drop(sn + 1 - this.#firstSn)
   }
 
+  /** Lets go what is too much and, now and then, what is too old: that looks at the far end of the ring. */
   #trim(now: number): void {
     const sent = this.#sent
     while (sent.length > REPLAY_EVENTS_MAX || sent.bytes > REPLAY_BYTES_MAX) this.#drop(1)
+    if (now < this.#trimAt) return
+    this.#trimAt = now + TRIM_EVERY_MS
     while (sent.length > 0 && now - sent.sentAt(0) > REPLAY_MS) this.#drop(1)
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { SharedEvent, webSocketFrame } from './frames.ts'
-import { LATER_MS, SocketWire, Turn } from './socket.ts'
+import { GAP_MS, LATER_MS, SocketWire, Turn } from './socket.ts'
 
 const event = (content: string) =>
   new SharedEvent({
@@ -147,6 +147,45 @@ describe('a socket’s way out', () => {
     ).toHaveLength(21)
     // Once nobody waits, nothing ticks.
     await vi.advanceTimersByTimeAsync(3 * LATER_MS)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  it('is written to at once in a quiet room, and at most once in half a frame of a screen in a busy one', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
+    })
+    const turn = new Turn()
+    const [busy, quiet] = [openWire(false, turn, () => true), openWire(false, turn, () => true)]
+    const writes = vi.spyOn(busy.socket, 'write')
+    const turnOver = () => vi.advanceTimersByTimeAsync(1)
+    busy.wire.event(event('a'), 1)
+    await turnOver()
+    expect(writes).toHaveBeenCalledTimes(1)
+    for (let sn = 2; sn <= 4; sn += 1) {
+      busy.wire.event(event('a'), sn)
+      await turnOver()
+    }
+    expect(writes).toHaveBeenCalledTimes(1)
+    // Who was not written to just now does not wait for the others.
+    quiet.wire.event(event('b'), 1)
+    await turnOver()
+    expect(quiet.heard().toString()).toContain('"content":"b"')
+    await vi.advanceTimersByTimeAsync(GAP_MS)
+    expect(writes).toHaveBeenCalledTimes(2)
+    const said = busy
+      .heard()
+      .toString()
+      .match(/"sn":\d/g)
+    expect(said).toEqual(['"sn":1', '"sn":2', '"sn":3', '"sn":4'])
+    // What is still on its way when the line closes goes before the close.
+    busy.wire.event(event('a'), 5)
+    busy.wire.close(4000)
+    expect(busy.heard().toString()).toContain('"sn":5')
+    await vi.advanceTimersByTimeAsync(2 * GAP_MS)
+    busy.wire.event(event('a'), 6)
+    await turnOver()
+    expect(busy.heard().toString()).toContain('"sn":6')
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })

@@ -33,10 +33,13 @@ const SOCKETS_AT_A_TIME = 100
 /** A round that took this long, ms, is followed by a rest as long, in which more comes together. */
 const LONG_ROUND_MS = 2
 const REST_MAX_MS = 8
+/** A socket is written to at most once in so long, ms: half a frame of a screen. */
+export const GAP_MS = 8
 
 /**
- * The sockets something waits for, written to when the turn of the event loop ends; in a crowd that does not stop
- * talking, after at most half of the time was spent on writing. One for a whole gateway.
+ * The sockets something waits for, written to when the turn of the event loop ends; one that was written to just now,
+ * when half a frame is over, and in a crowd that does not stop talking, after at most half of the time was spent on
+ * writing. One for a whole gateway.
  */
 export class Turn {
   readonly #tally: Tally | null
@@ -50,6 +53,9 @@ export class Turn {
   #bytes = 0
   #sockets: SocketWire[] = []
   #isAsked = false
+  /** Sockets that were written to just now. */
+  #soon: SocketWire[] = []
+  #clock = 0
   /** Sockets that can wait, by the tenth of a second they leave in; a socket's place is always the same. */
   readonly #later: SocketWire[][] = Array.from({ length: LATER_STEPS }, () => [])
   #step = 0
@@ -75,11 +81,33 @@ export class Turn {
     this.#tally?.letGo()
   }
 
-  /** Before the loop goes on waiting, or when the rest after a long round is over, `socket.flush` is called. */
-  ask(socket: SocketWire): void {
+  /** When the round under way, or the last one, came to its present part, ms. */
+  get clock(): number {
+    return this.#clock
+  }
+
+  /**
+   * `socket.flush` is called before the loop goes on waiting; when the socket was written to just now, at `writtenAt`,
+   * or after a long round, a little later.
+   */
+  ask(socket: SocketWire, writtenAt: number): void {
+    const wait = writtenAt + GAP_MS - this.#now()
+    if (wait > 0) {
+      // Those that wait were written to together, so one look serves them all.
+      if (this.#soon.length === 0) setTimeout(this.#catchUp, wait)
+      this.#soon.push(socket)
+      return
+    }
     this.#sockets.push(socket)
-    if (this.#isAsked) return
-    this.#start()
+    if (!this.#isAsked) this.#start()
+  }
+
+  readonly #catchUp = (): void => {
+    const sockets = this.#soon
+    this.#soon = []
+    if (this.#sockets.length === 0) this.#sockets = sockets
+    else for (const socket of sockets) this.#sockets.push(socket)
+    if (!this.#isAsked) this.#start()
   }
 
   #start(): void {
@@ -116,6 +144,7 @@ export class Turn {
       this.#sockets = []
     }
     const began = this.#now()
+    this.#clock = began
     const end = Math.min(this.#done + SOCKETS_AT_A_TIME, this.#round.length)
     this.#flush(this.#round, this.#done, end)
     this.#done = end
@@ -132,6 +161,7 @@ export class Turn {
 
   readonly #tick = (): void => {
     this.#step = (this.#step + 1) % LATER_STEPS
+    this.#clock = this.#now()
     const sockets = this.#later[this.#step]!
     this.#later[this.#step] = []
     this.#flush(sockets, 0, sockets.length)
@@ -166,6 +196,8 @@ export class SocketWire implements Wire {
   #bytes = 0
   /** How much of that came while the socket took nothing. */
   #lateBytes = 0
+  /** When it last left, ms of the turn's clock. */
+  #writtenAt = Number.NEGATIVE_INFINITY
   /** Since when the socket takes nothing more, ms; null while it does. */
   #blockedAt: number | null = null
 
@@ -214,6 +246,7 @@ export class SocketWire implements Wire {
     this.#asked = 'no'
     if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
     if (this.#blockedAt !== null) return
+    this.#writtenAt = this.#turn.clock
     const event = this.#event
     if (event && !this.#more) {
       this.#event = null
@@ -227,7 +260,7 @@ export class SocketWire implements Wire {
     if (this.#blockedAt !== null || this.#asked === 'turn' || this.#asked === when) return
     // What waited for its place leaves now, in order; its place finds nothing then.
     this.#asked = when
-    if (when === 'turn') this.#turn.ask(this)
+    if (when === 'turn') this.#turn.ask(this, this.#writtenAt)
     else this.#turn.later(this, this.#place)
   }
 
