@@ -1,4 +1,5 @@
 /** What the process tells a Prometheus: the only file that knows its client. Labels name kinds, never people or places. */
+import { performance } from 'node:perf_hooks'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
