@@ -180,7 +180,17 @@ describe('files in a room', () => {
     const { page, complaints, close } = await enter('member', '夜宵')
     await pick(page, [portrait])
     await isDone(page, 1)
-    await page.route('**/api/v2/assets/file', () => new Promise(() => undefined))
+    let held = 0
+    let sentUp = 0
+    let isHeld = true
+    await page.route('**/api/v2/assets/file', (route) => {
+      if (isHeld) {
+        held += 1
+        return new Promise(() => undefined)
+      }
+      sentUp += 1
+      return route.fallback()
+    })
     await pick(page, words('攻略.txt', '先打左边'))
     await pick(page, words('多余.txt', '不发了'))
     await page.locator('.composer-input').fill('草稿还在')
@@ -188,12 +198,9 @@ describe('files in a room', () => {
     await page.getByRole('button', { name: /多余/ }).click()
     await expect.poll(() => chips(page).count()).toBe(2)
 
-    let sentUp = 0
-    await page.unroute('**/api/v2/assets/file')
-    await page.route('**/api/v2/assets/file', (route) => {
-      sentUp += 1
-      return route.fallback()
-    })
+    // On its way before the reload, or it would get there by itself.
+    await expect.poll(() => held).toBeGreaterThan(0)
+    isHeld = false
     await page.reload()
     await isDone(page, 2)
     expect(await chips(page).count()).toBe(2)
