@@ -188,7 +188,7 @@ export class SocketWire implements Wire {
   readonly #now: () => number
   readonly #place: number
   /** Whether it will be flushed at the end of this turn, or at its place. */
-  #asked: 'no' | 'turn' | 'later' = 'no'
+  #asked: 'no' | 'now' | 'turn' | 'later' = 'no'
   /** The usual case of a turn, one event, without an array. */
   #event: SharedEvent | null = null
   #sn = 0
@@ -196,7 +196,7 @@ export class SocketWire implements Wire {
   #bytes = 0
   /** How much of that came while the socket took nothing. */
   #lateBytes = 0
-  /** When it last left, ms of the turn's clock. */
+  /** When something last left, ms of the turn's clock. */
   #writtenAt = Number.NEGATIVE_INFINITY
   /** Since when the socket takes nothing more, ms; null while it does. */
   #blockedAt: number | null = null
@@ -246,7 +246,6 @@ export class SocketWire implements Wire {
     this.#asked = 'no'
     if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
     if (this.#blockedAt !== null) return
-    this.#writtenAt = this.#turn.clock
     const event = this.#event
     if (event && !this.#more) {
       this.#event = null
@@ -257,7 +256,13 @@ export class SocketWire implements Wire {
   }
 
   #ask(when: 'turn' | 'later'): void {
-    if (this.#blockedAt !== null || this.#asked === 'turn' || this.#asked === when) return
+    if (this.#blockedAt !== null || this.#asked === 'now') return
+    // A whole write's worth does not wait: more than the replay buffer holds could come together.
+    if (when === 'turn' && this.#bytes > WRITE_BYTES) {
+      this.#asked = 'now'
+      return this.#turn.ask(this, Number.NEGATIVE_INFINITY)
+    }
+    if (this.#asked === 'turn' || this.#asked === when) return
     // What waited for its place leaves now, in order; its place finds nothing then.
     this.#asked = when
     if (when === 'turn') this.#turn.ask(this, this.#writtenAt)
@@ -313,6 +318,7 @@ export class SocketWire implements Wire {
 
   #write(bytes: Buffer): void {
     this.#turn.count(0, bytes.length)
+    this.#writtenAt = this.#turn.clock
     if (this.#socket.write(bytes)) return
     this.#blockedAt = this.#now()
     this.#socket.once('drain', () => {
