@@ -18,6 +18,7 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { CALL_TIMEOUT_MS, PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
 import { type Message, message as messageSchema, type Reaction } from '@guildhall/wire/message/message.ts'
+import { Deliveries } from '../server/src/gateway/deliveries.ts'
 import { systemEvent } from '../server/src/gateway/feed.ts'
 import { SharedEvent } from '../server/src/gateway/frames.ts'
 import { reconnect, Session, type Wire } from '../server/src/gateway/session.ts'
@@ -188,6 +189,9 @@ class House {
   readonly #reactors = new Map<string, Map<string, Set<string>>>()
   readonly #byNonce = new Map<string, string>()
   readonly #sessions = new Map<string, { session: Session; deaf: boolean }>()
+  /** Who hears what happens; grows at its end, and is made anew when somebody hears no more. */
+  #listeners: Session[] | null = null
+  #deliveries = this.#openDeliveries()
   /** The event log: how each event looks on the wire. */
   readonly #happened: (() => EventData)[] = []
   #seq = 0
@@ -350,7 +354,19 @@ class House {
     if (!happened) return
     this.#published += 1
     const event = new SharedEvent(happened())
-    for (const { session, deaf } of this.#sessions.values()) if (!deaf) session.deliver(event, this.time.now)
+    this.#listeners ??= [...this.#sessions.values()].filter(({ deaf }) => !deaf).map(({ session }) => session)
+    this.#deliveries.add(this.#listeners, { in: () => event }, this.time.now, GUILD as GuildId)
+  }
+
+  /** What waits for the lines goes when sockets are written to: soon, or after a rest. */
+  #openDeliveries(): Deliveries {
+    const deliveries: Deliveries = new Deliveries(
+      () => this.time.after(this.random() < 0.5 ? 0 : this.random() * 30, () => deliveries.settle()),
+      (error) => {
+        throw error
+      },
+    )
+    return deliveries
   }
 
   /** The process is killed and another one takes its place: no session is known any more. */
@@ -358,12 +374,15 @@ class House {
     this.life += 1
     for (const { session } of this.#sessions.values()) session.wire?.close(1006)
     this.#sessions.clear()
+    this.#listeners = null
+    this.#deliveries = this.#openDeliveries()
     this.#published = this.#happened.length
   }
 
   /** Some session stops getting events without anybody noticing. */
   deafen(): void {
     for (const one of this.#sessions.values()) if (this.random() < 0.5) one.deaf = true
+    this.#listeners = null
   }
 
   page(anchor: string | null, reader: string): Message[] {
@@ -403,8 +422,11 @@ class House {
       compress: this.weather.full,
       now: this.time.now,
       deflate: deflateSync,
+      held: this.#deliveries.held,
+      settle: this.#deliveries.settle,
     })
     this.#sessions.set(session.id, { session, deaf: false })
+    this.#listeners?.push(session)
     const { life } = this
     // Its memberships are read: events may come before the hello.
     this.time.after(this.random() * 30, () => {
@@ -418,8 +440,11 @@ class House {
   #lapse(): void {
     for (const [id, { session }] of this.#sessions) {
       const silent = this.time.now - session.heardAt
-      if (!session.wire && silent > RESUMABLE_MS) this.#sessions.delete(id)
-      else if (session.wire && silent > IDLE_MS) {
+      if (!session.wire && silent > RESUMABLE_MS) {
+        this.#sessions.delete(id)
+        session.end()
+        this.#listeners = null
+      } else if (session.wire && silent > IDLE_MS) {
         const { wire } = session
         session.detach(wire, this.time.now)
         wire.close(4009)

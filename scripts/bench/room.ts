@@ -57,8 +57,12 @@ type Ask =
       channelId: string
       ratePerS: number
       forMs: number
+      /** When the first message is due, ms since 1970; at once without. */
+      startAt?: number
     }
   | { ask: 'count' }
+  /** What was sent before, ms since 1970, is heard but not part of the figures. */
+  | { ask: 'measure'; from: number }
   | { ask: 'heard' }
 
 interface Sent {
@@ -233,6 +237,8 @@ function drive(): void {
   // Set aside beforehand: what measures must not stop to make room.
   const latencies = new Float64Array(DELIVERIES_MAX)
   let heardCount = 0
+  let latenciesCount = 0
+  let measuredFrom = 0
   const buffer = Buffer.allocUnsafe(256 * 1024)
   const now = () => performance.timeOrigin + performance.now()
 
@@ -258,8 +264,9 @@ function drive(): void {
           if (length === 0 || from + length > heard.length) break
           const stamp = findStamp(heard, from, from + length)
           if (stamp !== -1) {
-            latencies[heardCount] = at - stampAt(heard, stamp) / 10
+            const sentAt = stampAt(heard, stamp) / 10
             heardCount += 1
+            if (sentAt >= measuredFrom) latencies[latenciesCount++] = at - sentAt
           } else if (greets && heard.subarray(from, from + length).includes(HELLO)) done()
         }
         rest = from === heard.length ? null : Buffer.from(heard.subarray(from))
@@ -275,6 +282,15 @@ function drive(): void {
     })
 
   async function send(it: Extract<Ask, { ask: 'send' }>): Promise<Sent> {
+    const sockets = await Promise.all(
+      it.tokens.map(async (token) => {
+        const socket = connect({ port: it.port, host: HOST, noDelay: true })
+        await once(socket, 'connect')
+        socket.setEncoding('latin1')
+        return { socket, token }
+      }),
+    )
+    if (it.startAt !== undefined) await sleep(it.startAt - now())
     const began = performance.now()
     const due = Math.round((it.ratePerS * it.forMs) / 1000)
     let taken = 0
@@ -287,10 +303,7 @@ function drive(): void {
       return taken <= due ? ((taken - 1) * 1000) / it.ratePerS : null
     }
     await Promise.all(
-      it.tokens.map(async (token) => {
-        const socket = connect({ port: it.port, host: HOST, noDelay: true })
-        await once(socket, 'connect')
-        socket.setEncoding('latin1')
+      sockets.map(async ({ socket, token }) => {
         for (let at = next(); at !== null; at = next()) {
           const wait = at - (performance.now() - began)
           if (wait > 0) await sleep(wait)
@@ -326,9 +339,14 @@ function drive(): void {
     }
     if (it.ask === 'send') return send(it)
     if (it.ask === 'count') return heardCount
+    if (it.ask === 'measure') {
+      measuredFrom = it.from
+      return it.from
+    }
     if (it.ask !== 'heard') throw new Error(`clients cannot ${it.ask}`)
-    const sorted = latencies.slice(0, heardCount).sort()
+    const sorted = latencies.slice(0, latenciesCount).sort()
     heardCount = 0
+    latenciesCount = 0
     const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0
     return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 } satisfies Heard
   }, 0)
@@ -465,9 +483,12 @@ export async function run(): Promise<void> {
     await heardAll(clients, full.sent * LINES)
     const saturation = (full.sent / (performance.now() - began)) * 1000
     const half = Math.max(1, Math.floor(saturation / 2))
-    const settling = await senders.ask<Sent>({ ...order, ratePerS: half, forMs: SETTLING_MS })
-    await heardAll(clients, settling.sent * LINES)
-    const steady = await senders.ask<Sent>({ ...order, ratePerS: half, forMs: STEADY_MS })
+    const startAt = Date.now() + 100
+    await clients.ask({ ask: 'measure', from: startAt + SETTLING_MS })
+    const steady = await senders.ask<Sent>({
+      ...{ ...order, ratePerS: half },
+      ...{ forMs: SETTLING_MS + STEADY_MS, startAt },
+    })
     const heard = await heardAll(clients, steady.sent * LINES)
     console.log(
       `${LINES} lines, ${SENDERS} senders: ${saturation.toFixed(0)} messages a second are too many for it; at ${half}:`,

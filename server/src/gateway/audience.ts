@@ -86,8 +86,8 @@ export class GuildAudience {
     const listener = this.#people.get(session.userId)
     if (!listener?.sessions.delete(session)) return
     if (listener.sessions.size === 0) this.#people.delete(session.userId)
-    for (const heard of this.#inChannel.values()) takeOut(heard, session)
-    if (this.#inGuild) takeOut(this.#inGuild, session)
+    for (const [channelId, heard] of this.#inChannel) this.#inChannel.set(channelId, without(heard, session))
+    this.#inGuild &&= without(this.#inGuild, session)
   }
 
   removePerson(userId: UserId): void {
@@ -112,13 +112,13 @@ export class GuildAudience {
     return count
   }
 
-  /** Every line of the guild's members. */
+  /** Every line of the guild's members. The list grows at its end; when somebody leaves, another takes its place. */
   guild(): readonly Session[] {
     this.#inGuild ??= [...this.#people.values()].flatMap((listener) => [...listener.sessions])
     return this.#inGuild
   }
 
-  /** The lines of those who may view a channel now; nobody when the channel is unknown. */
+  /** The lines of those who may view a channel now; nobody when the channel is unknown. Changes as `guild()` does. */
   channel(channelId: ChannelId): readonly Session[] {
     let sessions = this.#inChannel.get(channelId)
     if (!sessions) {
@@ -164,7 +164,5 @@ export class GuildAudience {
 const isSame = (a: readonly RoleId[], b: readonly RoleId[]): boolean =>
   a.length === b.length && a.every((role, index) => role === b[index])
 
-function takeOut(sessions: Session[], session: Session): void {
-  const at = sessions.indexOf(session)
-  if (at !== -1) sessions.splice(at, 1)
-}
+const without = (sessions: Session[], session: Session): Session[] =>
+  sessions.includes(session) ? sessions.filter((it) => it !== session) : sessions

@@ -23,6 +23,7 @@ import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
 import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
+import type { Deliveries } from './deliveries.ts'
 import { SharedEvent } from './frames.ts'
 import type { Journal } from './journal.ts'
 import type { Session } from './session.ts'
@@ -35,6 +36,7 @@ export interface MessageBody {
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined
+  readonly deliveries: Pick<Deliveries, 'add'>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
   /** Notes what goes out; nobody does when it is absent. */
@@ -285,7 +287,6 @@ export class GuildFeed {
   }
 
   #deliver(sessions: readonly Session[], telling: Telling): void {
-    const now = this.#ports.now()
-    for (const session of sessions) session.deliver(telling.in(session.dialect), now, this.guildId)
+    this.#ports.deliveries.add(sessions, telling, this.#ports.now(), this.guildId)
   }
 }

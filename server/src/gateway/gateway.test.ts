@@ -545,7 +545,7 @@ describe('what the line tells of itself', () => {
   it('is how many lines, sessions and events there are, and who came back or could not', async () => {
     await gateway.close()
     const told: string[] = []
-    let count = () => ({ lines: 0, sessions: 0 })
+    let count = () => ({ lines: 0, sessions: 0, held: 0 })
     const metrics: LineMetrics = {
       watch: (ask) => {
         count = ask
@@ -560,18 +560,20 @@ describe('what the line tells of itself', () => {
     gateway = openGateway(server, { ...world.ports, metrics })
     const first = await connect('compress=0&token=2')
     const { d } = await first.next()
-    expect(count()).toEqual({ lines: 1, sessions: 1 })
+    expect(count()).toEqual({ lines: 1, sessions: 1, held: 0 })
     told.length = 0
     gateway.guildEvent(world.say('一'))
     await first.next()
     expect(told).toEqual(['out 1 true'])
     first.socket.terminate()
-    await expect.poll(count).toEqual({ lines: 0, sessions: 1 })
+    await expect.poll(count).toEqual({ lines: 0, sessions: 1, held: 1 })
     const second = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
     for (const wanted of [1, 0, 6]) expect((await second.next()).s).toBe(wanted)
     const third = await connect(`compress=0&token=2&resume=1&sn=9&session_id=${d?.session_id}`)
     expect(await third.next()).toMatchObject({ s: 5 })
     expect(told).toContain('replayed 1')
+    gateway.revoked('login of 2')
+    expect(count()).toMatchObject({ sessions: 0, held: 0 })
     expect(told.filter((it) => it === 'restarted')).toHaveLength(1)
   })
 })

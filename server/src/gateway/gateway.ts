@@ -13,6 +13,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { type GuildEvent, type PersonEvent, type Topic, topicOf } from '../kit/bus.ts'
 import type { LineMetrics } from '../kit/metrics.ts'
 import type { GuildAudience, GuildFacts } from './audience.ts'
+import { Deliveries } from './deliveries.ts'
 import { GuildFeed, type Topics, tellingOf } from './feed.ts'
 import { stored } from './frames.ts'
 import { Journal, type JournalStore } from './journal.ts'
@@ -136,7 +137,10 @@ export function openGateway(
   /** Sockets whose hello is under way, and since when. Kept until the database has answered for them. */
   const openings = new Map<WebSocket, number>()
   const { metrics } = ports
-  const turn = new Turn(metrics ?? null)
+  const handOnFailed = (error: unknown) => ports.log.error({ err: error }, 'an event could not be handed on')
+  const deliveries: Deliveries = new Deliveries(() => turn.wake(), handOnFailed)
+  const { held, settle } = deliveries
+  const turn = new Turn(metrics ?? null, settle)
   let closing = false
   /** Sessions of other nodes on their way here. */
   const takingUp = new Map<string, Promise<Session | number>>()
@@ -158,12 +162,13 @@ export function openGateway(
 
   const feedPorts = {
     topics: ports.topics,
+    deliveries,
     factsOf: ports.factsOf,
     rolesOf: ports.rolesOf,
     journal,
     now: ports.now,
     sessionsOf: (userId: UserId) => people.get(userId)?.sessions ?? [],
-    failed: (error: unknown) => ports.log.error({ err: error }, 'an event could not be handed on'),
+    failed: handOnFailed,
   }
 
   const feedOf = (guildId: GuildId): GuildFeed => {
@@ -223,6 +228,8 @@ export function openGateway(
 
   /** A login ended: its lines do too. */
   function revoked(loginId: string): void {
+    // What was said before is still heard.
+    settle()
     for (const session of [...sessions.values()]) {
       if (session.loginId !== loginId) continue
       const { wire } = session
@@ -240,6 +247,7 @@ export function openGateway(
 
   function forget(session: Session): void {
     sessions.delete(session.id)
+    session.end()
     const person = people.get(session.userId)
     person?.sessions.delete(session)
     if (person?.sessions.size === 0) people.delete(session.userId)
@@ -346,7 +354,7 @@ export function openGateway(
       compress,
       ...(bearer.dialect && { dialect: bearer.dialect }),
       now: ports.now(),
-      deflate: stored,
+      ...{ deflate: stored, held, settle },
     })
     // Known before it is checked, so that a revocation in between finds it.
     sessions.set(session.id, session)
@@ -392,7 +400,10 @@ export function openGateway(
       letGo: kept.letGo,
     })
     if (!claimed) return gatewayCode.sessionExpired
-    const session = new Session({ id, userId, loginId, compress, dialect, now: now(), deflate: stored })
+    const session = new Session({
+      ...{ id, userId, loginId, compress, dialect, now: now() },
+      ...{ deflate: stored, held, settle },
+    })
     session.gather()
     sessions.set(id, session)
     try {
@@ -459,7 +470,7 @@ export function openGateway(
   metrics?.watch(() => {
     let lines = 0
     for (const session of sessions.values()) if (session.wire) lines += 1
-    return { lines, sessions: sessions.size }
+    return { lines, sessions: sessions.size, held: held.count }
   })
 
   return {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SharedEvent } from './frames.ts'
+import { HeldEvents } from './held.ts'
 import { Replay } from './replay.ts'
 
 const event = (content: string) =>
@@ -14,24 +15,35 @@ describe('what a line may have to hear again', () => {
     const act = fc.oneof(fc.constant(-1), fc.integer({ min: 0, max: 12 }))
     fc.assert(
       fc.property(fc.array(act, { maxLength: 200 }), (acts) => {
-        const replay = new Replay()
-        let expected: { held: SharedEvent; at: number }[] = []
+        const held = new HeldEvents()
+        const replays = [new Replay(held), new Replay(held)]
+        let expected: { event: SharedEvent; at: number }[] = []
         acts.forEach((count, now) => {
           if (count >= 0) {
-            replay.drop(count)
+            for (const replay of replays) replay.drop(count)
             expected = expected.slice(count)
             return
           }
-          const held = event('x'.repeat(now))
-          replay.push(held, now)
-          expected.push({ held, at: now })
+          const it = { event: event('x'.repeat(now)), at: now }
+          const number = held.keep(it.event, now)
+          for (const replay of replays) replay.push(number)
+          held.release(number)
+          expected.push(it)
         })
-        expect(replay.length).toBe(expected.length)
-        expect(replay.bytes).toBe(expected.reduce((sum, { held }) => sum + held.size, 0))
-        expected.forEach(({ held, at }, index) => {
-          expect(replay.event(index)).toBe(held)
-          expect(replay.sentAt(index)).toBe(at)
-        })
+        for (const replay of replays) {
+          expect(replay.length).toBe(expected.length)
+          expect(replay.bytes).toBe(expected.reduce((sum, { event }) => sum + event.size, 0))
+          expected.forEach(({ event, at }, index) => {
+            expect(replay.event(index)).toBe(event)
+            expect(replay.sentAt(index)).toBe(at)
+          })
+        }
+        // Each event is kept once, and for nobody when the last line let go of it.
+        expect(held.count).toBe(expected.length)
+        replays[0]!.drop(1_000)
+        expect(held.count).toBe(expected.length)
+        replays[1]!.drop(1_000)
+        expect(held.count).toBe(0)
       }),
       { numRuns: 300, seed: 8 },
     )

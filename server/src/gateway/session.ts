@@ -8,6 +8,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { SharedEvent } from './frames.ts'
+import { HeldEvents } from './held.ts'
 import { Replay } from './replay.ts'
 
 /** Past either bound the oldest events are let go, and a line that still needs them starts afresh. */
@@ -68,7 +69,10 @@ export class Session {
   #sn = 0
   /** Events that wait until it is known where the session stands; null when it is. */
   #gathered: SharedEvent[] | null = null
-  readonly #sent = new Replay()
+  readonly #sent: Replay
+  readonly #held: HeldEvents
+  readonly #settle: () => void
+  #isOver = false
   /** When the oldest are looked at again, ms. */
   #trimAt = 0
   /** `sn` of the first one in `#sent`. */
@@ -85,6 +89,10 @@ export class Session {
     dialect?: NumberDialect
     now: number
     deflate: (text: string) => Buffer
+    /** Where events are held that lines of this gateway share. */
+    held?: HeldEvents
+    /** Hands over what is on its way to this line; called before it is asked anything. */
+    settle?: () => void
   }) {
     this.id = it.id
     this.userId = it.userId
@@ -93,6 +101,9 @@ export class Session {
     this.dialect = it.dialect ?? 'specification'
     this.heardAt = it.now
     this.#deflate = it.deflate
+    this.#held = it.held ?? new HeldEvents()
+    this.#sent = new Replay(this.#held)
+    this.#settle = it.settle ?? (() => undefined)
   }
 
   /** True while events wait for `takeUp`: nothing is numbered yet. */
@@ -108,6 +119,7 @@ export class Session {
 
   /** Goes on after `sn` with what its client is owed and what came meanwhile. */
   takeUp(sn: number, owed: readonly SharedEvent[], now: number): void {
+    this.#settle()
     const gathered = this.#gathered ?? []
     this.#gathered = null
     this.gathersFrom = null
@@ -119,27 +131,47 @@ export class Session {
 
   /** The last serial number given out; 0 before the first event. */
   get sn(): number {
+    this.#settle()
     return this.#sn
   }
 
   /**
-   * Gives an event this session's next `sn`, keeps it for replay, and sends it when a socket is there: at once, or a
-   * little later when it comes from a guild that the page does not show.
+   * Gives events that are held each this session's next `sn`, keeps them for replay, and sends them when a socket is
+   * there: at once, or a little later when they come from a guild that the page does not show.
    */
-  deliver(event: SharedEvent, now: number, from?: string): void {
-    if (this.#gathered !== null) {
-      this.#gathered.push(event)
-      return
-    }
-    this.#sn += 1
-    this.#sent.push(event, now)
-    this.#trim(now)
+  take(numbers: readonly number[], from?: string): void {
+    if (this.#isOver) return
+    const { wire } = this
     const canWait = from !== undefined && this.#looksAt !== undefined && this.#looksAt !== from
-    this.#give(event, this.#sn, canWait)
+    for (const number of numbers) {
+      if (this.#gathered !== null) {
+        this.#gathered.push(this.#held.event(number))
+        continue
+      }
+      this.#sn += 1
+      this.#sent.push(number)
+      if (wire) this.#give(wire, this.#held.event(number), this.#sn, canWait)
+    }
+    if (numbers.length > 0) this.#trim(this.#held.sentAt(numbers.at(-1)!))
+  }
+
+  /** As `take`, one event that nobody holds yet. */
+  deliver(event: SharedEvent, now: number, from?: string): void {
+    this.#settle()
+    const number = this.#held.keep(event, now)
+    this.take([number], from)
+    this.#held.release(number)
+  }
+
+  /** It ends for good: what it held goes, and it hears nothing more. */
+  end(): void {
+    this.#isOver = true
+    this.#drop(this.#sent.length)
   }
 
   /** A new socket for a new session: says hello, and what came since the first of its guilds was heard. */
   open(wire: Wire, now: number): void {
+    this.#settle()
     this.#attach(wire, now)
     this.#say({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
     this.#replay(0, Number.POSITIVE_INFINITY)
@@ -150,6 +182,7 @@ export class Session {
    * refuse with when that cannot be replayed, and leaves the session as it was.
    */
   resume(wire: Wire, sn: number, now: number): number {
+    this.#settle()
     if (!this.#holds(sn)) return gatewayCode.badSn
     this.#attach(wire, now)
     this.#say({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
@@ -168,6 +201,7 @@ export class Session {
   /** What a client said. Unknown signals are ignored, as are frames that are no JSON. protocol.md §2.3. */
   hear(raw: string, now: number): void {
     if (!this.wire) return
+    this.#settle()
     this.heardAt = now
     if (this.#floods(now)) return this.wire.close(closeCode.flooded)
     const frame = clientFrame.safeParse(parseJson(raw))
@@ -213,13 +247,11 @@ export class Session {
   #replay(sn: number, until: number): void {
     for (let index = sn + 1 - this.#firstSn; index < this.#sent.length; index += 1) {
       if (this.#sent.sentAt(index) > until) return
-      this.#give(this.#sent.event(index), this.#firstSn + index)
+      if (this.wire) this.#give(this.wire, this.#sent.event(index), this.#firstSn + index)
     }
   }
 
-  #give(event: SharedEvent, sn: number, canWait = false): void {
-    const { wire } = this
-    if (!wire) return
+  #give(wire: Wire, event: SharedEvent, sn: number, canWait = false): void {
     if (wire.event) wire.event(event, sn, canWait)
     else wire.send(this.compress ? event.deflated(sn) : event.plain(sn))
   }

@@ -193,7 +193,7 @@ describe('a socket’s way out', () => {
   it('rests after a long round of writing, so that what a talking crowd says meanwhile leaves in one write', async () => {
     vi.useFakeTimers()
     let now = 0
-    const turn = new Turn(null, () => now)
+    const turn = new Turn(null, undefined, () => now)
     const crowd = Array.from({ length: 250 }, () => openWire(false, turn, () => true))
     const writes = crowd.map(({ socket }) => vi.spyOn(socket, 'write'))
     for (const write of writes) {
@@ -214,7 +214,7 @@ describe('a socket’s way out', () => {
     await turns()
     expect(new Set(written())).toEqual(new Set([1]))
     say(2)
-    await vi.advanceTimersByTimeAsync(4)
+    await vi.advanceTimersByTimeAsync(2)
     say(3)
     expect(new Set(written())).toEqual(new Set([1]))
     await vi.advanceTimersByTimeAsync(10)

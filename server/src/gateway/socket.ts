@@ -22,8 +22,8 @@ const WRITE_BYTES = 64 * 1024
 export const LATER_MS = 1_000
 const LATER_STEPS = 10
 
-/** A frame ready to go, or an event with the number it has on this line. */
-type Waiting = string | Buffer | { readonly event: SharedEvent; readonly sn: number }
+/** Frames ready to go, and events, each followed by the number it has on this line; a frame's is 0. */
+type Waiting = (string | Buffer | SharedEvent | number)[]
 
 /** Who counts what goes out: told once a turn, not once a frame. */
 export type Tally = Pick<LineMetrics, 'out' | 'letGo'>
@@ -32,7 +32,7 @@ export type Tally = Pick<LineMetrics, 'out' | 'letGo'>
 const SOCKETS_AT_A_TIME = 100
 /** A round that took this long, ms, is followed by a rest as long, in which more comes together. */
 const LONG_ROUND_MS = 2
-const REST_MAX_MS = 8
+const REST_MAX_MS = 3
 /** A socket is written to at most once in so long, ms: half a frame of a screen. */
 export const GAP_MS = 8
 
@@ -44,6 +44,9 @@ export const GAP_MS = 8
 export class Turn {
   readonly #tally: Tally | null
   readonly #now: () => number
+  /** Hands sockets what is on its way to them. */
+  readonly #settle: () => void
+  #isWoken = false
   #restsUntil = 0
   /** The round under way, how many of it are done, and how long they took, ms. */
   #round: SocketWire[] = []
@@ -65,8 +68,13 @@ export class Turn {
   /** Where frames are put together. Given away when a socket could not take them at once. */
   #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
 
-  constructor(tally: Tally | null = null, now: () => number = () => performance.now()) {
+  constructor(
+    tally: Tally | null = null,
+    settle: () => void = () => undefined,
+    now: () => number = () => performance.now(),
+  ) {
     this.#tally = tally
+    this.#settle = settle
     this.#now = now
   }
 
@@ -84,6 +92,12 @@ export class Turn {
   /** When the round under way, or the last one, came to its present part, ms. */
   get clock(): number {
     return this.#clock
+  }
+
+  /** Something is on its way to sockets: before they are next written to, `settle` is called. */
+  wake(): void {
+    this.#isWoken = true
+    if (!this.#isAsked) this.#start()
   }
 
   /**
@@ -139,12 +153,16 @@ export class Turn {
   }
 
   readonly #run = (): void => {
+    const began = this.#now()
+    this.#clock = began
     if (this.#round.length === 0) {
+      if (this.#isWoken) {
+        this.#isWoken = false
+        this.#settle()
+      }
       this.#round = this.#sockets
       this.#sockets = []
     }
-    const began = this.#now()
-    this.#clock = began
     const end = Math.min(this.#done + SOCKETS_AT_A_TIME, this.#round.length)
     this.#flush(this.#round, this.#done, end)
     this.#done = end
@@ -156,7 +174,7 @@ export class Turn {
     this.#done = 0
     this.#took = 0
     this.#isAsked = false
-    if (this.#sockets.length > 0) this.#start()
+    if (this.#sockets.length > 0 || this.#isWoken) this.#start()
   }
 
   readonly #tick = (): void => {
@@ -192,7 +210,7 @@ export class SocketWire implements Wire {
   /** The usual case of a turn, one event, without an array. */
   #event: SharedEvent | null = null
   #sn = 0
-  #more: Waiting[] | null = null
+  #more: Waiting | null = null
   #bytes = 0
   /** How much of that came while the socket took nothing. */
   #lateBytes = 0
@@ -211,12 +229,12 @@ export class SocketWire implements Wire {
   }
 
   send(frame: string | Buffer): void {
-    this.#wait(frame, frame.length)
+    this.#wait(frame, 0, frame.length)
     this.#ask('turn')
   }
 
   event(event: SharedEvent, sn: number, canWait = false): void {
-    if (this.#event || this.#more) this.#wait({ event, sn }, event.size)
+    if (this.#event || this.#more) this.#wait(event, sn, event.size)
     else {
       this.#event = event
       this.#sn = sn
@@ -269,33 +287,33 @@ export class SocketWire implements Wire {
     else this.#turn.later(this, this.#place)
   }
 
-  #wait(what: Waiting, bytes: number): void {
+  #wait(what: string | Buffer | SharedEvent, sn: number, bytes: number): void {
     if (!this.#more) {
       this.#more = []
       if (this.#event) {
-        this.#more.push({ event: this.#event, sn: this.#sn })
+        this.#more.push(this.#event, this.#sn)
         this.#bytes = this.#event.size
         this.#event = null
       }
     }
-    this.#more.push(what)
+    this.#more.push(what, sn)
     this.#bytes += bytes
     if (this.#blockedAt !== null) this.#lateBytes += bytes
-    const isTooMuch = this.#more.length > WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
+    const isTooMuch = this.#more.length > 2 * WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
     if (isTooMuch || this.#lateBytes > LATE_MAX_BYTES) this.letGo()
   }
 
-  #flushMany(waiting: Waiting[]): void {
+  #flushMany(waiting: Waiting): void {
     let done = 0
     while (done < waiting.length && this.#blockedAt === null) {
       const { desk } = this.#turn
       let used = 0
-      for (; done < waiting.length; done += 1) {
-        const frame = this.#frameOf(waiting[done]!)
+      for (; done < waiting.length; done += 2) {
+        const frame = this.#frameOf(waiting, done)
         if (used + frame.length > desk.length) {
           if (used > 0) break
           // Too big for the desk: goes by itself, in bytes of its own.
-          done += 1
+          done += 2
           this.#write(Buffer.from(frame))
           break
         }
@@ -307,13 +325,14 @@ export class SocketWire implements Wire {
       if (this.#socket.writableLength > 0) this.#turn.keepDesk()
     }
     if (done === waiting.length) return this.#forget()
-    for (const what of waiting.splice(0, done)) this.#bytes -= sizeOf(what)
+    for (const what of waiting.splice(0, done)) if (typeof what !== 'number') this.#bytes -= sizeOf(what)
   }
 
-  #frameOf(what: Waiting): Buffer {
+  #frameOf(waiting: Waiting, at: number): Buffer {
+    const what = waiting[at] as string | Buffer | SharedEvent
     if (typeof what === 'string' || Buffer.isBuffer(what)) return webSocketFrame(what)
     this.#turn.count(1, 0)
-    return what.event.webSocketFrame(what.sn, this.#compress)
+    return what.webSocketFrame(waiting[at + 1] as number, this.#compress)
   }
 
   #write(bytes: Buffer): void {
@@ -335,5 +354,5 @@ export class SocketWire implements Wire {
   }
 }
 
-const sizeOf = (what: Waiting): number =>
-  typeof what === 'string' || Buffer.isBuffer(what) ? what.length : what.event.size
+const sizeOf = (what: string | Buffer | SharedEvent): number =>
+  typeof what === 'string' || Buffer.isBuffer(what) ? what.length : what.size

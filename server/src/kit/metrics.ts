@@ -23,8 +23,8 @@ export interface BusMetrics {
 
 /** What the line tells. */
 export interface LineMetrics {
-  /** `count` answers how many sockets are open and how many sessions are kept; asked at each scrape. */
-  watch(count: () => { readonly lines: number; readonly sessions: number }): void
+  /** `count` answers how many sockets are open, sessions are kept and events are held; asked at each scrape. */
+  watch(count: () => { readonly lines: number; readonly sessions: number; readonly held: number }): void
   /** Frames with an event were handed to sockets: how many, and their bytes. */
   out(events: number, bytes: number): void
   /** A line took up its session again; `events` frames were sent once more. */
@@ -174,6 +174,14 @@ export function openMetrics(): Metrics {
           registers,
           collect() {
             this.set(count().sessions)
+          },
+        })
+        new Gauge({
+          name: 'guildhall_line_held_events',
+          help: 'Events kept because a session may have to hear them again',
+          registers,
+          collect() {
+            this.set(count().held)
           },
         })
       },
