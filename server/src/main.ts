@@ -4,6 +4,7 @@ import { type Config, defaultPublicUrl } from './config.ts'
 import { openHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
+import { collectSeldom } from './kit/process.ts'
 
 /** A server that takes requests. */
 export interface Running {
@@ -25,6 +26,7 @@ export async function start(
   config: Config,
   options: { onProgress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Running> {
+  collectSeldom()
   const say = options.onProgress ?? (() => undefined)
   const settled = await settlePort(config)
   const log = openLog(settled.production ? 'json' : 'quiet')

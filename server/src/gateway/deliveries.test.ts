@@ -55,7 +55,10 @@ function openLines(count: number) {
 }
 
 describe('events on their way to lines', () => {
-  it('that cannot be written for some are heard by the others, and are told of', () => {
+  it.each([
+    ['the first', 0],
+    ['the last', 1],
+  ])('that cannot be written for %s are heard by the others, and are told of', (_, place) => {
     const bot = openLine('public')
     const person = openLine()
     for (const { session, wire } of [bot, person]) session.open(wire, 0)
@@ -65,7 +68,8 @@ describe('events on their way to lines', () => {
         return event('a')
       },
     }
-    const sessions = [person.session, bot.session]
+    const sessions = [person.session]
+    sessions.splice(place, 0, bot.session)
     deliveries.add(sessions, broken, 0, A)
     deliveries.add(sessions, telling('b'), 0, A)
     deliveries.settle()

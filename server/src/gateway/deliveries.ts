@@ -47,7 +47,7 @@ export class Deliveries {
   add(sessions: readonly Session[], telling: Tellable, now: number, guildId: GuildId): void {
     const [first] = sessions
     if (!first) return
-    this.#bytes += telling.in(first.dialect).size
+    this.#bytes += sizeOf(telling, first.dialect)
     const last = this.#runs.at(-1)
     if (last?.sessions === sessions && last.count === sessions.length && last.guildId === guildId) {
       last.tellings.push(telling)
@@ -95,5 +95,14 @@ export class Deliveries {
       }
     })
     return numbers
+  }
+}
+
+/** Nothing when it cannot be written: that is told when somebody should hear it. */
+function sizeOf(telling: Tellable, dialect: NumberDialect): number {
+  try {
+    return telling.in(dialect).size
+  } catch {
+    return 0
   }
 }

@@ -78,7 +78,9 @@ describe('a WebSocket frame', () => {
           const frame = shared.webSocketFrame(sn, compress)
           const { opcode, payload } = read(frame)
           expect(opcode).toBe(compress ? 0x82 : 0x81)
-          expect((compress ? inflateSync(payload) : payload).toString()).toBe(shared.plain(sn))
+          const text = JSON.stringify({ s: 0, sn, d: event(content) })
+          expect((compress ? inflateSync(payload) : payload).toString()).toBe(text)
+          expect(shared.plain(sn)).toBe(text)
           if (isKept) shared.leave(compress)
         }
       }),

@@ -2,7 +2,7 @@
  * Events as bytes. What all receivers share is encoded once, and deflated once; only a frame's `sn` is a session's
  * own. protocol.md §2.3 and §2.4.
  */
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { EventData } from '@guildhall/wire/gateway/frame.ts'
 
 const ADLER_BASE = 65521
@@ -98,8 +98,8 @@ const SN_END = 10 + ZLIB_HEAD + BEFORE_SN.length + SN_DIGITS_MAX
  */
 class Template {
   #bytes: Buffer
-  /** Views by the digits of their `sn`. */
-  #views: (Buffer | undefined)[] = []
+  /** The last frame, and how many digits its `sn` has. */
+  #view: Buffer | null = null
   #digits = 0
   readonly #shared: { readonly adler: number; readonly length: number } | null
 
@@ -118,21 +118,23 @@ class Template {
       digits += 1
       bytes[SN_END - digits] = 48 + (rest % 10)
     }
-    let view = this.#views[digits]
-    if (!view || digits !== this.#digits) {
-      const start = this.#writeHead(digits)
-      view ??= bytes.subarray(start)
-      this.#views[digits] = view
+    if (!this.#view || digits !== this.#digits) {
+      this.#view = bytes.subarray(this.#writeHead(digits))
       this.#digits = digits
     }
     if (this.#shared) this.#writeChecksum(digits, this.#shared)
-    return view
+    return this.#view
+  }
+
+  /** The shared part, as the constructor was given it. */
+  get rest(): Buffer {
+    return this.#bytes.subarray(SN_END + AFTER_SN.length, this.#bytes.length - (this.#shared ? 4 : 0))
   }
 
   /** Somebody still reads the last frame: the next one is made elsewhere. */
   leave(): void {
     this.#bytes = Buffer.from(this.#bytes)
-    this.#views = []
+    this.#view = null
   }
 
   /** What stands before the digits. Answers where the frame starts. */
@@ -169,27 +171,29 @@ class Template {
   }
 }
 
-/** The part of an event's frame that every receiver of one dialect shares. Deflated when first asked for. */
+/**
+ * The part of an event's frame that every receiver of one dialect shares. Deflated when first asked for. It is held for
+ * as long as some line may have to hear it again, so what is held are its bytes, outside of what the garbage collector
+ * moves and visits.
+ */
 export class SharedEvent {
-  /** `…,"d":{…}}` without what comes before `d`. */
-  readonly tail: string
+  /** `…,"d":{…}}` without what comes before `d`; null once there are bytes of it. */
+  #text: string | null
+  /** About what a replay buffer holds on to for this event, bytes; the same at every call. */
+  readonly size: number
   #plain: Template | null = null
   #deflated: Template | null = null
 
   /** `beside`: what the frame says beside its number and `d`, for the dialects that say more. */
   constructor(d: EventData, beside: object = {}) {
     const more = JSON.stringify(beside).slice(1)
-    this.tail = `${JSON.stringify(d)}${more === '}' ? '' : ','}${more}`
-  }
-
-  /** About what a replay buffer holds on to for this event, bytes; the same at every call. */
-  get size(): number {
-    return this.tail.length
+    this.#text = `${JSON.stringify(d)}${more === '}' ? '' : ','}${more}`
+    this.size = this.#text.length
   }
 
   /** The frame as text, for lines that asked for `compress=0`. */
   plain(sn: number): string {
-    return `${BEFORE_SN}${sn}${AFTER_SN}${this.tail}`
+    return `${BEFORE_SN}${sn}${AFTER_SN}${this.#tail()}`
   }
 
   /**
@@ -216,16 +220,24 @@ export class SharedEvent {
     else this.#plain?.leave()
   }
 
+  #tail(): Buffer {
+    if (this.#text !== null) return Buffer.from(this.#text)
+    return this.#plain ? this.#plain.rest : inflateRawSync(this.#deflated!.rest)
+  }
+
   #encode(): Template {
-    this.#plain ??= new Template(Buffer.from(this.tail), null)
+    if (this.#plain) return this.#plain
+    this.#plain = new Template(this.#tail(), null)
+    this.#text = null
     return this.#plain
   }
 
   #deflate(): Template {
     if (this.#deflated) return this.#deflated
-    const bytes = Buffer.from(this.tail)
+    const bytes = this.#tail()
     const shared = { adler: adler32(bytes), length: bytes.length }
     this.#deflated = new Template(deflateRawSync(bytes), shared)
+    this.#text = null
     return this.#deflated
   }
 }

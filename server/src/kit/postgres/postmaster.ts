@@ -20,6 +20,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   dynamic_shared_memory_type: WINDOWS ? 'windows' : 'mmap',
   jit: 'off',
+  // A vacuum shares the processors with those who talk meanwhile: it takes its time.
+  autovacuum_vacuum_cost_delay: '20ms',
   // As they are without being said, whatever size the segments have.
   min_wal_size: '80MB',
   max_wal_size: '1GB',
