@@ -1,0 +1,100 @@
+// What the processes of the room bench say to each other. Each is a program of its own that loads what it needs: a
+// heap with a whole server in it, collected on all processors while somebody only waits, would be part of the figures.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+export const HOST = '127.0.0.1'
+/** Latencies are counted in tenths of a millisecond; what took longer than this, ms, counts as this. */
+export const LATENCY_MAX_MS = 10_000
+const ANSWER_MS = 120_000
+export const WORDS = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
+
+export interface Seat {
+  readonly token: string
+  readonly gateway: string
+}
+export type Ask =
+  | { ask: 'seed'; lines: number }
+  | { ask: 'cpu' }
+  | { ask: 'say'; times: number; gapMs: number }
+  | { ask: 'open'; seats: readonly string[]; port: number; greets: boolean }
+  | {
+      ask: 'send'
+      port: number
+      tokens: readonly string[]
+      channelId: string
+      ratePerS: number
+      forMs: number
+      /** When the first message is due, ms since 1970; at once without. */
+      startAt?: number
+    }
+  | { ask: 'count' }
+  /** What was sent before, ms since 1970, is heard but not part of the figures. */
+  | { ask: 'measure'; from: number }
+  | { ask: 'heard' }
+
+export interface Sent {
+  readonly sent: number
+  readonly tookMs: number
+}
+export interface Heard {
+  readonly count: number
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+}
+
+/** What this process has used of the processors, µs. */
+export const cpu = (): number => {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Does what the parent asks for, and says that it has started. */
+export function answer(act: (it: Ask) => Promise<unknown>, started: number): void {
+  process.on('message', (it: Ask) => {
+    act(it).then(
+      (value) => process.send?.(value),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  })
+  process.on('disconnect', () => setTimeout(() => process.exit(0), 10_000).unref())
+  process.send?.(started)
+}
+
+export class Child {
+  readonly #process: ChildProcess
+  port = 0
+  constructor(role: 'house' | 'bare' | 'clients') {
+    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), { execArgv: [] })
+  }
+  async started(): Promise<this> {
+    this.port = await this.#next()
+    return this
+  }
+  ask<T>(it: Ask): Promise<T> {
+    this.#process.send(it)
+    return this.#next()
+  }
+  async end(): Promise<void> {
+    if (!this.#process.connected) return
+    const ended = once(this.#process, 'exit')
+    this.#process.disconnect()
+    await ended
+  }
+  async #next<T>(): Promise<T> {
+    const over = new AbortController()
+    const late = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), over.signal])
+    const gone = once(this.#process, 'exit', { signal: late }).then(() => {
+      throw new Error('a process of the bench ended')
+    })
+    const [value] = await Promise.race([once(this.#process, 'message', { signal: late }), gone])
+    gone.catch(() => undefined)
+    over.abort()
+    return value as T
+  }
+}

@@ -1,0 +1,52 @@
+// The bare `ws` server beside the house of the room bench.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eventOf } from '@guildhall/wire/message/event.ts'
+import { WebSocketServer } from 'ws'
+import { ids } from '../../../server/src/kit/ids.ts'
+import { answer, cpu, HOST, WORDS } from './ask.ts'
+
+/** A `ws` server that does nothing else than broadcast one constant frame of the protocol's full size. */
+async function serveBare(): Promise<void> {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+  await new Promise<void>((done) => server.listen({ port: 0, host: HOST, backlog: 4096 }, done))
+  const author = {
+    id: '619360001',
+    username: 'ann',
+    identify_num: '6620',
+    online: true,
+    avatar: '',
+    nickname: '小满',
+    roles: [],
+  }
+  const d = eventOf(
+    {
+      ...{ id: ids.uuid(), channel_id: '20', guild_id: '10', type: 9, content: WORDS, create_at: Date.now() },
+      ...{ updated_at: 0, author, nonce: ids.uuid(), mention: [], mention_all: false, mention_here: false },
+      ...{
+        mention_roles: [],
+        kmarkdown: { raw_content: WORDS, mention_part: [], mention_role_part: [], channel_part: [] },
+      },
+      ...{ quote: null, attachments: null, reactions: [], embeds: [], seq: 1 },
+    } as never,
+    { name: 'room', type: 1 },
+    'specification',
+  )
+  const frame = JSON.stringify({ s: 0, sn: 1, d })
+  answer(
+    async (it) => {
+      if (it.ask === 'cpu') return cpu()
+      if (it.ask !== 'say') throw new Error(`a bare server cannot ${it.ask}`)
+      for (let n = 0; n < it.times; n += 1) {
+        for (const ws of sockets.clients) ws.send(frame)
+        await sleep(it.gapMs)
+      }
+      return it.times
+    },
+    (server.address() as AddressInfo).port,
+  )
+}
+
+await serveBare()

@@ -1,0 +1,86 @@
+// The house of the room bench, its database beside it.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { startApp } from '../../../server/src/app.ts'
+import { createChannel } from '../../../server/src/channel/channel.ts'
+import { readConfig } from '../../../server/src/config.ts'
+import { createGuild, join } from '../../../server/src/guild/guild.ts'
+import { deafBus } from '../../../server/src/kit/bus.ts'
+import { commit } from '../../../server/src/kit/events.ts'
+import { openHome } from '../../../server/src/kit/home.ts'
+import { ids } from '../../../server/src/kit/ids.ts'
+import { openLog } from '../../../server/src/kit/log.ts'
+import { collectSeldom } from '../../../server/src/kit/process.ts'
+import { answer, cpu, type Seat } from './ask.ts'
+
+/** The house as `npm start` runs it, with its database beside it. */
+async function serveHouse(): Promise<void> {
+  collectSeldom()
+  const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
+  await chmod(directory, 0o711)
+  const home = await openHome({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const { database } = home
+  const { db } = database
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const app = await startApp({
+    config: readConfig({ PORT: String(port), DEMO: '0' }, '/'),
+    database,
+    log: openLog('quiet'),
+    checkAnswers: false,
+    webDir: '/nowhere',
+  })
+  await app.listen()
+  process.once('disconnect', async () => {
+    await app.close()
+    await home.close()
+    await rm(directory, { recursive: true, force: true })
+    process.exit(0)
+  })
+
+  /** A guild with one channel, and as many members as there are lines. */
+  async function seed(lines: number) {
+    const { rows: people } = await sql<{ id: string }>`
+      insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
+      select 'room' || ${lines}::text || '-' || n, '1234', '86', ((${lines}::bigint * 10000000) + n)::text, true, 0
+      from generate_series(1, ${lines}) as n returning id`.execute(db)
+    const channelId = await commit({ db, bus: deafBus }, async (tx, emit) => {
+      const ownerId = people[0]!.id as never
+      const guildId = await createGuild(tx, emit, {
+        name: `${lines}`,
+        topic: '',
+        ownerId,
+        level: 0,
+        boosts: 0,
+      })
+      for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
+      return createChannel(tx, emit, { guildId, name: 'room', type: 1 })
+    })
+    const seats: Seat[] = []
+    for (const { id } of people) {
+      const token = ids.token()
+      await sql`
+        insert into session (id, token_hash, user_id, remember, created_at, seen_at)
+        values (${ids.uuid()}, sha256(${token}::bytea), ${id}, true, ${Date.now()}, ${Date.now()})`.execute(
+        db,
+      )
+      const answer = await app.inject({
+        method: 'GET',
+        url: '/api/v3/gateway/index?compress=0',
+        headers: { authorization: token },
+      })
+      const { data } = JSON.parse(answer.text) as { data: { url: string } }
+      const url = new URL(data.url)
+      seats.push({ token, gateway: url.pathname + url.search })
+    }
+    return { port, channelId, seats }
+  }
+  answer(async (it) => {
+    if (it.ask === 'seed') return seed(it.lines)
+    if (it.ask === 'cpu') return cpu()
+    throw new Error(`the house cannot ${it.ask}`)
+  }, port)
+}
+
+await serveHouse()
