@@ -1,4 +1,5 @@
 import { fail } from '@guildhall/wire/failure.ts'
+import { BriefMap } from './brief.ts'
 import { isUnavailable } from './db.ts'
 
 /** Concurrent questions that travel together. */
@@ -13,6 +14,13 @@ interface Asked<I, O> {
   readonly item: I
   readonly answer: (value: O) => void
   readonly refuse: (error: unknown) => void
+}
+
+/** Items of one key, and whether the next of them may leave, or waits for those before it. */
+interface Queue<I, O> {
+  readonly key: string
+  readonly asked: Asked<I, O>[]
+  isBusy: boolean
 }
 
 /**
@@ -37,47 +45,45 @@ export function openBatches<I, O>(options: {
 }): Batches<I, O> {
   const { run, keyOf, most, lanes, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = options
   const { mostWaiting = Number.POSITIVE_INFINITY } = options
-  const queues = new Map<string, Asked<I, O>[]>()
-  /** Keys with items that may leave, longest waiting first. */
-  const ready = new Set<string>()
-  const busy = new Set<string>()
+  const queues = new BriefMap<string, Queue<I, O>>()
+  /** Those with items that may leave, longest waiting first. */
+  const ready: Queue<I, O>[] = []
   let waiting = 0
   let underWay = 0
   let scheduled = false
 
   function schedule(): void {
-    if (scheduled || ready.size === 0 || underWay >= lanes) return
+    if (scheduled || ready.length === 0 || underWay >= lanes) return
     scheduled = true
     setImmediate(() => {
       scheduled = false
-      while (ready.size > 0 && underWay < lanes) void travel(take())
+      while (ready.length > 0 && underWay < lanes) void travel(...take())
     })
   }
 
-  function take(): Asked<I, O>[] {
+  function take(): [batch: Asked<I, O>[], from: Queue<I, O>[]] {
     const batch: Asked<I, O>[] = []
     let bytes = 0
-    for (const key of ready) {
-      const queue = queues.get(key)!
+    let taken = 0
+    for (const queue of ready) {
       let count = 0
-      for (const { item } of queue) {
+      for (const { item } of queue.asked) {
         if (batch.length + count >= most) break
         bytes += bytesOf(item)
         if (bytes > mostBytes && batch.length + count > 0) break
         count += 1
       }
       if (count === 0) break
-      batch.push(...queue.splice(0, count))
-      if (queue.length === 0) queues.delete(key)
-      ready.delete(key)
-      busy.add(key)
+      batch.push(...queue.asked.splice(0, count))
+      queue.isBusy = true
+      taken += 1
       if (batch.length >= most || bytes > mostBytes) break
     }
     waiting -= batch.length
-    return batch
+    return [batch, ready.splice(0, taken)]
   }
 
-  async function travel(batch: readonly Asked<I, O>[]): Promise<void> {
+  async function travel(batch: readonly Asked<I, O>[], from: readonly Queue<I, O>[]): Promise<void> {
     underWay += 1
     options.onBatch?.(batch.length)
     try {
@@ -87,9 +93,10 @@ export function openBatches<I, O>(options: {
       else for (const asked of batch) await settle([asked]).catch(asked.refuse)
     }
     underWay -= 1
-    for (const key of new Set(batch.map(({ item }) => keyOf(item)))) {
-      busy.delete(key)
-      if (queues.has(key)) ready.add(key)
+    for (const queue of from) {
+      queue.isBusy = false
+      if (queue.asked.length > 0) ready.push(queue)
+      else queues.delete(queue.key)
     }
     schedule()
   }
@@ -105,11 +112,14 @@ export function openBatches<I, O>(options: {
       new Promise((answer, refuse) => {
         if (waiting >= mostWaiting) return refuse(fail('unavailable'))
         const key = keyOf(item)
-        const queue = queues.get(key)
-        if (queue) queue.push({ item, answer, refuse })
-        else queues.set(key, [{ item, answer, refuse }])
+        let queue = queues.get(key)
+        if (!queue) {
+          queue = { key, asked: [], isBusy: false }
+          queues.set(key, queue)
+        }
+        queue.asked.push({ item, answer, refuse })
         waiting += 1
-        if (!busy.has(key)) ready.add(key)
+        if (!queue.isBusy && queue.asked.length === 1) ready.push(queue)
         schedule()
       }),
     waiting: () => waiting,

@@ -139,7 +139,8 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
     if (!lane) return
     lane.known = Math.max(lane.known, event.seq)
     if (lane.last !== null && event.seq <= lane.last) return
-    lane.held.set(event.seq, event)
+    if (lane.last !== null && event.seq === lane.last + 1) passOn(lane, event)
+    else lane.held.set(event.seq, event)
     drain(lane)
     look(topic, lane, lane.last === null ? 0 : HOLE_WAIT_MS)
   }
@@ -155,12 +156,16 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
     }
   }
 
+  function passOn(lane: Lane, event: LiveEvent): void {
+    lane.last = event.seq
+    pass(event)
+  }
+
   function drain(lane: Lane): void {
-    if (lane.last === null) return
+    if (lane.last === null || lane.held.size === 0) return
     for (let next = lane.held.get(lane.last + 1); next; next = lane.held.get(lane.last + 1)) {
       lane.held.delete(next.seq)
-      lane.last = next.seq
-      pass(next)
+      passOn(lane, next)
     }
   }
 

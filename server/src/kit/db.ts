@@ -73,7 +73,7 @@ export function openDatabase(options: {
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
   // Nor may one that is cut between two statements of a transaction: the next statement says so.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const { asked, close: stopWatching } = watchAnswers(options.answerWithinMs ?? ANSWER_TIMEOUT_MS)
+  const { asked, close: stopWatching } = watchAnswers(pool, options.answerWithinMs ?? ANSWER_TIMEOUT_MS)
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool, asked) }) })
   let closing: Promise<void> | null = null
   return {
@@ -114,14 +114,16 @@ type Asked = <T>(client: pg.PoolClient, answer: T) => T
  * A database host that vanishes (a failover, a cable) says nothing: without this the connections to it would wait for
  * as long as TCP does, which is a quarter of an hour.
  */
-function watchAnswers(withinMs: number): { asked: Asked; close(): void } {
+function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): void } {
+  /** Since when each waits, ms; a connection that does not, since never. */
   const since = new Map<pg.PoolClient, number>()
+  pool.on('remove', (client) => void since.delete(client))
   const timer = setInterval(
     () => {
       const now = performance.now()
       for (const [client, askedAt] of since) {
         if (now - askedAt <= withinMs) continue
-        since.delete(client)
+        since.set(client, Number.POSITIVE_INFINITY)
         const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
         stream.destroy(new Error('Connection terminated: no answer'))
       }
@@ -133,7 +135,7 @@ function watchAnswers(withinMs: number): { asked: Asked; close(): void } {
     asked(client, answer) {
       if (!(answer instanceof Promise)) return answer
       since.set(client, performance.now())
-      const done = () => void since.delete(client)
+      const done = () => void (since.has(client) && since.set(client, Number.POSITIVE_INFINITY))
       answer.then(done, done)
       return answer
     },

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
@@ -29,6 +29,7 @@ import {
   type RouteHandlerMethod,
 } from 'fastify'
 import { placeOf } from './attempt.ts'
+import { type Brief, BriefSet } from './brief.ts'
 import { isUnavailable } from './db.ts'
 import { planFile, type Servable } from './file.ts'
 import { openNames } from './ids.ts'
@@ -37,6 +38,18 @@ import type { Metrics } from './metrics.ts'
 import type { Received, Spool } from './spool.ts'
 import { door } from './text.ts'
 import { ownWindows, type Windows } from './window.ts'
+
+/** A request under way, and since when, ms; one that may take its time since never. */
+interface Stay extends Brief {
+  readonly raw: IncomingMessage
+  since: number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    stay: Stay
+  }
+}
 
 /** Who calls, proven by a session. */
 export interface Caller {
@@ -271,25 +284,27 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  /** Requests under way, and since when, ms; one that may take its time since never. */
-  const underWay = new Map<FastifyRequest, number>()
+  const underWay = new BriefSet<Stay>()
+  app.decorateRequest('stay')
   let draining = false
   let allDone: (() => void) | null = null
-  const leave = (request: FastifyRequest) => {
-    underWay.delete(request)
+  const leave = (stay: Stay) => {
+    underWay.delete(stay)
     if (underWay.size === 0) allDone?.()
   }
   // One look at all of them costs less than a timer each.
   const looking = setInterval(() => {
     const late = performance.now() - REQUEST_TIMEOUT_MS
-    for (const [{ raw }, since] of underWay) if (since < late && !raw.complete) raw.destroy()
+    for (const { raw, since } of [...underWay]) if (since < late && !raw.complete) raw.destroy()
   }, LOOK_EVERY_MS)
   looking.unref()
   app.addHook('onClose', async () => clearInterval(looking))
   app.addHook('onRequest', (request, reply, done) => {
-    underWay.set(request, performance.now())
+    const stay = { slot: -1, raw: request.raw, since: performance.now() }
+    request.stay = stay
+    underWay.add(stay)
     // Also of one whose caller has gone.
-    reply.raw.once('close', () => leave(request))
+    reply.raw.once('close', () => leave(stay))
     if (draining) void reply.header('connection', 'close')
     void reply.headers(securityOf(request.url)).header('x-request-id', request.id)
     const type = request.headers['content-type']
@@ -297,7 +312,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    leave(request)
+    leave(request.stay)
     options.metrics?.answered(
       request.method,
       request.routeOptions.url ?? 'none',
@@ -389,7 +404,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       if (!admit) continue
       const handler = handlerOf(binding, async (request, context) => {
         const most = await admit(context)
-        underWay.set(request, Number.POSITIVE_INFINITY)
+        request.stay.since = Number.POSITIVE_INFINITY
         const { fields, file } = await readForm(request, binding, options.spool, most)
         try {
           return await binding.run(context, readInput(route, request, fields, context), file)

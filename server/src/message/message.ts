@@ -31,6 +31,7 @@ import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../cha
 import { emojiNamed, usableEmoji } from '../emoji/emoji.ts'
 import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
 import { openBatches } from '../kit/batch.ts'
+import { BriefMap } from '../kit/brief.ts'
 import type { Bus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
@@ -172,7 +173,7 @@ export function openDesk(
     ...(metrics && { onBatch: metrics.batch }),
   })
   metrics?.watchQueue(batches.waiting)
-  const turns = new Map<string, Promise<unknown>>()
+  const turns = new BriefMap<string, Promise<unknown>>()
   return {
     ...beside,
     view: openViews(db, bus),

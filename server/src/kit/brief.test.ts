@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Brief, BriefMap, BriefSet } from './brief.ts'
+
+describe('a set of what comes and goes', () => {
+  it('does not hold a thing twice, and lets it go once', () => {
+    const set = new BriefSet<Brief>()
+    const thing = { slot: -1 }
+    set.add(thing)
+    set.add(thing)
+    expect(set.size).toBe(1)
+    set.delete(thing)
+    set.delete(thing)
+    expect(set.size).toBe(0)
+  })
+
+  it('does not let go what stands in another one', () => {
+    const [one, other] = [new BriefSet<Brief>(), new BriefSet<Brief>()]
+    const [here, there] = [{ slot: -1 }, { slot: -1 }]
+    one.add(here)
+    other.add(there)
+    one.delete(there)
+    expect([one.size, other.size]).toEqual([1, 1])
+  })
+
+  it('holds what a Set holds, whatever comes and goes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (steps) => {
+        const things = Array.from({ length: 10 }, () => ({ slot: -1 }))
+        const set = new BriefSet<Brief>()
+        const model = new Set<Brief>()
+        for (const [which, comes] of steps) {
+          const thing = things[which]!
+          if (comes) {
+            set.add(thing)
+            model.add(thing)
+          } else {
+            set.delete(thing)
+            model.delete(thing)
+          }
+          expect(new Set(set)).toEqual(model)
+          expect(set.size).toBe(model.size)
+        }
+      }),
+    )
+  })
+})
+
+describe('a map of what comes and goes', () => {
+  it('does not say a value that has gone', () => {
+    const map = new BriefMap<string, number>()
+    map.set('a', 1)
+    map.delete('a')
+    map.delete('a')
+    map.delete('never')
+    expect(map.get('a')).toBeUndefined()
+    expect(map.size).toBe(0)
+  })
+
+  it('holds what a Map holds, whatever comes and goes', () => {
+    const step = fc.tuple(fc.nat(600), fc.boolean())
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 3_000, size: 'max' }), (steps) => {
+        const map = new BriefMap<number, { at: number }>()
+        const model = new Map<number, { at: number }>()
+        steps.forEach(([key, comes], at) => {
+          if (comes) {
+            map.set(key, { at })
+            model.set(key, { at })
+          } else {
+            map.delete(key)
+            model.delete(key)
+          }
+        })
+        expect(map.size).toBe(model.size)
+        for (let key = 0; key <= 600; key += 1) expect(map.get(key)).toEqual(model.get(key))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
