@@ -34,7 +34,7 @@ const SOCKETS_AT_A_TIME = 100
 const LONG_ROUND_MS = 2
 const REST_MAX_MS = 3
 /** A socket is written to at most once in so long, ms: half a frame of a screen. */
-export const GAP_MS = 8
+export const GAP_MS = 20
 
 /**
  * The sockets something waits for, written to when the turn of the event loop ends; one that was written to just now,
