@@ -70,7 +70,9 @@ export class Child {
   readonly #process: ChildProcess
   port = 0
   constructor(role: 'house' | 'bare' | 'clients') {
-    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), { execArgv: [] })
+    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), {
+      execArgv: role === 'clients' ? ['--single-threaded-gc'] : [],
+    })
   }
   async started(): Promise<this> {
     this.port = await this.#next()

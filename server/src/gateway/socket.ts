@@ -33,12 +33,12 @@ const SOCKETS_AT_A_TIME = 100
 /** A round that took this long, ms, is followed by a rest as long, in which more comes together. */
 const LONG_ROUND_MS = 2
 const REST_MAX_MS = 3
-/** A socket is written to at most once in so long, ms: half a frame of a screen. */
-export const GAP_MS = 20
+/** A socket is written to at most once in so long, ms: sooner than anybody sees, and long enough for a crowd's round. */
+export const GAP_MS = 25
 
 /**
  * The sockets something waits for, written to when the turn of the event loop ends; one that was written to just now,
- * when half a frame is over, and in a crowd that does not stop talking, after at most half of the time was spent on
+ * when its gap is over, and in a crowd that does not stop talking, after at most half of the time was spent on
  * writing. One for a whole gateway.
  */
 export class Turn {
