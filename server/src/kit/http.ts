@@ -47,7 +47,8 @@ interface Stay extends Brief {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    stay: Stay
+    /** None for a request whose address cannot be read: that is answered before anything is looked at. */
+    stay: Stay | undefined
   }
 }
 
@@ -288,8 +289,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.decorateRequest('stay')
   let draining = false
   let allDone: (() => void) | null = null
-  const leave = (stay: Stay) => {
-    underWay.delete(stay)
+  const leave = (stay: Stay | undefined) => {
+    if (stay) underWay.delete(stay)
     if (underWay.size === 0) allDone?.()
   }
   // One look at all of them costs less than a timer each.
@@ -404,7 +405,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       if (!admit) continue
       const handler = handlerOf(binding, async (request, context) => {
         const most = await admit(context)
-        request.stay.since = Number.POSITIVE_INFINITY
+        if (request.stay) request.stay.since = Number.POSITIVE_INFINITY
         const { fields, file } = await readForm(request, binding, options.spool, most)
         try {
           return await binding.run(context, readInput(route, request, fields, context), file)
