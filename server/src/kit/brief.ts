@@ -1,7 +1,7 @@
 /**
  * Collections for what comes and goes many times a second. When the table of a `Map` or a `Set` is outgrown or full of
  * holes, the engine makes another one and links the two. Once one of them is old, everything that was ever in it and
- * in all that follow is carried along, dead, until the whole heap is collected. Nothing is linked here.
+ * in all that follow is carried along, dead, until the whole heap is collected. Here no such chain grows.
  */
 
 /** Something that stands in a `BriefSet`, and where: -1 while it is in none. */
