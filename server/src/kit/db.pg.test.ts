@@ -6,6 +6,7 @@ import {
   connectionUrl,
   inDatabase,
   isUnavailable,
+  keptPlan,
   openDatabase,
   quoteName,
   sqlState,
@@ -54,6 +55,31 @@ it('a server that vanishes without a word fails what it was asked, and is asked 
   await database.close()
   for (const socket of sockets) socket.destroy()
   between.close()
+})
+
+it('a statement that was planned for an empty table is planned again when the table has filled', async () => {
+  const { db, close } = openDatabase({ connection: world.connection, max: 1 })
+  await sql`create table shelf (id bigint primary key) with (autovacuum_enabled = false)`.execute(db)
+  await sql`insert into shelf values (0)`.execute(db)
+  await sql`analyze shelf`.execute(db)
+  const take = () => sql`${keptPlan} select id from shelf where id = ${7}::bigint`.execute(db)
+  /** The first plan, or the last, of those that the connection keeps. */
+  const planOf = async (which: 'first' | 'last') => {
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where statement like '%from shelf%' order by prepare_time`.execute(
+      db,
+    )
+    const name = rows.at(which === 'first' ? 0 : -1)!.name
+    const said = await sql<Record<string, string>>`explain execute ${sql.raw(name)}(7)`.execute(db)
+    return said.rows.map((row) => row['QUERY PLAN']).join(' ')
+  }
+  for (let use = 0; use < 10; use += 1) await take()
+  expect(await planOf('last')).toContain('Seq Scan')
+  await sql`insert into shelf select generate_series(1, 20000)`.execute(db)
+  for (let use = 0; use < 100; use += 1) await take()
+  expect(await planOf('first')).toContain('Seq Scan')
+  expect(await planOf('last')).toContain('Index')
+  await close()
 })
 
 describe('transaction', () => {

@@ -92,6 +92,12 @@ export function openDatabase(options: {
  */
 export const keptPlan = sql`/* kept */ `
 const KEPT = '/* kept */'
+/**
+ * After so many uses of it on a connection a statement is planned again. What was planned while a table was all but
+ * empty takes whichever index comes first, and would read a channel from end to end when it has filled. What a
+ * connection planned before stays with it unused: it is one more statement each time.
+ */
+const PLANNED_AGAIN_AFTER = [100, 1_000, 10_000]
 
 /**
  * A statement whose text is built at its first use, from placeholders, and then only given other values: for the one
@@ -143,16 +149,28 @@ function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): vo
   }
 }
 
-/** The pool as Kysely uses it, with statements that begin with `keptPlan` prepared under a name of their own. */
+/** The pool as Kysely uses it, with statements that begin with `keptPlan` prepared under names of their own. */
 function withKeptPlans(pool: Pool, asked: Asked): PostgresPool {
-  const names = new Map<string, string>()
-  const nameOf = (text: string) => {
-    const name = names.get(text) ?? `kept_${names.size + 1}`
-    names.set(text, name)
-    return name
+  const names = new Map<string, readonly string[]>()
+  const namesOf = (text: string) => {
+    let known = names.get(text)
+    if (!known) {
+      const name = `kept_${names.size + 1}`
+      known = [0, ...PLANNED_AGAIN_AFTER].map((uses) => `${name}_${uses}`)
+      names.set(text, known)
+    }
+    return known
   }
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const uses = new Map<string, number>()
+    const nameOf = (text: string) => {
+      const before = uses.get(text) ?? 0
+      uses.set(text, before + 1)
+      let plan = 0
+      while (plan < PLANNED_AGAIN_AFTER.length && before >= PLANNED_AGAIN_AFTER[plan]!) plan += 1
+      return namesOf(text)[plan]!
+    }
     const run = client.query.bind(client) as PostgresPoolClient['query'] & ((query: pg.QueryConfig) => never)
     const query = (text: string, values: readonly unknown[]) =>
       asked(

@@ -234,7 +234,7 @@ const storing = (isCalling: boolean) => sql<Numbered>`${keptPlan}
         from draft join locked using (guild_id)
         join channel on channel.id = draft.channel_id and channel.deleted_at is null
       ) each
-      -- With a limit it can only be looked up by its index, row by row, and never by reading the whole table.
+      -- With a limit it is looked up row by row, and never by reading the whole table for all of them.
       left join lateral (
         select it.id from message it
         where it.channel_id = each.channel_id and it.author_id = each.author_id
