@@ -89,6 +89,13 @@ const BEFORE_SN = '{"s":0,"sn":'
 const AFTER_SN = ',"d":'
 const BEFORE_SN_ADLER = adler32(Buffer.from(BEFORE_SN))
 const SN_DIGITS_MAX = 16
+/** How long a number from 0 on is when it is written out. */
+export function digitsOf(sn: number): number {
+  let digits = 1
+  for (let more = 10; sn >= more; more *= 10) digits += 1
+  return digits
+}
+
 /** Where a template's `sn` ends, so that everything that can stand before it fits. */
 const SN_END = 10 + ZLIB_HEAD + BEFORE_SN.length + SN_DIGITS_MAX
 
@@ -113,17 +120,18 @@ class Template {
 
   frame(sn: number): Buffer {
     const bytes = this.#bytes
-    let digits = 0
-    for (let rest = sn; digits === 0 || rest > 0; rest = Math.floor(rest / 10)) {
-      digits += 1
-      bytes[SN_END - digits] = 48 + (rest % 10)
-    }
+    const digits = digitsOf(sn)
     if (!this.#view || digits !== this.#digits) {
       this.#view = bytes.subarray(this.#writeHead(digits))
       this.#digits = digits
     }
-    if (this.#shared) this.#writeChecksum(digits, this.#shared)
+    this.#stamp(bytes, SN_END, bytes.length, sn, digits)
     return this.#view
+  }
+
+  /** Gives a copy of a frame that ends at `end` of `bytes` another `sn`, of as many digits as it has. */
+  renumber(bytes: Buffer, end: number, sn: number, digits: number): void {
+    this.#stamp(bytes, end - (this.#bytes.length - SN_END), end, sn, digits)
   }
 
   /** The shared part, as the constructor was given it. */
@@ -135,6 +143,17 @@ class Template {
   leave(): void {
     this.#bytes = Buffer.from(this.#bytes)
     this.#view = null
+  }
+
+  /** Writes an `sn` up against `snEnd`, and the checksum that follows from it before `end`. */
+  #stamp(bytes: Buffer, snEnd: number, end: number, sn: number, digits: number): void {
+    let rest = sn
+    for (let at = snEnd - 1; at >= snEnd - digits; at -= 1) {
+      const tenth = Math.floor(rest / 10)
+      bytes[at] = 48 + (rest - tenth * 10)
+      rest = tenth
+    }
+    if (this.#shared) this.#writeChecksum(bytes, snEnd - digits, end, this.#shared)
   }
 
   /** What stands before the digits. Answers where the frame starts. */
@@ -152,18 +171,22 @@ class Template {
     return start
   }
 
-  #writeChecksum(digits: number, shared: { readonly adler: number; readonly length: number }): void {
-    const bytes = this.#bytes
+  #writeChecksum(
+    bytes: Buffer,
+    snAt: number,
+    end: number,
+    shared: { readonly adler: number; readonly length: number },
+  ): void {
     let a = BEFORE_SN_ADLER & 0xffff
     let b = BEFORE_SN_ADLER >>> 16
+    const snEnd = end - (this.#bytes.length - SN_END)
     // Too few additions to reach the modulus twice; the remainder is taken when both parts meet.
-    for (let at = SN_END - digits; at < SN_END + AFTER_SN.length; at += 1) {
+    for (let at = snAt; at < snEnd + AFTER_SN.length; at += 1) {
       a += bytes[at]!
       b += a
     }
     const own = (((b % ADLER_BASE) << 16) | (a % ADLER_BASE)) >>> 0
     const adler = adler32Combine(own, shared.adler, shared.length)
-    const end = bytes.length
     bytes[end - 4] = adler >>> 24
     bytes[end - 3] = adler >>> 16
     bytes[end - 2] = adler >>> 8
@@ -212,6 +235,15 @@ export class SharedEvent {
    */
   webSocketFrame(sn: number, compress: boolean): Buffer {
     return (compress ? this.#deflate() : this.#encode()).frame(sn)
+  }
+
+  /**
+   * A copy of a frame made with that `compress` ends at `end` of `bytes`: gives it another `sn`, which has as many
+   * `digits` as the one it has.
+   */
+  renumber(bytes: Buffer, end: number, sn: number, digits: number, compress: boolean): void {
+    const template = compress ? this.#deflate() : this.#encode()
+    template.renumber(bytes, end, sn, digits)
   }
 
   /** The last frame made is still being read: it stays as it is. */

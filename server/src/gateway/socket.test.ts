@@ -1,9 +1,9 @@
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { SharedEvent, webSocketFrame } from './frames.ts'
-import { GAP_MS, LATER_MS, SocketWire, Turn } from './socket.ts'
+import { GAP_LEAST_MS, GAP_MS, LATER_MS, SocketWire, Turn } from './socket.ts'
 
 const event = (content: string) =>
   new SharedEvent({
@@ -58,6 +58,12 @@ function openWire(compress: boolean, turn: Turn, isFast: () => boolean) {
 }
 
 const settle = () => new Promise(setImmediate)
+
+// What one test leaves on its way does not come in the next one.
+afterEach(async () => {
+  vi.useRealTimers()
+  await new Promise((over) => setTimeout(over, 2 * GAP_MS))
+})
 
 describe('a socket’s way out', () => {
   it('says everything once and in order, however slowly each socket takes it', async () => {
@@ -217,6 +223,7 @@ describe('a socket’s way out', () => {
     await vi.advanceTimersByTimeAsync(2)
     say(3)
     expect(new Set(written())).toEqual(new Set([1]))
+    now += GAP_MS
     await vi.advanceTimersByTimeAsync(GAP_MS + 10)
     await turns()
     expect(new Set(written())).toEqual(new Set([2]))
@@ -226,6 +233,92 @@ describe('a socket’s way out', () => {
     await turns()
     expect(new Set(written())).toEqual(new Set([3]))
     vi.useRealTimers()
+  })
+
+  it('is not written to twice in half a gap, however long the rounds of a crowd are and however much it was once told', async () => {
+    vi.useFakeTimers()
+    let now = 0
+    const COST_MS = 0.03
+    const turn = new Turn(null, undefined, () => now)
+    const crowd = Array.from({ length: 1_000 }, () => {
+      const line = openWire(false, turn, () => true)
+      const writtenAt: number[] = []
+      vi.spyOn(line.socket, 'write').mockImplementation(() => {
+        now += COST_MS
+        writtenAt.push(now)
+        return true
+      })
+      return { ...line, writtenAt }
+    })
+    let sn = 0
+    const say = (content: string, canWait = false) => {
+      sn += 1
+      for (const { wire } of crowd) wire.event(event(content), sn, canWait)
+    }
+    const talk = async (times: number, canWait: (time: number) => boolean = () => false) => {
+      for (let time = 0; time < times; time += 1) {
+        say('a', canWait(time))
+        now += 2
+        await vi.advanceTimersByTimeAsync(2)
+      }
+    }
+    for (const much of [70_000, 300_000]) {
+      await talk(30, (time) => time % 7 === 0)
+      for (let told = 0; told < much; told += 2_000) say('b'.repeat(2_000))
+      await talk(30, (time) => time % 7 === 0)
+      for (const { writtenAt } of crowd) writtenAt.length = 0
+      await talk(200)
+      for (const { writtenAt } of crowd) {
+        expect(writtenAt.length).toBeGreaterThan(2)
+        for (let at = 1; at < writtenAt.length; at += 1)
+          expect(writtenAt[at]! - writtenAt[at - 1]!).toBeGreaterThan(GAP_LEAST_MS - 100 * COST_MS)
+      }
+    }
+    vi.useRealTimers()
+  })
+
+  it('does not wait for more than the replay buffer holds', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
+    })
+    const { wire, socket } = openWire(false, new Turn(), () => true)
+    const writes = vi.spyOn(socket, 'write')
+    wire.event(event('a'), 1)
+    await vi.advanceTimersByTimeAsync(1)
+    writes.mockClear()
+    for (let sn = 2; sn <= 400; sn += 1) wire.event(event('b'.repeat(1_000)), sn)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(writes).toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2 * GAP_MS)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  it('tells whoever comes late in a long round what was said meanwhile, in the same write', async () => {
+    let isSaid = false
+    const turn: Turn = new Turn(null, () => {
+      isSaid = true
+      for (const { wire } of crowd) wire.event(event('b'), 2)
+    })
+    const crowd = Array.from({ length: 250 }, () => openWire(false, turn, () => true))
+    const writes = crowd.map(({ socket }) => vi.spyOn(socket, 'write'))
+    writes[50]!.mockImplementationOnce(() => {
+      turn.wake()
+      return true
+    })
+    for (const { wire } of crowd) wire.event(event('a'), 1)
+    for (let n = 0; n < 4; n += 1) await settle()
+    expect(isSaid).toBe(true)
+    const contentOf = (at: number) =>
+      crowd[at]!.heard()
+        .toString()
+        .match(/"content":"."/g)
+        ?.join()
+    expect(contentOf(0)).toBe('"content":"a"')
+    expect(contentOf(249)).toBe('"content":"a","content":"b"')
+    expect(writes[249]).toHaveBeenCalledTimes(1)
+    await new Promise((over) => setTimeout(over, 2 * GAP_MS))
+    expect(contentOf(0)).toBe('"content":"a","content":"b"')
   })
 
   it('keeps at most a write’s worth of bytes in a socket that takes nothing, and in the end lets it go', async () => {

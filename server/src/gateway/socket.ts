@@ -7,7 +7,8 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { LineMetrics } from '../kit/metrics.ts'
-import { type SharedEvent, webSocketFrame } from './frames.ts'
+import { Desk, type Waiting } from './desk.ts'
+import type { SharedEvent } from './frames.ts'
 import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from './session.ts'
 
 /** A socket for which more than this waits is let go; a whole replay and what comes meanwhile must fit. */
@@ -15,15 +16,12 @@ const WAITING_MAX = 2 * REPLAY_EVENTS_MAX
 const WAITING_MAX_BYTES = 2 * REPLAY_BYTES_MAX
 /** One that reads too slowly is let go while what it lacks is still in its replay buffer, so that it can resume. */
 const LATE_MAX_BYTES = REPLAY_BYTES_MAX / 2
-/** Frames are put together into writes of about this size. */
-const WRITE_BYTES = 64 * 1024
+/** So much does not wait for a gap to be over: more than the replay buffer holds could come together. */
+const HURRY_BYTES = REPLAY_BYTES_MAX / 8
 
 /** Events of a guild that a line does not look at leave together, at most so late, ms. */
 export const LATER_MS = 1_000
 const LATER_STEPS = 10
-
-/** Frames ready to go, and events, each followed by the number it has on this line; a frame's is 0. */
-type Waiting = (string | Buffer | SharedEvent | number)[]
 
 /** Who counts what goes out: told once a turn, not once a frame. */
 export type Tally = Pick<LineMetrics, 'out' | 'letGo'>
@@ -35,6 +33,8 @@ const LONG_ROUND_MS = 2
 const REST_MAX_MS = 3
 /** A socket is written to at most once in so long, ms: sooner than anybody sees, and long enough for a crowd's round. */
 export const GAP_MS = 25
+/** When the first one's gap is over those go along that were written to so long ago, ms: one long round costs less. */
+export const GAP_LEAST_MS = GAP_MS / 2
 
 /**
  * The sockets something waits for, written to when the turn of the event loop ends; one that was written to just now,
@@ -58,6 +58,7 @@ export class Turn {
   #isAsked = false
   /** Sockets that were written to just now. */
   #soon: SocketWire[] = []
+  #gap: NodeJS.Timeout | null = null
   #clock = 0
   /** Sockets that can wait, by the tenth of a second they leave in; a socket's place is always the same. */
   readonly #later: SocketWire[][] = Array.from({ length: LATER_STEPS }, () => [])
@@ -65,8 +66,7 @@ export class Turn {
   #places = 0
   #ticks: NodeJS.Timeout | null = null
   #quietTicks = 0
-  /** Where frames are put together. Given away when a socket could not take them at once. */
-  #desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
+  readonly desk = new Desk()
 
   constructor(
     tally: Tally | null = null,
@@ -101,14 +101,13 @@ export class Turn {
   }
 
   /**
-   * `socket.flush` is called before the loop goes on waiting; when the socket was written to just now, at `writtenAt`,
-   * or after a long round, a little later.
+   * `socket.leave` is called before the loop goes on waiting; when the socket was written to just now or after a long
+   * round, a little later.
    */
-  ask(socket: SocketWire, writtenAt: number): void {
-    const wait = writtenAt + GAP_MS - this.#now()
+  ask(socket: SocketWire): void {
+    const wait = socket.writtenAt + GAP_MS - this.#now()
     if (wait > 0) {
-      // Those that wait were written to together, so one look serves them all.
-      if (this.#soon.length === 0) setTimeout(this.#catchUp, wait)
+      if (this.#soon.length === 0) this.#gap = setTimeout(this.#catchUp, wait)
       this.#soon.push(socket)
       return
     }
@@ -116,12 +115,31 @@ export class Turn {
     if (!this.#isAsked) this.#start()
   }
 
-  readonly #catchUp = (): void => {
-    const sockets = this.#soon
+  /** Nobody waits for a gap to be over. */
+  hurry(): void {
+    if (this.#soon.length > 0) this.#goAfter(0)
+  }
+
+  readonly #catchUp = (): void => this.#goAfter(GAP_LEAST_MS)
+
+  /** Those of the waiting who were written to so long ago, ms, go now. */
+  #goAfter(leastMs: number): void {
+    if (this.#gap) clearTimeout(this.#gap)
+    this.#gap = null
+    const waiting = this.#soon
     this.#soon = []
-    if (this.#sockets.length === 0) this.#sockets = sockets
-    else for (const socket of sockets) this.#sockets.push(socket)
-    if (!this.#isAsked) this.#start()
+    const now = this.#now()
+    let first = Number.POSITIVE_INFINITY
+    for (const socket of waiting) {
+      if (now - socket.writtenAt >= leastMs) {
+        this.#sockets.push(socket)
+        continue
+      }
+      this.#soon.push(socket)
+      first = Math.min(first, socket.writtenAt)
+    }
+    if (this.#soon.length > 0) this.#gap = setTimeout(this.#catchUp, first + GAP_MS - now)
+    if (this.#sockets.length > 0 && !this.#isAsked) this.#start()
   }
 
   #start(): void {
@@ -137,29 +155,21 @@ export class Turn {
     return this.#places
   }
 
-  /** Within a second `socket.flush` is called. */
+  /** Within a second `socket.leaveLater` is called. */
   later(socket: SocketWire, place: number): void {
     this.#later[place]!.push(socket)
     this.#ticks ??= setInterval(this.#tick, LATER_MS / LATER_STEPS).unref()
   }
 
-  get desk(): Buffer {
-    return this.#desk
-  }
-
-  /** What lies on the desk is still being read. */
-  keepDesk(): void {
-    this.#desk = Buffer.allocUnsafeSlow(WRITE_BYTES)
-  }
-
   readonly #run = (): void => {
     const began = this.#now()
     this.#clock = began
+    // Also between two parts: whoever is written to now need not hear it a whole round later.
+    if (this.#isWoken) {
+      this.#isWoken = false
+      this.#settle()
+    }
     if (this.#round.length === 0) {
-      if (this.#isWoken) {
-        this.#isWoken = false
-        this.#settle()
-      }
       this.#round = this.#sockets
       this.#sockets = []
     }
@@ -182,7 +192,8 @@ export class Turn {
     this.#clock = this.#now()
     const sockets = this.#later[this.#step]!
     this.#later[this.#step] = []
-    this.#flush(sockets, 0, sockets.length)
+    for (const socket of sockets) socket.leaveLater()
+    this.#count()
     this.#quietTicks = sockets.length > 0 ? 0 : this.#quietTicks + 1
     if (this.#quietTicks <= LATER_STEPS || !this.#ticks) return
     clearInterval(this.#ticks)
@@ -191,7 +202,11 @@ export class Turn {
   }
 
   #flush(sockets: readonly SocketWire[], from: number, to: number): void {
-    for (let index = from; index < to; index += 1) sockets[index]!.flush()
+    for (let index = from; index < to; index += 1) sockets[index]!.leave()
+    this.#count()
+  }
+
+  #count(): void {
     if (this.#bytes > 0) this.#tally?.out(this.#events, this.#bytes)
     this.#events = 0
     this.#bytes = 0
@@ -205,8 +220,11 @@ export class SocketWire implements Wire {
   readonly #turn: Turn
   readonly #now: () => number
   readonly #place: number
-  /** Whether it will be flushed at the end of this turn, or at its place. */
-  #asked: 'no' | 'now' | 'turn' | 'later' = 'no'
+  /** When something last left, ms of the turn's clock. */
+  writtenAt = Number.NEGATIVE_INFINITY
+  /** It is among the sockets of a turn, and among those at its place: in each once, or it would leave too often. */
+  #isInTurn = false
+  #isAtPlace = false
   /** The usual case of a turn, one event, without an array. */
   #event: SharedEvent | null = null
   #sn = 0
@@ -214,8 +232,6 @@ export class SocketWire implements Wire {
   #bytes = 0
   /** How much of that came while the socket took nothing. */
   #lateBytes = 0
-  /** When something last left, ms of the turn's clock. */
-  #writtenAt = Number.NEGATIVE_INFINITY
   /** Since when the socket takes nothing more, ms; null while it does. */
   #blockedAt: number | null = null
 
@@ -259,9 +275,20 @@ export class SocketWire implements Wire {
     this.#ws.terminate()
   }
 
+  /** The turn that was asked for has come. */
+  leave(): void {
+    this.#isInTurn = false
+    this.flush()
+  }
+
+  /** It is the turn of its place. Whoever waits for a gap to be over tells what could wait longer with the rest. */
+  leaveLater(): void {
+    this.#isAtPlace = false
+    if (!this.#isInTurn) this.flush()
+  }
+
   /** Writes what waits, as far as the socket takes it. */
   flush(): void {
-    this.#asked = 'no'
     if (this.#ws.readyState !== this.#ws.OPEN) return this.#forget()
     if (this.#blockedAt !== null) return
     const event = this.#event
@@ -274,17 +301,15 @@ export class SocketWire implements Wire {
   }
 
   #ask(when: 'turn' | 'later'): void {
-    if (this.#blockedAt !== null || this.#asked === 'now') return
-    // A whole write's worth does not wait: more than the replay buffer holds could come together.
-    if (when === 'turn' && this.#bytes > WRITE_BYTES) {
-      this.#asked = 'now'
-      return this.#turn.ask(this, Number.NEGATIVE_INFINITY)
+    if (this.#blockedAt !== null || this.#isInTurn) return
+    if (when === 'turn') {
+      // What waited for its place leaves then too, in order; its place finds nothing.
+      this.#isInTurn = true
+      this.#turn.ask(this)
+    } else if (!this.#isAtPlace) {
+      this.#isAtPlace = true
+      this.#turn.later(this, this.#place)
     }
-    if (this.#asked === 'turn' || this.#asked === when) return
-    // What waited for its place leaves now, in order; its place finds nothing then.
-    this.#asked = when
-    if (when === 'turn') this.#turn.ask(this, this.#writtenAt)
-    else this.#turn.later(this, this.#place)
   }
 
   #wait(what: string | Buffer | SharedEvent, sn: number, bytes: number): void {
@@ -297,47 +322,31 @@ export class SocketWire implements Wire {
       }
     }
     this.#more.push(what, sn)
+    const before = this.#bytes
     this.#bytes += bytes
+    if (before <= HURRY_BYTES && this.#bytes > HURRY_BYTES) this.#turn.hurry()
     if (this.#blockedAt !== null) this.#lateBytes += bytes
     const isTooMuch = this.#more.length > 2 * WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
     if (isTooMuch || this.#lateBytes > LATE_MAX_BYTES) this.letGo()
   }
 
   #flushMany(waiting: Waiting): void {
+    const { desk } = this.#turn
     let done = 0
     while (done < waiting.length && this.#blockedAt === null) {
-      const { desk } = this.#turn
-      let used = 0
-      for (; done < waiting.length; done += 2) {
-        const frame = this.#frameOf(waiting, done)
-        if (used + frame.length > desk.length) {
-          if (used > 0) break
-          // Too big for the desk: goes by itself, in bytes of its own.
-          done += 2
-          this.#write(Buffer.from(frame))
-          break
-        }
-        frame.copy(desk, used)
-        used += frame.length
-      }
-      if (used === 0) continue
-      this.#write(desk.subarray(0, used))
-      if (this.#socket.writableLength > 0) this.#turn.keepDesk()
+      const bytes = desk.lay(waiting, done, this.#compress)
+      done += desk.taken
+      this.#turn.count(desk.events, 0)
+      this.#write(bytes)
+      if (this.#socket.writableLength > 0) desk.keep()
     }
     if (done === waiting.length) return this.#forget()
     for (const what of waiting.splice(0, done)) if (typeof what !== 'number') this.#bytes -= sizeOf(what)
   }
 
-  #frameOf(waiting: Waiting, at: number): Buffer {
-    const what = waiting[at] as string | Buffer | SharedEvent
-    if (typeof what === 'string' || Buffer.isBuffer(what)) return webSocketFrame(what)
-    this.#turn.count(1, 0)
-    return what.webSocketFrame(waiting[at + 1] as number, this.#compress)
-  }
-
   #write(bytes: Buffer): void {
     this.#turn.count(0, bytes.length)
-    this.#writtenAt = this.#turn.clock
+    this.writtenAt = this.#turn.clock
     if (this.#socket.write(bytes)) return
     this.#blockedAt = this.#now()
     this.#socket.once('drain', () => {
