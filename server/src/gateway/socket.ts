@@ -324,7 +324,7 @@ export class SocketWire implements Wire {
     this.#more.push(what, sn)
     const before = this.#bytes
     this.#bytes += bytes
-    if (before <= HURRY_BYTES && this.#bytes > HURRY_BYTES) this.#turn.hurry()
+    if (this.#isInTurn && before <= HURRY_BYTES && this.#bytes > HURRY_BYTES) this.#turn.hurry()
     if (this.#blockedAt !== null) this.#lateBytes += bytes
     const isTooMuch = this.#more.length > 2 * WAITING_MAX || this.#bytes > WAITING_MAX_BYTES
     if (isTooMuch || this.#lateBytes > LATE_MAX_BYTES) this.letGo()
