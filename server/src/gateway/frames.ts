@@ -89,15 +89,15 @@ const BEFORE_SN = '{"s":0,"sn":'
 const AFTER_SN = ',"d":'
 const BEFORE_SN_ADLER = adler32(Buffer.from(BEFORE_SN))
 const SN_DIGITS_MAX = 16
+/** Where a template's `sn` ends, so that everything that can stand before it fits. */
+const SN_END = 10 + ZLIB_HEAD + BEFORE_SN.length + SN_DIGITS_MAX
+
 /** How long a number from 0 on is when it is written out. */
 export function digitsOf(sn: number): number {
   let digits = 1
   for (let more = 10; sn >= more; more *= 10) digits += 1
   return digits
 }
-
-/** Where a template's `sn` ends, so that everything that can stand before it fits. */
-const SN_END = 10 + ZLIB_HEAD + BEFORE_SN.length + SN_DIGITS_MAX
 
 /**
  * An event's WebSocket frame with room for any `sn`: the shared part stays where it is, and what stands before it is

@@ -31,7 +31,7 @@ const SOCKETS_AT_A_TIME = 100
 /** A round that took this long, ms, is followed by a rest as long, in which more comes together. */
 const LONG_ROUND_MS = 2
 const REST_MAX_MS = 3
-/** A socket is written to at most once in so long, ms: sooner than anybody sees, and long enough for a crowd's round. */
+/** A socket is written to about once in so long, ms: sooner than anybody sees, and long enough for a crowd's round. */
 export const GAP_MS = 25
 /** When the first one's gap is over those go along that were written to so long ago, ms: one long round costs less. */
 export const GAP_LEAST_MS = GAP_MS / 2
