@@ -1,6 +1,6 @@
 /** A public bot library, as its authors publish it, at work in the house: the Satori adapter. */
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { caller, openLine } from './program.ts'
 
@@ -69,7 +69,7 @@ const say = async (content: string) => {
   return (await house.call<{ msgId: string }>(token, 'POST', path, body)).msgId
 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   main = house.channel('闲聊')
   own = await house.command<{ id: string; token: string }>(`bot create --name 应声 --guild ${house.guildId}`)
@@ -100,19 +100,19 @@ beforeAll(async () => {
   })
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await context?.stop()
   await house?.close()
 })
 
-describe('a bot written with Satori', () => {
-  it('comes online under its name', async () => {
+test.describe('a bot written with Satori', () => {
+  test('comes online under its name', async () => {
     expect(bot.user).toMatchObject({ name: '应声' })
     const { data } = await caller(house.url, `Bot ${own.token}`)('GET', 'user/me')
     expect(data).toMatchObject({ id: bot.user?.id, online: true })
   })
 
-  it('hears a person, answers, changes its answer, reacts and deletes it; the person hears all of it', async () => {
+  test('hears a person, answers, changes its answer, reacts and deletes it; the person hears all of it', async () => {
     const person = caller(house.url, await house.login('member'))
     const line = await openLine((await person<{ url: string }>('GET', 'gateway/index')).data.url)
     const asked = await say(`(met)${own.id}(met) 几点了`)
@@ -143,7 +143,7 @@ describe('a bot written with Satori', () => {
     line.cut()
   })
 
-  it('uploads a picture and shows it', async () => {
+  test('uploads a picture and shows it', async () => {
     const pixel =
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const [shown] = await bot.sendMessage(main, `<img src="${pixel}"/>`)
@@ -156,7 +156,7 @@ describe('a bot written with Satori', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  it('talks with a person alone', async () => {
+  test('talks with a person alone', async () => {
     const member = house.person('member').id
     const person = caller(house.url, await house.login('member'))
     const { id: code } = await bot.createDirectChannel(member)

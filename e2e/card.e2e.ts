@@ -1,8 +1,9 @@
 /** Cards of a bot in a real room: each kind in both themes and languages, looked at by axe, kept as pictures; and pressed. */
+
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { cardsOf } from '../web/src/testing/cards.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
@@ -20,7 +21,7 @@ const channel = () => house.channel('夜宵')
 /** The message of each kind of card. */
 const sent = new Map<string, string>()
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   const made = await house.command<{ id: string; token: string }>(
     `bot create --name 报时 --guild ${house.guildId}`,
@@ -42,7 +43,7 @@ beforeAll(async () => {
   for (const [name, cards] of Object.entries(all)) sent.set(name, await send(name, cards))
   browser = await openBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -111,8 +112,8 @@ async function show(page: Page, name: string): Promise<void> {
 }
 
 // In every theme and language each card stands in the gallery.
-describe('in a room', () => {
-  it('every card is accessible and quiet', async () => {
+test.describe('in a room', () => {
+  test('every card is accessible and quiet', async () => {
     const [theme, language] = ['dark', 'zh-CN'] as const
     const phone = await open(theme, language)
     const { page } = phone
@@ -127,8 +128,8 @@ describe('in a room', () => {
   })
 })
 
-describe('a card', () => {
-  it('is pressed, and its author alone hears of it', async () => {
+test.describe('a card', () => {
+  test('is pressed, and its author alone hears of it', async () => {
     const phone = await open('light', 'zh-CN')
     await show(phone.page, 'buttons')
     await phone.page.getByRole('button', { name: '不参加' }).click()
@@ -141,7 +142,7 @@ describe('a card', () => {
     await phone.close()
   })
 
-  it('that is changed while it is looked at becomes the new one', async () => {
+  test('that is changed while it is looked at becomes the new one', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
@@ -155,7 +156,7 @@ describe('a card', () => {
     await phone.close()
   })
 
-  it('that is unfolded keeps what stands above it where it was', async () => {
+  test('that is unfolded keeps what stands above it where it was', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     await show(page, 'folded')
@@ -170,7 +171,7 @@ describe('a card', () => {
     await phone.close()
   })
 
-  it('has its place before what draws it has come, and what is read stays where it is', async () => {
+  test('has its place before what draws it has come, and what is read stays where it is', async () => {
     await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
       content: JSON.stringify({ content: '最后一句' }),
     })
@@ -200,7 +201,7 @@ describe('a card', () => {
     await phone.close()
   })
 
-  it('takes a link to an invite in people’s words as what it leads to', async () => {
+  test('takes a link to an invite in people’s words as what it leads to', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
     await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {

@@ -7,8 +7,8 @@ import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ensurePackages } from '../scripts/packages.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
@@ -16,6 +16,7 @@ import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/r
 import { readWorld, type World } from '../server/src/testing/seed.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openTalker, type Talker } from './talker.ts'
+import { waitUntil } from './waitUntil.ts'
 
 const TALKERS = 24
 const SPEAKERS = ['owner', 'admin', 'member'] as const
@@ -35,7 +36,7 @@ const lives: Life[] = []
 const talkers: Talker[] = []
 const directories: string[] = []
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   expect(ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])).toBe(true)
   const isThere = () => findPostgres() !== null
@@ -66,7 +67,7 @@ beforeAll(async () => {
   balancer = await startNginx(directory, server, balancerPort)
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   for (const talker of talkers) talker.close()
   balancer?.kill('SIGTERM')
   await Promise.all(lives.map((life) => life.kill(false)))
@@ -110,8 +111,6 @@ const hall = () => world.guilds[0]!
 const channel = () =>
   world.channels.find((each) => each.guild_id === hall().id && each.type === 1 && !each.is_readonly)!
 
-const patient = { timeout: 20_000, interval: 50 }
-
 async function openAt(name: string, node: number): Promise<{ talker: Talker; token: string }> {
   const token = await login(name, node)
   const talker = openTalker({
@@ -127,9 +126,9 @@ async function openAt(name: string, node: number): Promise<{ talker: Talker; tok
 
 const stands = (talker: Talker) => talker.line().phase === 'connected'
 
-it('who is here at one node is here at the other, and a login ended at one ends its lines at the other', async () => {
+test('who is here at one node is here at the other, and a login ended at one ends its lines at the other', async () => {
   const { talker, token } = await openAt('admin', 1)
-  await vi.waitUntil(() => stands(talker), patient)
+  await waitUntil(() => stands(talker))
   const invite = world.invites.find((each) => each.guild_id === hall().id)!.code
   const online = async (node: number) =>
     (
@@ -140,15 +139,15 @@ it('who is here at one node is here at the other, and a login ended at one ends 
         `/api/v3/invite/view?id=${invite}`,
       )
     ).body.data.guild.online_count
-  await vi.waitUntil(async () => (await online(0)) === 1 && (await online(1)) === 1, patient)
+  await waitUntil(async () => (await online(0)) === 1 && (await online(1)) === 1)
 
   await ask(0, token, 'DELETE', '/api/v2/auths')
-  await vi.waitUntil(() => talker.closes.get(4001) === 1, patient)
-  await vi.waitUntil(async () => (await online(0)) === 0 && (await online(1)) === 0, patient)
+  await waitUntil(() => talker.closes.get(4001) === 1)
+  await waitUntil(async () => (await online(0)) === 0 && (await online(1)) === 0)
   talker.close()
 })
 
-it('calls are counted over both nodes together', async () => {
+test('calls are counted over both nodes together', async () => {
   const token = await login('staff')
   const left = async (node: number) =>
     Number((await ask(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
@@ -156,24 +155,24 @@ it('calls are counted over both nodes together', async () => {
   expect([await left(1), await left(0), await left(1)]).toEqual([first - 1, first - 2, first - 3])
 })
 
-it('a login ended while Redis is away ends its lines at the other node all the same', async () => {
+test('a login ended while Redis is away ends its lines at the other node all the same', async () => {
   const { talker, token } = await openAt('muted', 1)
-  await vi.waitUntil(() => stands(talker), patient)
+  await waitUntil(() => stands(talker))
   await redis.kill()
-  await vi.waitUntil(async () => (await readiness(1))?.redis === false, patient)
+  await waitUntil(async () => (await readiness(1))?.redis === false)
   expect((await fetch(`${url(1)}/readyz`)).status).toBe(503)
   await ask(0, token, 'DELETE', '/api/v2/auths')
-  await vi.waitUntil(() => talker.closes.get(4001) === 1, patient)
+  await waitUntil(() => talker.closes.get(4001) === 1)
   await redis.start()
-  await vi.waitUntil(bothReady, patient)
+  await waitUntil(bothReady)
   talker.close()
 })
 
-it('nodes, Redis and PostgreSQL come and go, and everybody has every word once and in order', async () => {
+test('nodes, Redis and PostgreSQL come and go, and everybody has every word once and in order', async () => {
   const crowd: Talker[] = []
   for (let n = 0; n < TALKERS; n += 1)
     crowd.push((await openAt(SPEAKERS[n % 3]!, Math.floor(n / 3) % 3)).talker)
-  await vi.waitUntil(() => crowd.every(stands), patient)
+  await waitUntil(() => crowd.every(stands))
   let isOver = false
   const talking = crowd.map((talker) => talker.talk(EVERY_MS, () => isOver))
   await pause(2_000)
@@ -184,10 +183,10 @@ it('nodes, Redis and PostgreSQL come and go, and everybody has every word once a
   await pause(2_000)
 
   await redis.kill()
-  await vi.waitUntil(async () => (await readiness(0))?.redis === false, patient)
+  await waitUntil(async () => (await readiness(0))?.redis === false)
   await pause(1_500)
   await redis.start()
-  await vi.waitUntil(bothReady, patient)
+  await waitUntil(bothReady)
   await pause(1_000)
 
   // A node dies while nobody can say so.
@@ -197,18 +196,18 @@ it('nodes, Redis and PostgreSQL come and go, and everybody has every word once a
   lives[0] = await live(abodes[0]!)
   await pause(500)
   await redis.start()
-  await vi.waitUntil(bothReady, patient)
+  await waitUntil(bothReady)
   await pause(1_000)
 
   await postgres.stop('crash')
-  await vi.waitUntil(async () => (await readiness(0))?.database === false, patient)
+  await waitUntil(async () => (await readiness(0))?.database === false)
   await postgres.start()
-  await vi.waitUntil(bothReady, patient)
+  await waitUntil(bothReady)
   await pause(2_000)
 
   // The one that everybody went to when the other died.
   const draining = lives[1]!.stop()
-  await vi.waitUntil(async () => (await readiness(1))?.draining === true, patient)
+  await waitUntil(async () => (await readiness(1))?.draining === true)
   await draining
   lives[1] = await live(abodes[1]!)
   await pause(2_000)
@@ -235,10 +234,7 @@ it('nodes, Redis and PostgreSQL come and go, and everybody has every word once a
   }
 
   const last = stored.at(-1)!.seq
-  await vi.waitUntil(
-    () => crowd.every((talker) => stands(talker) && talker.room().run.at(-1)?.seq === last),
-    patient,
-  )
+  await waitUntil(() => crowd.every((talker) => stands(talker) && talker.room().run.at(-1)?.seq === last))
   const numbers = stored.map(({ seq }) => seq)
   for (const talker of crowd) {
     // What one session's line brought has no hole, nothing twice and nothing out of order.

@@ -7,8 +7,8 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../server/src/testing/database.ts'
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
 import { readWorld } from '../server/src/testing/seed.ts'
@@ -18,7 +18,7 @@ const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
 const SENDERS = ['owner', 'admin', 'member'] as const
 
 const cleanUp: (() => Promise<void>)[] = []
-afterAll(async () => {
+test.afterAll(async () => {
   for (const each of cleanUp.reverse()) await each()
 })
 
@@ -248,12 +248,12 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
   })
 }
 
-describe('killed in the middle of sends, joins and uploads', () => {
-  it('with its embedded database, now and then with the database itself, it keeps every word it gave', async () => {
+test.describe('killed in the middle of sends, joins and uploads', () => {
+  test('with its embedded database, now and then with the database itself, it keeps every word it gave', async () => {
     await liveThrough(await newAbode(null), (round) => round % 3 === 2)
   })
 
-  it('with a database of somebody else’s, it keeps every word it gave', async () => {
+  test('with a database of somebody else’s, it keeps every word it gave', async () => {
     const database = await openTestDatabase()
     cleanUp.push(() => database.close())
     await liveThrough(await newAbode(database.url), () => false)

@@ -1,7 +1,7 @@
 /** What addresses lead to in a real room: it comes after the message, and what is being read stays where it is. */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
@@ -13,7 +13,7 @@ let owner: string
 let token: string
 const channel = () => house.channel('夜宵')
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   web = await openWeb()
   house = await openHouse({}, web.way)
   owner = await house.login('owner')
@@ -23,7 +23,7 @@ beforeAll(async () => {
   for (let n = 1; n <= 40; n += 1) await say(`第 ${n} 条`)
   browser = await openBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
   await web?.close()
@@ -59,8 +59,8 @@ async function openRoom(theme: Theme = 'light') {
 }
 const cardOf = (page: Page, path: string) => page.locator('.link-card', { hasText: path })
 
-describe('a page somebody names', () => {
-  it('comes under its address while the newest message stays in sight', async () => {
+test.describe('a page somebody names', () => {
+  test('comes under its address while the newest message stays in sight', async () => {
     const phone = await openRoom()
     const { page } = phone
     const { address, come } = held('/end')
@@ -85,7 +85,7 @@ describe('a page somebody names', () => {
     await phone.close()
   })
 
-  it('comes above what is being read without moving it, and below', async () => {
+  test('comes above what is being read without moving it, and below', async () => {
     const above = await say('上面')
     for (let n = 41; n <= 60; n += 1) await say(`第 ${n} 条`)
     const inside = await say('近处')
@@ -112,9 +112,8 @@ describe('a page somebody names', () => {
     await phone.close()
   })
 
-  it.each(['light', 'dark'] as Theme[])(
-    'is there when the room is opened, in the %s theme',
-    async (theme) => {
+  for (const theme of ['light', 'dark'] as const)
+    test(`is there when the room is opened, in the ${theme} theme`, async () => {
       const { address, come } = held(`/${theme}`)
       await say(`看看 ${address}`)
       await expect.poll(() => web.asked(`/${theme}`)).toBe(1)
@@ -126,6 +125,5 @@ describe('a page somebody names', () => {
       await expectAccessible(phone.page)
       expect(phone.complaints).toEqual([])
       await phone.close()
-    },
-  )
+    })
 })

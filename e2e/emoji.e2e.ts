@@ -1,7 +1,7 @@
 /** Emoji: picked in place of the keyboard, a guild's own sent and reacted with, large alone and never too large. */
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
@@ -10,7 +10,7 @@ let browser: Browser
 let token: string
 let ownId: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
   token = await house.login('member')
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const made = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
   ownId = ((await made.json()) as { data: { id: string } }).data.id
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -42,7 +42,7 @@ const fontOf = (page: Page, content: string) =>
     .last()
     .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
 
-it('one is picked into the words where the caret was, and emoji alone are large', async () => {
+test('one is picked into the words where the caret was, and emoji alone are large', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   await page.locator('.composer-input').fill('晚上见')
@@ -76,7 +76,7 @@ it('one is picked into the words where the caret was, and emoji alone are large'
   await phone.close()
 })
 
-it('the guild’s own is a word while one writes: one thing to delete, taken back, moved, kept, edited, and never one in code', async () => {
+test('the guild’s own is a word while one writes: one thing to delete, taken back, moved, kept, edited, and never one in code', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   const field = page.locator('.composer-input')
@@ -129,7 +129,7 @@ it('the guild’s own is a word while one writes: one thing to delete, taken bac
   await phone.close()
 })
 
-it('the guild’s own is picked, sent, reacted with, never larger than 50 px, and a name once it is gone', async () => {
+test('the guild’s own is picked, sent, reacted with, never larger than 50 px, and a name once it is gone', async () => {
   const phone = await enter('dark', 'en-US')
   const { page } = phone
   await page.locator('.composer-emoji').tap()
@@ -168,7 +168,7 @@ it('the guild’s own is picked, sent, reacted with, never larger than 50 px, an
   await later.close()
 })
 
-it('while one writes on several lines the newest message stays in sight', async () => {
+test('while one writes on several lines the newest message stays in sight', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   await page.locator('.message-stored').last().waitFor()

@@ -1,9 +1,9 @@
 /** The gallery of development: every state of everything a message can be, in both themes and both languages. */
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
+import { expectAccessible, openBrowser, openPhone, picture } from './phone.ts'
 
 const WEB = path.join(path.dirname(import.meta.dirname), 'web')
 
@@ -11,7 +11,7 @@ let vite: ViteDevServer
 let browser: Browser
 let url: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   vite = await createServer({
     root: WEB,
     configFile: path.join(WEB, 'vite.config.ts'),
@@ -27,35 +27,35 @@ beforeAll(async () => {
   await phone.close()
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await vite?.close()
 })
 
 async function open(page: Page): Promise<void> {
   await page.goto('/dev/gallery')
-  await page.locator('[data-shade=keyword]').first().waitFor({ timeout: 60_000 })
+  await page.locator('[data-shade=keyword]').first().waitFor()
 }
 const state = (page: Page, name: string) => page.locator(`[data-state="${name}"]`)
 
-describe.each(['light', 'dark'] as Theme[])('in the %s theme', (theme) => {
-  it.each(['zh-CN', 'en'] as const)('every state is accessible and quiet, in %s', async (language) => {
-    const phone = await openPhone(browser, url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
-    const { page } = phone
-    await open(page)
-    await picture(page, `gallery-${theme}-${language}`, 'page')
-    await expectAccessible(page)
-    // One that was shown is no button any more.
-    const hidden = page.locator('.spoiler[role=button]')
-    while ((await hidden.count()) > 0) await hidden.first().click()
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    expect(phone.complaints).toEqual([])
-    await phone.close()
-  })
-})
+for (const theme of ['light', 'dark'] as const)
+  for (const language of ['zh-CN', 'en'] as const)
+    test(`every state is accessible and logs no error, in the ${theme} theme, in ${language}`, async () => {
+      const phone = await openPhone(browser, url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
+      const { page } = phone
+      await open(page)
+      await picture(page, `gallery-${theme}-${language}`, 'page')
+      await expectAccessible(page)
+      // One that was shown is no button any more.
+      const hidden = page.locator('.spoiler[role=button]')
+      while ((await hidden.count()) > 0) await hidden.first().click()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      expect(phone.complaints).toEqual([])
+      await phone.close()
+    })
 
-it('by the keyboard hidden words are shown, code is scrolled and copied', async () => {
+test('by the keyboard hidden words are shown, code is scrolled and copied', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -73,13 +73,17 @@ it('by the keyboard hidden words are shown, code is scrolled and copied', async 
   await page.getByText('已复制').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('export async function raid')
   await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowRight')
-  await page.waitForFunction(() => document.activeElement!.scrollLeft > 0)
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowRight')
+      return page.evaluate(() => document.activeElement!.scrollLeft)
+    })
+    .toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.scrollLeft)).toBe(0)
   await phone.close()
 })
 
-it('hidden words in a link are shown before the link is followed', async () => {
+test('hidden words in a link are shown before the link is followed', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)
@@ -90,7 +94,7 @@ it('hidden words in a link are shown before the link is followed', async () => {
   await phone.close()
 })
 
-it('an emoji of a guild is at most 50 px, one alone is larger than words', async () => {
+test('an emoji of a guild is at most 50 px, one alone is larger than words', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)

@@ -1,8 +1,8 @@
 /** Answering, jumping to what was answered far back, coming back to the end, and what is pinned. */
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import type { CastName } from '../server/src/testing/seed.ts'
 import { openStage } from '../server/src/testing/stage.ts'
@@ -13,9 +13,8 @@ let house: House
 let browser: Browser
 const CHANNEL = '夜宵'
 const COUNT = 600
-const LATER = { timeout: 5_000 }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
   const [guild, channel, author] = [house.guildId, house.channel(CHANNEL), house.person('owner').id]
@@ -35,7 +34,7 @@ beforeAll(async () => {
     from said`.execute(house.database.db)
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -56,16 +55,14 @@ const nth = async (n: number): Promise<string> => {
   return rows[0]!.id
 }
 
-describe('answers', () => {
-  it('reply, jump far into the past, read on, and back to the end, where nothing is missing or twice', async () => {
+test.describe('answers', () => {
+  test('reply, jump far into the past, read on, and back to the end, where nothing is missing or twice', async () => {
     const phone = await enter('member')
     const { page } = phone
     await page.getByText('第 600 句', { exact: true }).click({ button: 'right' })
     await page.getByRole('button', { name: '回复', exact: true }).click()
     await page.locator('.reply').waitFor()
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.className), LATER)
-      .toBe('composer-input')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('composer-input')
     await page.locator('.composer-input').fill('收到')
     await picture(page, 'reply-bar')
     await expectAccessible(page)
@@ -73,7 +70,7 @@ describe('answers', () => {
     await page.locator('.reply').getByText('第 600 句').waitFor()
     await page.getByRole('button', { name: '发送' }).click()
     await page.locator('button.quote').getByText('第 600 句').waitFor()
-    await expect.poll(() => page.locator('.reply').count(), LATER).toBe(0)
+    await expect.poll(() => page.locator('.reply').count()).toBe(0)
 
     const token = await house.login('admin')
     const content = JSON.stringify({ content: '还记得这句吗', quote: await nth(100) })
@@ -81,9 +78,7 @@ describe('answers', () => {
     await page.locator('button.quote').getByText('第 100 句').click()
     const far = page.locator('.message[data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent), LATER)
-      .toContain('第 100 句')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('第 100 句')
     const box = (await far.boundingBox())!
     expect(box.y).toBeGreaterThan(200)
     expect(box.y).toBeLessThan(600)
@@ -133,8 +128,8 @@ async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-describe('what is pinned', () => {
-  it('is listed, gone to, and gone when unpinned elsewhere', async () => {
+test.describe('what is pinned', () => {
+  test('is listed, gone to, and gone when unpinned elsewhere', async () => {
     const channel = house.channel(CHANNEL)
     const token = await house.login('owner')
     const pin = async (n: number, what = 'pin') =>
@@ -147,10 +142,10 @@ describe('what is pinned', () => {
     await expectAccessibleInBoth(page, 'pins-none')
     await pin(200)
     await pin(300)
-    await expect.poll(lines, LATER).toEqual(['第 300 句', '第 200 句'])
+    await expect.poll(lines).toEqual(['第 300 句', '第 200 句'])
     await expectAccessibleInBoth(page, 'pins')
     await pin(300, 'unpin')
-    await expect.poll(lines, LATER).toEqual(['第 200 句'])
+    await expect.poll(lines).toEqual(['第 200 句'])
     await page.locator('.pin-jump').click()
     await page.locator('.message[data-flash]').getByText('第 200 句', { exact: true }).waitFor()
     // The reader far back goes on writing, and stands at the end again.
@@ -165,7 +160,7 @@ describe('what is pinned', () => {
   })
 })
 
-it('the rail says what waits in another guild, and no more once it is read', async () => {
+test('the rail says what waits in another guild, and no more once it is read', async () => {
   const stage = openStage(house.database)
   await stage.newGuild('空公会', house.person('member').id as UserId)
   const phone = await openPhone(browser, house.url)
@@ -182,12 +177,12 @@ it('the rail says what waits in another guild, and no more once it is read', asy
   await item.waitFor()
   await say('有人吗')
   // What happens in a guild that is not looked at comes together, once a second.
-  await expect.poll(() => item.getAttribute('data-unread'), LATER).toBe('true')
+  await expect.poll(() => item.getAttribute('data-unread')).toBe('true')
   await say(`(met)${house.person('member').id}(met) 你来`)
-  await expect.poll(() => item.locator('.badge').textContent(), LATER).toBe('1')
+  await expect.poll(() => item.locator('.badge').textContent()).toBe('1')
   await expectAccessibleInBoth(page, 'rail')
   await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id: house.channel(CHANNEL) })
-  await expect.poll(() => item.locator('.badge').count(), LATER).toBe(0)
+  await expect.poll(() => item.locator('.badge').count()).toBe(0)
   expect(phone.complaints).toEqual([])
   await phone.close()
 })

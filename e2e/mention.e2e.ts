@@ -1,6 +1,6 @@
 /** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
@@ -8,11 +8,11 @@ let house: House
 let browser: Browser
 const phones: Phone[] = []
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   for (const phone of phones) expect(phone.complaints).toEqual([])
   await browser?.close()
   await house?.close()
@@ -28,8 +28,8 @@ async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
   return phone
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('a name is typed by its letters, picked, sent, and stands out for who is meant', async () => {
+for (const theme of ['light', 'dark'] as const)
+  test(`a name is typed by its letters, picked, sent, and stands out for who is meant, in the ${theme} theme`, async () => {
     const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
     const box = writer.page.locator('.composer-input')
     const option = writer.page.getByRole('option')
@@ -66,4 +66,3 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await expectAccessible(reader.page)
     await picture(reader.page, `mention-seen-${theme}`)
   })
-})

@@ -3,8 +3,8 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Browser } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
@@ -17,7 +17,7 @@ let browser: Browser
 let nginx: ChildProcess
 let directory: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
   house = await openHouse({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
@@ -40,14 +40,14 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   nginx?.kill('SIGTERM')
   await house?.close()
   await rm(directory, { recursive: true, force: true })
 })
 
-it('behind nginx a guest joins, speaks over the encrypted line, and is heard', async () => {
+test('behind nginx a guest joins, speaks over the encrypted line, and is heard', async () => {
   const guest = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
   const friend = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
   const lines: string[] = []

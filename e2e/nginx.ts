@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from '@playwright/test'
 import { ensurePackages } from '../scripts/packages.ts'
+import { waitUntil } from './waitUntil.ts'
 
 /** Installs what is missing: nginx, and what makes a certificate. */
 export const haveNginx = (): boolean =>
@@ -40,7 +41,7 @@ events {} http { access_log off; ${own.join(' ')} ${text} }`,
     stdio: 'ignore',
     env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
   })
-  await vi.waitUntil(() => canConnect(port), { timeout: 10_000 })
+  await waitUntil(() => canConnect(port))
   return nginx
 }
 

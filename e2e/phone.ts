@@ -2,8 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { type Browser, type BrowserContext, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
@@ -61,7 +60,8 @@ export async function openPhone(
     ignoreHTTPSErrors: options.ignoreCertificates ?? false,
     ...(options.userAgent && { userAgent: options.userAgent }),
   })
-  context.setDefaultTimeout(10_000)
+  // A bound for what hangs, not for what is slow.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
@@ -88,8 +88,17 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
+/** Ends fades and slides at once: a colour in the middle of one is not what people read. Endless ones go on. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
+  })
+}
+
 /** No rule of axe is broken on what is shown now. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await finishAnimations(page)
   await page.evaluate(await readFile(axePath, 'utf8'))
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }

@@ -1,7 +1,8 @@
 /** A room with ten thousand messages: all of them can be read, in order, and only those in sight are drawn. */
+
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
@@ -12,7 +13,7 @@ let browser: Browser
 let phone: Phone
 let page: Page
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   const channel = house.channel('夜宵')
   // A quarter of a line to four lines each, by three people, a minute apart.
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await page.getByText(`第 ${COUNT} 条`, { exact: false }).waitFor()
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -64,12 +65,12 @@ const scrollTo = (top: number) =>
     document.querySelector('.room-scroll')!.scrollTop = to
   }, top)
 
-describe('a room of ten thousand messages', () => {
-  it('opens at the newest', async () => {
+test.describe('a room of ten thousand messages', () => {
+  test('opens at the newest', async () => {
     expect((await drawn()).at(-1)).toBe(COUNT)
   })
 
-  it('keeps what is being read where it is when older ones come in above', async () => {
+  test('keeps what is being read where it is when older ones come in above', async () => {
     // A reader looks before scrolling: the list has come to rest at its end.
     await page.waitForTimeout(500)
     const asked = page.waitForResponse(/\/messages\?/)
@@ -84,7 +85,7 @@ describe('a room of ten thousand messages', () => {
     expect(Math.abs((after?.top ?? 0) - (before?.top ?? 0))).toBeLessThanOrEqual(2)
   })
 
-  it('can be read to its very first message, each once and in order, while few are drawn at a time', async () => {
+  test('can be read to its very first message, each once and in order, while few are drawn at a time', async () => {
     let lowest = COUNT
     let most = 0
     // The page asks for older ones at most once a second; its clock is moved on, so that this takes less than that.
@@ -102,7 +103,7 @@ describe('a room of ten thousand messages', () => {
     await page.getByText('这里是频道的开头').waitFor()
   })
 
-  it('goes back to the newest at a tap', async () => {
+  test('goes back to the newest at a tap', async () => {
     await page.getByRole('button', { name: '回到最新消息' }).click()
     await expect.poll(async () => (await drawn()).at(-1)).toBe(COUNT)
     expect(phone.complaints).toEqual([])

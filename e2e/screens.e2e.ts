@@ -1,6 +1,6 @@
 /** Every screen, in both themes and both languages: nothing axe objects to, nothing the page complains of, a picture kept. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
@@ -8,7 +8,7 @@ let house: House
 let browser: Browser
 const tokens = new Map<string, string>()
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
   for (const name of ['member', 'unverified', 'muted', 'outsider'] as const) {
@@ -16,7 +16,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -273,38 +273,38 @@ async function expectFine(page: Page, name: string, theme: Theme): Promise<void>
 
 // Each theme is what a page begins with once; the other is then chosen in another tab, for getting to a screen takes the
 // longest.
-describe.each([
+for (const [language, first] of [
   ['zh-CN', 'light'],
   ['en', 'dark'],
-] as const)('in %s, in both themes, the %s one first', (language, first) => {
-  it.each(screens)('$name is accessible and quiet', async (screen) => {
-    const theme = screen.onlyDark ? 'dark' : first
-    const phone = await openPhone(browser, house.url, {
-      theme: first,
-      locale: language === 'en' ? 'en-US' : 'zh-CN',
+] as const)
+  for (const screen of screens)
+    test(`${screen.name} is accessible and logs no error, in ${language}, in both themes, the ${first} one first`, async () => {
+      const theme = screen.onlyDark ? 'dark' : first
+      const phone = await openPhone(browser, house.url, {
+        theme: first,
+        locale: language === 'en' ? 'en-US' : 'zh-CN',
+      })
+      const { page } = phone
+      await phone.context.addInitScript(
+        ([token, chosen]) => {
+          if (token) localStorage.setItem('authorization', token)
+          localStorage.setItem('locale', chosen)
+        },
+        [screen.who ? tokens.get(screen.who)! : '', language] as const,
+      )
+      await page.goto(screen.path())
+      await screen.until(page)
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      await expectFine(page, `${screen.name}-${theme}-${language}`, theme)
+      if (!screen.onlyDark) {
+        await page.evaluate((it) => {
+          localStorage.setItem('theme', it)
+          dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+          // The landing has no script that would hear of it.
+          document.documentElement.dataset.theme = it
+        }, other[theme])
+        await expectFine(page, `${screen.name}-${other[theme]}-${language}`, other[theme])
+      }
+      expect(phone.complaints).toEqual([])
+      await phone.close()
     })
-    const { page } = phone
-    await phone.context.addInitScript(
-      ([token, chosen]) => {
-        if (token) localStorage.setItem('authorization', token)
-        localStorage.setItem('locale', chosen)
-      },
-      [screen.who ? tokens.get(screen.who)! : '', language] as const,
-    )
-    await page.goto(screen.path())
-    await screen.until(page)
-    expect(await page.locator('html').getAttribute('lang')).toBe(language)
-    await expectFine(page, `${screen.name}-${theme}-${language}`, theme)
-    if (!screen.onlyDark) {
-      await page.evaluate((it) => {
-        localStorage.setItem('theme', it)
-        dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-        // The landing has no script that would hear of it.
-        document.documentElement.dataset.theme = it
-      }, other[theme])
-      await expectFine(page, `${screen.name}-${other[theme]}-${language}`, other[theme])
-    }
-    expect(phone.complaints).toEqual([])
-    await phone.close()
-  })
-})

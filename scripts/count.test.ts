@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { add, countLine, NOTHING, readReport } from './count.ts'
+import { add, countLine, NOTHING, readPlaywrightReport, readVitestReport } from './count.ts'
 
 const report = (numbers: number[], files: unknown[] = []) =>
   JSON.stringify({
@@ -11,8 +11,10 @@ const report = (numbers: number[], files: unknown[] = []) =>
   })
 
 it('what is not a report is not a count', () => {
-  expect(readReport('')).toBe(null)
-  expect(readReport('{}')).toBe(null)
+  expect(readVitestReport('')).toBe(null)
+  expect(readVitestReport('{}')).toBe(null)
+  expect(readPlaywrightReport('')).toBe(null)
+  expect(readPlaywrightReport('{}')).toBe(null)
 })
 
 it('a file that could not be loaded is one failure; a file with a failed test is not counted twice', () => {
@@ -21,11 +23,19 @@ it('a file that could not be loaded is one failure; a file with a failed test is
     { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
     { status: 'passed', assertionResults: [{ status: 'passed' }] },
   ]
-  expect(readReport(report([2, 1, 0], files))).toEqual({ passed: 2, failed: 2, skipped: 0 })
+  expect(readVitestReport(report([2, 1, 0], files))).toEqual({ passed: 2, failed: 2, skipped: 0 })
+})
+
+it('a journey that passed only the second time failed, and so does a run that broke outside of its journeys', () => {
+  const text = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] })
+  expect(readPlaywrightReport(text)).toEqual({ passed: 5, failed: 3, skipped: 2 })
 })
 
 it('the line names skipped tests only when there are some', () => {
-  const some = add(readReport(report([3, 1, 0])) ?? NOTHING, readReport(report([4, 0, 0])) ?? NOTHING)
+  const some = add(
+    readVitestReport(report([3, 1, 0])) ?? NOTHING,
+    readVitestReport(report([4, 0, 0])) ?? NOTHING,
+  )
   expect(countLine(some)).toBe('7 passed, 1 failed')
   expect(countLine(add(some, { ...NOTHING, skipped: 2 }))).toBe('7 passed, 1 failed, 2 skipped')
 })

@@ -12,7 +12,7 @@ export function add(a: Count, b: Count): Count {
 }
 
 /** Reads Vitest's JSON report. Null when the text is not one, as after a crash. */
-export function readReport(text: string): Count | null {
+export function readVitestReport(text: string): Count | null {
   try {
     const report = JSON.parse(text) as {
       numPassedTests: number
@@ -28,6 +28,23 @@ export function readReport(text: string): Count | null {
       passed: report.numPassedTests,
       failed: report.numFailedTests + unloaded.length,
       skipped: report.numPendingTests + report.numTodoTests,
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Reads Playwright's JSON report, in the same way. A test that passed only when tried again counts as failed. */
+export function readPlaywrightReport(text: string): Count | null {
+  try {
+    const { stats, errors } = JSON.parse(text) as {
+      stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+      errors: unknown[]
+    }
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
     }
   } catch {
     return null

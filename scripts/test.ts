@@ -1,16 +1,22 @@
-// npm test: every check, one after the other, and at the end one line of counts. `npm test -- unit pg` runs only those.
+/**
+ * `npm test`: every check, one after the other, and at the end one line of counts. `npm test -- unit pg` runs only those
+ * steps, `npm test -- quick` those that need neither database nor browser, and `npm test -- slow` (alone or before step
+ * names) runs them at about a third of the machine's speed, with busy loops beside them.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureChromium } from './chromium.ts'
-import { add, type Count, countLine, NOTHING, readReport } from './count.ts'
+import { add, type Count, countLine, NOTHING, readPlaywrightReport, readVitestReport } from './count.ts'
 import { ensurePackages } from './packages.ts'
+import { slowDown } from './slow.ts'
 import { buildWeb } from './web.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const bin = (name: string, file: string) => path.join(ROOT, 'node_modules', name, file)
 const VITEST = bin('vitest', 'vitest.mjs')
+const PLAYWRIGHT = bin('@playwright/test', 'cli.js')
 const BIOME = bin('@biomejs/biome', 'bin/biome')
 const TSC = bin('typescript', 'bin/tsc')
 
@@ -26,19 +32,22 @@ let interrupted = false
 
 const STEPS: readonly Step[] = [
   { name: 'types', run: types },
-  { name: 'lint', run: () => node(BIOME, 'ci', '.') },
-  { name: 'rooms', run: () => node(path.join(ROOT, 'scripts/rooms.ts')) },
-  { name: 'docs', run: () => node(path.join(ROOT, 'scripts/docs.ts'), '--check') },
+  { name: 'lint', run: () => node({}, BIOME, 'ci', '.') },
+  { name: 'rooms', run: () => node({}, path.join(ROOT, 'scripts/rooms.ts')) },
+  { name: 'docs', run: () => node({}, path.join(ROOT, 'scripts/docs.ts'), '--check') },
   { name: 'page', run: page },
-  { name: 'unit', run: () => tests('unit', 'screen') },
+  { name: 'unit', run: () => vitest('unit', 'screen') },
   { name: 'pg', run: databases },
   { name: 'e2e', run: journeys },
 ]
 
+/** What `npm test -- quick` runs. */
+const QUICK = ['types', 'lint', 'rooms', 'docs', 'unit']
+
 async function types(): Promise<boolean> {
   let holds = true
   const rooms = ['.', 'wire', 'web', 'e2e']
-  for (const room of rooms) holds = (await node(TSC, '-p', room)) && holds
+  for (const room of rooms) holds = (await node({}, TSC, '-p', room)) && holds
   return holds
 }
 
@@ -51,32 +60,59 @@ async function page(): Promise<boolean> {
 /** What needs PostgreSQL, which is embedded, and Redis, which is not. */
 async function databases(): Promise<boolean> {
   if (!ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])) return false
-  return tests('pg')
+  return vitest('pg')
 }
 
 async function journeys(): Promise<boolean> {
   if (!ensureChromium()) return false
   await buildWeb(console.log)
-  return tests('e2e')
+  return counted(
+    (report) => node({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }, PLAYWRIGHT, 'test', '--reporter=list,json'),
+    readPlaywrightReport,
+  )
 }
 
-/** Runs Vitest on some projects and adds what it counted. A run that leaves no report is one failure. */
-async function tests(...projects: string[]): Promise<boolean> {
+/** Runs Vitest on some projects. */
+function vitest(...projects: string[]): Promise<boolean> {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  return counted(
+    (report) =>
+      node(
+        {},
+        VITEST,
+        'run',
+        ...chosen,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+        '--passWithNoTests',
+      ),
+    readVitestReport,
+  )
+}
+
+/** Runs tests that write a report, and adds what it counts. A run that leaves no report is one failure. */
+async function counted(
+  run: (report: string) => Promise<boolean>,
+  read: (report: string) => Count | null,
+): Promise<boolean> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-report-'))
   const file = path.join(directory, 'report.json')
-  const chosen = projects.flatMap((project) => ['--project', project])
-  const reports = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const holds = await node(VITEST, 'run', ...chosen, ...reports, '--passWithNoTests')
-  const count = readReport(await readFile(file, 'utf8').catch(() => ''))
+  const holds = await run(file)
+  const count = read(await readFile(file, 'utf8').catch(() => ''))
   await rm(directory, { recursive: true, force: true })
   counts = add(counts, count ?? NOTHING)
   return holds && count !== null && count.failed === 0
 }
 
 /** Runs a program of node_modules with this Node; its output goes straight to the terminal. */
-function node(...args: string[]): Promise<boolean> {
+function node(env: Record<string, string>, ...args: string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    current = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    current = spawn(process.execPath, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
     current.on('error', (error) => {
       console.error(error.message)
       resolve(false)
@@ -94,15 +130,18 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     current?.kill(name)
   })
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const isSlow = words.includes('slow')
+const wanted = words.flatMap((word) => (word === 'quick' ? QUICK : word === 'slow' ? [] : [word]))
 const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(
-    `No step is called ${unknown.join(', ')}. Steps: ${STEPS.map(({ name }) => name).join(', ')}.`,
+    `No step is called ${unknown.join(', ')}. Steps: ${STEPS.map(({ name }) => name).join(', ')}; or quick, slow.`,
   )
   process.exit(2)
 }
 
+const restoreSpeed = isSlow ? slowDown() : () => undefined
 const broken: string[] = []
 for (const step of STEPS) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
@@ -117,6 +156,7 @@ for (const step of STEPS) {
     `== ${step.name} ${holds ? 'ok' : 'FAILED'}, ${((performance.now() - began) / 1000).toFixed(1)} s`,
   )
   if (interrupted) {
+    restoreSpeed()
     console.log('Interrupted.')
     process.exit(130)
   }
@@ -126,6 +166,7 @@ for (const step of STEPS) {
   if (counts.failed === before) counts = add(counts, { ...NOTHING, failed: 1 })
 }
 
+restoreSpeed()
 console.log('')
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(countLine(counts))

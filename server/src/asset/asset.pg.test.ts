@@ -63,7 +63,7 @@ const SENDER = `
 const elsewhere = async (script: string, ...args: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...args], {
-      timeout: 18_000,
+      timeout: 120_000,
     })
   ).stdout
 

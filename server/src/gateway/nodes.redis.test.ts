@@ -49,7 +49,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-const soon = { timeout: 10_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 async function isReady(node: number): Promise<boolean> {
   const reply = await nodes[node]!.app.inject({ method: 'GET', url: '/readyz' })

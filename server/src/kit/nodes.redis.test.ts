@@ -27,7 +27,7 @@ function openNode(prefix = 'test:', url = server.url): Nodes {
   return nodes
 }
 
-const soon = { timeout: 10_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 /** Nodes that know each other. */
 async function meet(count: number, prefix?: string): Promise<Nodes[]> {

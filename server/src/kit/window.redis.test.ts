@@ -6,7 +6,7 @@ import { sharedWindows } from './window.ts'
 
 let server: TestRedis
 let redis: Redis
-const soon = { timeout: 10_000, interval: 10 }
+const soon = { timeout: 60_000, interval: 10 }
 
 beforeAll(async () => {
   server = await openTestRedis()
@@ -36,7 +36,7 @@ it('a window ends by itself, and the next one begins with nothing spent', async 
   await windows.spend('short', 50)
   expect((await windows.spend('short', 50)).spent).toBe(2)
   await vi.waitUntil(async () => (await windows.spend('short', 50)).spent === 1, {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 80,
   })
 })

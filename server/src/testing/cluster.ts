@@ -1,16 +1,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { TestProject } from 'vitest/node'
 import { type Connection, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { startEmbedded } from '../kit/embedded.ts'
 import { migrate, readMigrations } from '../kit/migrate.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A database with every migration applied and no rows, to be cloned and never opened. */
-    template: Connection
-  }
+/** The environment variable by which the processes of a test run learn of the template, as JSON. */
+const TEMPLATE = 'GUILDHALL_TEST_TEMPLATE'
+
+/** A database with every migration applied and no rows, to be cloned and never opened. */
+export function templateDatabase(): Connection {
+  const template = process.env[TEMPLATE]
+  if (!template) throw new Error('This test needs the global setup that starts PostgreSQL.')
+  return JSON.parse(template) as Connection
 }
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
@@ -19,7 +21,7 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
  * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one in a
  * temporary directory, and on it one migrated template. Everything is gone after the run.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(): Promise<() => Promise<void>> {
   const server = await openServer()
   const template = `template_${process.pid}_${Date.now().toString(36)}`
   const connection = inDatabase(server.connection, template)
@@ -30,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.close()
     throw error
   }
-  project.provide('template', connection)
+  process.env[TEMPLATE] = JSON.stringify(connection)
   return async () => {
     await withConnection(server.connection, (query) =>
       query(`drop database if exists ${quoteName(template)} with (force)`),

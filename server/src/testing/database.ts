@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { inject } from 'vitest'
 import {
   type Connection,
   connectionUrl,
@@ -9,6 +8,7 @@ import {
   quoteName,
   withConnection,
 } from '../kit/db.ts'
+import { templateDatabase } from './cluster.ts'
 
 /** A database of the test's own, migrated and empty, with the connection to hand to another process. */
 export interface TestDatabase extends Database {
@@ -19,7 +19,7 @@ export interface TestDatabase extends Database {
 
 /** Clones the migrated template for one test file; `close()` drops the clone, also when connections are left open. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const template = inject('template')
+  const template = templateDatabase()
   const name = `test_${randomBytes(6).toString('hex')}`
   const server = inDatabase(template, 'postgres')
   await withConnection(server, (query) =>

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test'
+
+/**
+ * The journeys: the real server in a real browser. Each file has a server and a database of its own, so two files run
+ * side by side. Nothing is tried twice: a journey that fails now and then is broken. Time limits end what hangs; they
+ * are far above what a slow machine needs. A failed journey leaves its trace and its picture in `artifacts/failed`.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.e2e.ts',
+  globalSetup: './server/src/testing/cluster.ts',
+  outputDir: 'artifacts/failed',
+  workers: 2,
+  retries: 0,
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  forbidOnly: true,
+  use: {
+    screenshot: 'only-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false, snapshots: true },
+  },
+})
