@@ -113,7 +113,7 @@ export function foreseen(message: Message, doing: Doing): Message {
       // What one could pick one may use; the server has the last word in a moment.
       const emoji_part: Emoji[] = [...(kmarkdown.emoji_part ?? [])]
       parse(doing.content, {
-        seen(node) {
+        onLeaf(node) {
           if (node.type === 'tag' && node.tagName === 'emj' && !emoji_part.some(({ id }) => id === node.id))
             emoji_part.push({ id: node.id, name: node.name })
         },

@@ -3,7 +3,7 @@
  * `:加油:` is typed, `(emj)加油(emj)[10/x]` is sent. A pick that is edited is plain text again, so nobody is called on who was
  * not picked. Decisions 23 and 28.
  */
-import { type KmNode, parse, settled } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { type KmNode, normalized, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { EmojiNode, LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
 
 /** A place in the text, UTF-16 units, that stands for somebody or something. */
@@ -167,12 +167,12 @@ export function encoded(written: Written, named: Named = NOBODY): string {
     let content = ''
     let at = 0
     const starts = picks.map(({ start, end, token }) => {
-      content += settled(words.slice(at, start))
+      content += normalized(words.slice(at, start))
       at = end
       content += token
       return content.length - token.length
     })
-    content += settled(words.slice(at))
+    content += normalized(words.slice(at))
     const read = new Map(leavesOf(content).map(({ node, from, to }) => [from, isToken(node) ? to : 0]))
     const standing = picks.filter(({ token }, index) => {
       const start = starts[index] ?? 0
@@ -182,7 +182,7 @@ export function encoded(written: Written, named: Named = NOBODY): string {
     // A name that came back may hold a backtick, and change what is code behind it.
     picks = standing
   }
-  return settled(words)
+  return normalized(words)
 }
 
 interface Leaf {
@@ -191,10 +191,10 @@ interface Leaf {
   readonly to: number
 }
 
-/** The mentions, emoji, bare addresses and pieces of code of a settled text, and where they stand. */
+/** The mentions, emoji, bare addresses and pieces of code of a normalized text, and where they stand. */
 function leavesOf(content: string): Leaf[] {
   const found: Leaf[] = []
-  parse(content, { seen: (node, from, to) => void found.push({ node, from, to }) })
+  parse(content, { onLeaf: (node, from, to) => void found.push({ node, from, to }) })
   return found
 }
 
@@ -209,7 +209,7 @@ const ID = /^\(met\)(\d+)\(met\)$/
 
 /** What is edited of a sent text: its tokens as names, by `labelOf`, as far as that knows them. `encoded` undoes it. */
 export function decoded(source: string, labelOf: (node: TokenNode) => string | null): Written {
-  const content = settled(source)
+  const content = normalized(source)
   let words = ''
   let at = 0
   const picks: Picked[] = []

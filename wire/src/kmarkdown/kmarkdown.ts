@@ -6,7 +6,8 @@ import { isBlock, type KmNode } from './node.ts'
 
 export { parseLegacy } from './legacy.ts'
 export type { KmNode } from './node.ts'
-export { type ParseOptions, parse, settled, withoutOverrides, withShortcodes } from './parse.ts'
+export { normalized, type ParseOptions, parse, withoutOverrides } from './parse.ts'
+export { withShortcodes } from './shortcode.ts'
 
 export interface MentionedIds {
   /** User ids, each once, in the order they come. */

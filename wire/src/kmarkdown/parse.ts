@@ -1,13 +1,12 @@
-/** From the source of a KMarkdown text to its tree. protocol.md §6. */
+/** KMarkdown parser: source text to a tree of nodes. protocol.md §6. */
 import { addressEnd, hasScheme, isWebAddress, schemeAt, targetEnd, URL_MAX, withoutTrailing } from './link.ts'
-import { fontThemes, type KmNode, type LeafName, type SpanName } from './node.ts'
+import { fontThemes, type KmNode, type LeafName } from './node.ts'
+import { TreeBuilder } from './tree.ts'
 
-/** Deeper nesting than this is drawn as the characters it is made of: it bounds the work for hostile input. */
-const DEPTH_MAX = 24
 const RIGHT_TO_LEFT = /[\u202E\u200F]/g
 const LEAF = /\((met|rol|chn)\)(\d{1,20}|all|here)\(\1\)/y
 const EMOJI = /\(emj\)([^()\n]{1,36})\(emj\)\[([\w/]{1,40})\]/y
-/** The theme behind coloured words and, rarely, a size. */
+/** The theme behind coloured text and, rarely, a size. */
 const THEME = /\[([a-z]{1,12})\](?:\[(\d{1,3}|small|medium|large)\](?!\())?/y
 const LANGUAGE = /([\w+#.-]{0,20})[ \t]{0,8}\n/y
 const SHORTCODE = /:([a-z\d_+-]{1,48}):/y
@@ -27,58 +26,35 @@ const TICK = 96
 const H = 104
 const TILDE = 126
 
-/** Which of the first 128 characters may begin something; everything else is words. */
+/** Which of the first 128 characters may begin a construct; everything else is text. */
 const BEGINS = new Uint8Array(128)
 for (const code of [NEWLINE, PAREN, STAR, COLON, BRACKET, BACKSLASH, BRACKET_END, TICK, H, TILDE])
   BEGINS[code] = 1
 
-/** Punctuation of ASCII: what a backslash takes the meaning from. protocol.md §6.3. */
+/** Punctuation of ASCII: what a backslash escapes. protocol.md §6.3. */
 const isPunctuation = (code: number): boolean =>
   (code >= 33 && code <= 47) ||
   (code >= 58 && code <= 64) ||
   (code >= 91 && code <= 96) ||
   (code >= 123 && code <= 126)
 
-/** Right-to-left overrides can make a text read as what it is not: they go. chat.md §5. */
+/** Removes right-to-left overrides, which make a text read as what it is not. chat.md §5. */
 export const withoutOverrides = (source: string): string => source.replace(RIGHT_TO_LEFT, '')
 
-/** A source as `parse` reads it: every line break is `\n`, and nothing turns the text around. */
-export const settled = (source: string): string => withoutOverrides(source.replace(/\r\n?/g, '\n'))
+/** A source as `parse` reads it: every line break is `\n`, and there are no overrides. */
+export const normalized = (source: string): string =>
+  withoutOverrides(source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source)
 
 export interface ParseOptions {
-  /** Whether `(font)x(font)[theme]` colours words: in cards only. protocol.md §6.1. */
+  /** Whether `(font)x(font)[theme]` colours text: in cards only. protocol.md §6.1. */
   readonly font?: boolean
-  /** What a `:name:` stands for; null for a name nobody knows. Without it none is looked for. */
+  /** The character for a `:name:`; null for an unknown name. Without it no shortcodes are read. */
   readonly shortcode?: (name: string, at: number) => string | null
   /**
-   * Told of each mention, emoji, bare address and piece of code, and where it stands in the source once its line breaks are `\n` and
-   * its overrides are gone: from its first character to behind its last, UTF-16 units.
+   * Called for each mention, emoji, bare address and piece of code with its place in the normalized source: from its
+   * first character to behind its last, UTF-16 units.
    */
-  readonly seen?: (node: KmNode, from: number, to: number) => void
-}
-
-type Marker = '*' | '**' | '~~' | '(ins)' | '(spl)' | '(font)' | '[' | '> '
-
-/** A text node that still grows. */
-interface Words {
-  readonly type: 'text'
-  content: string
-}
-
-interface Open {
-  marker: Marker
-  readonly children: KmNode[]
-  /** How many links had been made when it opened. */
-  readonly links: number
-}
-
-const SPANS: Readonly<Record<string, SpanName>> = {
-  '*': 'em',
-  '**': 'strong',
-  '~~': 'del',
-  '(ins)': 'ins',
-  '(spl)': 'spl',
-  '> ': 'blockquote',
+  readonly onLeaf?: (node: KmNode, from: number, to: number) => void
 }
 
 /** A tree, and how many characters and nodes were looked at on the way to it. */
@@ -88,460 +64,371 @@ export interface Reading {
 }
 
 /**
- * Source text to nodes. Never throws; whatever is not a construct stands as text; an opener without a closer is
- * literal. Line breaks beside quotes, dividers and code blocks are theirs and not in the tree. Time grows linearly
- * with the text.
+ * Source text to nodes. Never throws. What is not a construct stays text; an opener without a closer is literal. Line
+ * breaks beside quotes, dividers and code blocks belong to those and are not in the tree. Time grows linearly with the
+ * text.
  */
 export const parse = (source: string, options: ParseOptions = {}): KmNode[] => read(source, options).nodes
 
-/**
- * The same, counting. Linear because: each character is consumed once; the search for a closing character is
- * remembered; nesting is bounded, and what turns out to be no construct moves its children one level up only.
- */
-export function read(source: string, options: ParseOptions = {}): Reading {
-  const text = (source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source).replace(RIGHT_TO_LEFT, '')
-  const { length } = text
-  const root: KmNode[] = []
-  const stack: Open[] = []
-  /** Where the list of nodes being filled is: the innermost open construct's. */
-  let list = root
-  /** The words at the end of that list, to which more may be added. */
-  let tail: Words | null = null
-  let links = 0
-  let steps = 0
-  let at = 0
-  /** Words not yet said begin here. */
-  let from = 0
-  let nextTick = -2
-  let nextFence = -2
+/** `parse` with a count of its steps, for the tests of its linear time. */
+export const read = (source: string, options: ParseOptions = {}): Reading =>
+  new Parser(normalized(source), options).run()
 
-  const say = (content: string): void => {
-    if (content === '') return
-    if (tail) tail.content += content
-    else {
-      tail = { type: 'text', content }
-      list.push(tail)
+/**
+ * One pass over a text. Linear because each character is consumed once, the search for a closing character is
+ * remembered, and nesting is bounded.
+ */
+class Parser {
+  readonly #text: string
+  readonly #options: ParseOptions
+  readonly #tree = new TreeBuilder()
+  #steps = 0
+  #at = 0
+  /** Where the text that is not in the tree yet begins. */
+  #from = 0
+  /** Where the next closing backtick and the next fence are; -1: there is none, -2: not searched yet. */
+  #nextTick = -2
+  #nextFence = -2
+
+  constructor(text: string, options: ParseOptions) {
+    this.#text = text
+    this.#options = options
+  }
+
+  run(): Reading {
+    const text = this.#text
+    const { length } = text
+    this.#startLine()
+    while (this.#at < length) {
+      this.#steps += 1
+      const code = text.charCodeAt(this.#at)
+      if (code >= 128 || BEGINS[code] === 0) this.#at += 1
+      else this.#readConstruct(code)
+    }
+    this.#flush(length, length)
+    this.#tree.finish()
+    return { nodes: this.#tree.root, steps: this.#steps + this.#tree.steps }
+  }
+
+  #readConstruct(code: number): void {
+    switch (code) {
+      case NEWLINE:
+        this.#at += 1
+        return this.#startLine()
+      case BACKSLASH:
+        if (isPunctuation(this.#text.charCodeAt(this.#at + 1))) this.#flush(this.#at, this.#at + 1)
+        this.#at += 1
+        return
+      case TICK:
+        return this.#readTicks()
+      case PAREN:
+        return this.#readParen()
+      case STAR:
+      case TILDE:
+        return this.#readRun(code)
+      case BRACKET:
+        if (!this.#tree.canOpen) {
+          this.#at += 1
+          return
+        }
+        this.#flush(this.#at, this.#at + 1)
+        return this.#tree.open('[')
+      case BRACKET_END:
+        return this.#readBracketEnd()
+      case H:
+        return this.#readAddress()
+      case COLON:
+        return this.#readShortcode()
     }
   }
-  const put = (node: KmNode): void => {
-    tail = null
-    list.push(node)
-  }
-  const leaf = (node: KmNode, start: number, end: number): void => {
-    put(node)
-    options.seen?.(node, start, end)
-  }
-  /** Says the words up to `end` and goes on at `next`. */
-  const flush = (end: number, next: number): void => {
-    if (end > from) say(text.slice(from, end))
-    from = at = next
-  }
-  /** The same in front of a block: the line break before it is the block's. */
-  const flushLine = (end: number, next: number): void =>
-    flush(end > from && text.charCodeAt(end - 1) === NEWLINE ? end - 1 : end, next)
 
-  const search = (needle: string, start: number): number => {
-    const found = text.indexOf(needle, start)
-    steps += (found === -1 ? length : found) - start + 1
+  /** Adds the text up to `end` to the tree and goes on at `next`. */
+  #flush(end: number, next: number): void {
+    if (end > this.#from) this.#tree.addText(this.#text.slice(this.#from, end))
+    this.#from = this.#at = next
+  }
+
+  /** The same in front of a block: the line break before it belongs to the block. */
+  #flushLine(end: number, next: number): void {
+    const isBreak = end > this.#from && this.#text.charCodeAt(end - 1) === NEWLINE
+    this.#flush(isBreak ? end - 1 : end, next)
+  }
+
+  #addLeaf(node: KmNode, start: number, end: number): void {
+    this.#tree.addNode(node)
+    this.#options.onLeaf?.(node, start, end)
+  }
+
+  #search(needle: string, start: number): number {
+    const found = this.#text.indexOf(needle, start)
+    this.#steps += (found === -1 ? this.#text.length : found) - start + 1
     return found
   }
-  const stale = (known: number, start: number): boolean => known !== -1 && known < start
 
-  const open = (marker: Marker): void => {
-    const children: KmNode[] = []
-    stack.push({ marker, children, links })
-    list = children
-    tail = null
-  }
-  /** The innermost open construct ends here and is taken off; its children are for the caller. */
-  const pop = (): Open => {
-    const top = stack.pop()!
-    list = stack.at(-1)?.children ?? root
-    tail = null
-    return top
-  }
-  /** Goes on filling the innermost list; words that follow are added to those at its end. */
-  const resume = (): void => {
-    list = stack.at(-1)?.children ?? root
-    const last = list.at(-1)
-    tail = last?.type === 'text' ? (last as Words) : null
-  }
-  /** Adds nodes to a list, joining words with words. */
-  const join = (into: KmNode[], nodes: readonly KmNode[]): void => {
-    steps += nodes.length + 1
-    const [first, ...rest] = nodes
-    const last = into.at(-1)
-    if (first?.type === 'text' && last?.type === 'text') {
-      into[into.length - 1] = { type: 'text', content: last.content + first.content }
-      for (const node of rest) into.push(node)
-    } else for (const node of nodes) into.push(node)
-  }
-  /** An open construct turns out to be plain characters; what is open inside it stays open. */
-  const dissolve = (depth: number): void => {
-    const [gone] = stack.splice(depth, 1)
-    const into = stack[depth - 1]?.children ?? root
-    join(into, [{ type: 'text', content: gone!.marker }])
-    join(into, gone!.children)
-    resume()
-  }
-  /** Where `marker` is open, seen from here; a quote hides what was opened outside of it. */
-  const openAt = (marker: Marker): number => {
-    for (let depth = stack.length - 1; depth >= 0; depth -= 1) {
-      steps += 1
-      const here = stack[depth]!.marker
-      if (here === marker) return depth
-      if (here === '> ') return -1
-    }
-    return -1
-  }
-
-  /** Opens what `marker` begins, or closes it when it is open; empty content is literal. */
-  const toggle = (marker: Marker): void => {
-    let depth = openAt(marker)
-    if (depth === -1) {
-      if (stack.length < DEPTH_MAX) open(marker)
-      else say(marker)
-      return
-    }
-    const outer = stack[depth]!
-    const inner = stack[depth + 1]
-    // `***a** b*`: both were opened by one run, so either may be the outer one.
-    if (
-      marker === '**' &&
-      inner &&
-      depth === stack.length - 2 &&
-      outer.children.length === 0 &&
-      inner.marker === '*'
-    ) {
-      outer.marker = '*'
-      inner.marker = '**'
-      depth += 1
-    }
-    while (stack.length > depth + 1) dissolve(stack.length - 1)
-    if (stack[depth]!.children.length === 0) {
-      dissolve(depth)
-      say(marker)
-      return
-    }
-    const { children } = pop()
-    put({ type: 'tag', tagName: SPANS[marker]!, children })
-  }
-
-  const quoteDepth = (): number => openAt('> ')
-  const closeQuote = (depth: number): void => {
-    while (stack.length > depth + 1) dissolve(stack.length - 1)
-    if (stack[depth]!.children.length === 0) return dissolve(depth)
-    const { children } = pop()
-    put({ type: 'tag', tagName: 'blockquote', children })
+  /** How many times the character at the present place stands in a row. */
+  #runLength(code: number): number {
+    let run = 1
+    while (this.#text.charCodeAt(this.#at + run) === code) run += 1
+    this.#steps += run
+    return run
   }
 
   /** At the beginning of a line: what belongs to the line as a whole. */
-  const startLine = (): void => {
+  #startLine(): void {
+    const tree = this.#tree
     for (;;) {
-      const code = text.charCodeAt(at)
-      const depth = code === NEWLINE || code === GREATER ? quoteDepth() : -1
+      const code = this.#text.charCodeAt(this.#at)
+      const depth = code === NEWLINE || code === GREATER ? tree.openAt('> ') : -1
       if (code === NEWLINE && depth !== -1) {
-        flushLine(at, at + 1)
-        closeQuote(depth)
+        this.#flushLine(this.#at, this.#at + 1)
+        tree.closeSpan(depth, '> ')
         continue
       }
-      if (code === GREATER) {
-        const after = text.charCodeAt(at + 1)
-        const isEmpty = Number.isNaN(after) || after === NEWLINE
-        if (depth !== -1) {
-          if (after === SPACE || isEmpty) flush(at, at + (after === SPACE ? 2 : 1))
-        } else if (after === SPACE && at + 2 < length && text.charCodeAt(at + 2) !== NEWLINE) {
-          if (stack.length < DEPTH_MAX) {
-            flushLine(at, at + 2)
-            open('> ')
-          }
-        }
-      }
-      if (!text.startsWith('---', at)) return
-      let end = at + 3
-      while (text.charCodeAt(end) === SPACE || text.charCodeAt(end) === TAB) end += 1
-      steps += end - at
-      if (end < length && text.charCodeAt(end) !== NEWLINE) return
-      flushLine(at, Math.min(end + 1, length))
-      put({ type: 'tag', tagName: 'hr' })
-      if (at === length) return
+      if (code === GREATER) this.#readQuoteMark(depth)
+      if (!this.#readDivider()) return
     }
   }
 
-  const readTicks = (): void => {
-    let run = 1
-    while (text.charCodeAt(at + run) === TICK) run += 1
-    steps += run
-    if (run === 2) {
-      at += 2
+  /** At `>`: goes on with the quote that is open at `depth`, or opens one when `depth` is -1. */
+  #readQuoteMark(depth: number): void {
+    const after = this.#text.charCodeAt(this.#at + 1)
+    const isEmpty = Number.isNaN(after) || after === NEWLINE
+    if (depth !== -1) {
+      if (after === SPACE || isEmpty) this.#flush(this.#at, this.#at + (after === SPACE ? 2 : 1))
       return
     }
-    if (run === 1) {
-      if (stale(nextTick, at + 1)) nextTick = nextLoneTick(at + 1)
-      if (nextTick === -1) {
-        at += 1
-        return
-      }
-      const start = at
-      flush(at, nextTick + 1)
-      leaf({ type: 'tag', tagName: 'code', value: text.slice(start + 1, nextTick) }, start, at)
+    const content = this.#text.charCodeAt(this.#at + 2)
+    if (after !== SPACE || Number.isNaN(content) || content === NEWLINE || !this.#tree.canOpen) return
+    this.#flushLine(this.#at, this.#at + 2)
+    this.#tree.open('> ')
+  }
+
+  /** At the beginning of a line: reads a divider. True when there was one and another line begins. */
+  #readDivider(): boolean {
+    const text = this.#text
+    if (!text.startsWith('---', this.#at)) return false
+    let end = this.#at + 3
+    while (text.charCodeAt(end) === SPACE || text.charCodeAt(end) === TAB) end += 1
+    this.#steps += end - this.#at
+    if (end < text.length && text.charCodeAt(end) !== NEWLINE) return false
+    this.#flushLine(this.#at, Math.min(end + 1, text.length))
+    this.#tree.addNode({ type: 'tag', tagName: 'hr' })
+    return this.#at < text.length
+  }
+
+  /** At a backtick: inline code, a code block, or text. */
+  #readTicks(): void {
+    const run = this.#runLength(TICK)
+    if (run === 1) return this.#readInlineCode()
+    const isFence = run >= 3 && run < 6
+    if (run >= 3 && isStale(this.#nextFence, this.#at + 3))
+      this.#nextFence = this.#search('```', this.#at + 3)
+    // Two close nothing. Six in a row are a fence around nothing, and more are no better.
+    if (!isFence || this.#nextFence === -1) this.#at += run
+    else this.#readCodeBlock(this.#nextFence)
+  }
+
+  #readInlineCode(): void {
+    if (isStale(this.#nextTick, this.#at + 1)) this.#nextTick = this.#nextLoneTick(this.#at + 1)
+    const end = this.#nextTick
+    if (end === -1) {
+      this.#at += 1
       return
     }
-    if (stale(nextFence, at + 3)) nextFence = search('```', at + 3)
-    // Six in a row are a fence around nothing, and more are no better.
-    if (nextFence === -1 || run >= 6) {
-      at += run
-      return
-    }
-    LANGUAGE.lastIndex = at + 3
-    const said = LANGUAGE.exec(text)
-    const begin = said && LANGUAGE.lastIndex <= nextFence ? LANGUAGE.lastIndex : at + 3
-    const lang = begin > at + 3 ? said![1]! : ''
-    const value = text.slice(begin, nextFence)
-    let end = nextFence + 3
+    const start = this.#at
+    this.#flush(start, end + 1)
+    this.#addLeaf({ type: 'tag', tagName: 'code', value: this.#text.slice(start + 1, end) }, start, end + 1)
+  }
+
+  /** At a fence whose closing fence begins at `fence`. */
+  #readCodeBlock(fence: number): void {
+    const text = this.#text
+    const start = this.#at
+    LANGUAGE.lastIndex = start + 3
+    const found = LANGUAGE.exec(text)
+    const begin = found && LANGUAGE.lastIndex <= fence ? LANGUAGE.lastIndex : start + 3
+    const lang = begin > start + 3 ? found![1]! : ''
+    const value = text.slice(begin, fence)
+    let end = fence + 3
     if (value === '') {
-      at = end
+      this.#at = end
       return
     }
     if (text.charCodeAt(end) === NEWLINE) end += 1
-    const start = at
-    flushLine(at, end)
-    leaf({ type: 'tag', tagName: 'codeblock', lang, value }, start, nextFence + 3)
-    if (text.charCodeAt(end - 1) === NEWLINE) startLine()
+    this.#flushLine(start, end)
+    this.#addLeaf({ type: 'tag', tagName: 'codeblock', lang, value }, start, fence + 3)
+    if (text.charCodeAt(end - 1) === NEWLINE) this.#startLine()
   }
+
   /** A backtick that stands alone: two or three in a row close nothing. */
-  const nextLoneTick = (start: number): number => {
-    for (let found = search('`', start); found !== -1; ) {
+  #nextLoneTick(start: number): number {
+    for (let found = this.#search('`', start); found !== -1; ) {
       let end = found + 1
-      while (text.charCodeAt(end) === TICK) end += 1
+      while (this.#text.charCodeAt(end) === TICK) end += 1
       if (end === found + 1) return found
-      steps += end - found
-      found = search('`', end)
+      this.#steps += end - found
+      found = this.#search('`', end)
     }
     return -1
   }
 
-  const readParen = (): void => {
-    const second = text[at + 1]
-    if (second === 'm' || second === 'r' || second === 'c') {
-      LEAF.lastIndex = at
-      const found = LEAF.exec(text)
-      if (found && (found[1] === 'met' || /^\d/.test(found[2]!))) {
-        flush(at, at + found[0].length)
-        leaf({ type: 'tag', tagName: found[1] as LeafName, value: found[2]! }, at - found[0].length, at)
-        return
-      }
-    } else if (second === 'e') {
-      EMOJI.lastIndex = at
-      const emoji = EMOJI.exec(text)
-      steps += 36
-      if (emoji) {
-        flush(at, at + emoji[0].length)
-        leaf({ type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! }, at - emoji[0].length, at)
-        return
-      }
-    } else if (second === 'i' || second === 's') {
+  /** At `(`: a mention, an emoji, a span in parentheses, or text. */
+  #readParen(): void {
+    const second = this.#text[this.#at + 1]
+    if (second === 'm' || second === 'r' || second === 'c') return this.#readMention()
+    if (second === 'e') return this.#readEmoji()
+    if (second === 'i' || second === 's') {
       const marker = second === 'i' ? '(ins)' : '(spl)'
-      if (text.startsWith(marker, at)) {
-        flush(at, at + 5)
-        toggle(marker)
-        return
+      if (this.#text.startsWith(marker, this.#at)) {
+        this.#flush(this.#at, this.#at + 5)
+        return this.#tree.toggle(marker)
       }
-    } else if (second === 'f' && options.font && text.startsWith('(font)', at)) return readFont()
-    at += 1
-  }
-  const readFont = (): void => {
-    const depth = openAt('(font)')
-    flush(at, at + 6)
-    if (depth === -1 && stack.length < DEPTH_MAX) return open('(font)')
-    THEME.lastIndex = at
-    const found = depth === -1 ? null : THEME.exec(text)
-    const isKnown = found !== null && (fontThemes as readonly string[]).includes(found[1]!)
-    const isEmpty = depth === stack.length - 1 && list.length === 0
-    if (!isKnown || isEmpty) {
-      if (depth !== -1) dissolve(depth)
-      return say('(font)')
     }
-    while (stack.length > depth + 1) dissolve(stack.length - 1)
-    const { children } = pop()
-    put({ type: 'tag', tagName: 'font', theme: found[1]!, size: found[2] ?? '', children })
-    from = at = at + found[0].length
+    if (second === 'f' && this.#options.font && this.#text.startsWith('(font)', this.#at))
+      return this.#readFont()
+    this.#at += 1
   }
 
-  const readRun = (code: number): void => {
-    let run = 1
-    while (text.charCodeAt(at + run) === code) run += 1
-    steps += run
-    const marker = code === TILDE ? '~~' : '**'
-    const isWords = code === TILDE ? run !== 2 && run !== 4 : run > 4
-    // Four in a row close one and open the next, when there is one to close.
-    if (isWords || (run === 4 && openAt(marker) === -1)) {
-      at += run
+  #readMention(): void {
+    LEAF.lastIndex = this.#at
+    const found = LEAF.exec(this.#text)
+    if (!found || (found[1] !== 'met' && !/^\d/.test(found[2]!))) {
+      this.#at += 1
       return
     }
-    flush(at, at + run)
+    const start = this.#at
+    this.#flush(start, start + found[0].length)
+    this.#addLeaf({ type: 'tag', tagName: found[1] as LeafName, value: found[2]! }, start, this.#at)
+  }
+
+  #readEmoji(): void {
+    EMOJI.lastIndex = this.#at
+    const found = EMOJI.exec(this.#text)
+    this.#steps += 36
+    if (!found) {
+      this.#at += 1
+      return
+    }
+    const start = this.#at
+    this.#flush(start, start + found[0].length)
+    this.#addLeaf({ type: 'tag', tagName: 'emj', name: found[1]!, id: found[2]! }, start, this.#at)
+  }
+
+  /** At `(font)`: opens coloured text, or closes it when a theme follows. */
+  #readFont(): void {
+    const tree = this.#tree
+    const depth = tree.openAt('(font)')
+    this.#flush(this.#at, this.#at + 6)
+    if (depth === -1) {
+      if (tree.canOpen) tree.open('(font)')
+      else tree.addText('(font)')
+      return
+    }
+    THEME.lastIndex = this.#at
+    const found = THEME.exec(this.#text)
+    const isTheme = found !== null && (fontThemes as readonly string[]).includes(found[1]!)
+    if (!isTheme || tree.isEmpty(depth)) {
+      tree.dissolve(depth)
+      return tree.addText('(font)')
+    }
+    tree.closeFont(depth, found[1]!, found[2] ?? '')
+    this.#from = this.#at += found[0].length
+  }
+
+  /** At a run of `*` or `~`: opens and closes emphasis, or is text. */
+  #readRun(code: number): void {
+    const tree = this.#tree
+    const run = this.#runLength(code)
+    const marker = code === TILDE ? '~~' : '**'
+    const isText = code === TILDE ? run !== 2 && run !== 4 : run > 4
+    // Four in a row close one and open the next, when there is one to close.
+    if (isText || (run === 4 && tree.openAt(marker) === -1)) {
+      this.#at += run
+      return
+    }
+    this.#flush(this.#at, this.#at + run)
     if (run === 4) {
-      toggle(marker)
-      toggle(marker)
-    } else if (code === TILDE || run === 2) toggle(marker)
-    else if (run === 1) toggle('*')
+      tree.toggle(marker)
+      tree.toggle(marker)
+    } else if (run === 2) tree.toggle(marker)
+    else if (run === 1) tree.toggle('*')
     else {
       // The inner of the two closes first, whichever was opened last.
-      const [first, second] = openAt('*') > openAt('**') ? (['*', '**'] as const) : (['**', '*'] as const)
-      toggle(first)
-      toggle(second)
+      const [first, second] =
+        tree.openAt('*') > tree.openAt('**') ? (['*', '**'] as const) : (['**', '*'] as const)
+      tree.toggle(first)
+      tree.toggle(second)
     }
   }
 
-  /** At `]`: a link when an address follows, else the bracket it closes is one of the words. */
-  const readClose = (): void => {
-    const depth = openAt('[')
+  /** At `]`: a link when an address follows, else the bracket it closes is text. */
+  #readBracketEnd(): void {
+    const text = this.#text
+    const at = this.#at
+    const depth = this.#tree.openAt('[')
     if (depth === -1) {
-      at += 1
+      this.#at += 1
       return
     }
     const end = text.charCodeAt(at + 1) === PAREN ? targetEnd(text, at + 2) : at + 2
-    steps += end - at
+    this.#steps += end - at
     const isClosed = text.charCodeAt(end) === PAREN_END && end > at + 2
     const href = isClosed ? text.slice(at + 2, end) : ''
     const isWeb = isWebAddress(href)
     if (!isWeb && !hasScheme(href)) {
-      flush(at, at)
-      dissolve(depth)
-      at += 1
+      this.#flush(at, at)
+      this.#tree.dissolve(depth)
+      this.#at += 1
       return
     }
-    if (at === from && depth === stack.length - 1 && list.length === 0) {
-      dissolve(depth)
-      at = end + 1
+    if (at === this.#from && this.#tree.isEmpty(depth)) {
+      this.#tree.dissolve(depth)
+      this.#at = end + 1
       return
     }
-    flush(at, end + 1)
-    while (stack.length > depth + 1) dissolve(stack.length - 1)
-    const { children, links: before } = pop()
-    if (isWeb) {
-      put({ type: 'tag', tagName: 'a', href, children: links > before ? unlinked(children) : children })
-      links += 1
-    } else {
-      join(list, children)
-      resume()
-    }
-  }
-  /** A link inside a link is its words. */
-  const unlinked = (nodes: readonly KmNode[]): KmNode[] => {
-    const flat: KmNode[] = []
-    for (const node of nodes) {
-      if (node.type === 'text' || !('children' in node)) join(flat, [node])
-      else if (node.tagName === 'a') join(flat, node.children)
-      else join(flat, [{ ...node, children: unlinked(node.children) }])
-    }
-    return flat
+    this.#flush(at, end + 1)
+    this.#tree.closeLink(depth, isWeb ? href : null)
   }
 
-  const readAddress = (): void => {
-    const scheme = schemeAt(text, at)
+  /** At `h`: an address that stands by itself. */
+  #readAddress(): void {
+    const start = this.#at
+    const scheme = schemeAt(this.#text, start)
     if (scheme === 0) {
-      at += 1
+      this.#at += 1
       return
     }
-    const whole = addressEnd(text, at + scheme)
-    const end = withoutTrailing(text, at + scheme, whole)
-    steps += whole - at + (whole - end)
-    if (end === at + scheme || end - at > URL_MAX) {
-      at = whole
+    const whole = addressEnd(this.#text, start + scheme)
+    const end = withoutTrailing(this.#text, start + scheme, whole)
+    this.#steps += whole - start + (whole - end)
+    if (end === start + scheme || end - start > URL_MAX) {
+      this.#at = whole
       return
     }
-    const href = text.slice(at, end)
-    const start = at
-    flush(at, end)
-    leaf({ type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] }, start, end)
-    links += 1
+    const href = this.#text.slice(start, end)
+    this.#flush(start, end)
+    const node = this.#tree.addAddress(href)
+    this.#options.onLeaf?.(node, start, end)
   }
 
-  const readColon = (): void => {
-    SHORTCODE.lastIndex = at
-    const found = options.shortcode ? SHORTCODE.exec(text) : null
-    const character = found && options.shortcode!(found[1]!, at)
-    if (options.shortcode) steps += 48
+  #readShortcode(): void {
+    const { shortcode } = this.#options
+    if (!shortcode) {
+      this.#at += 1
+      return
+    }
+    SHORTCODE.lastIndex = this.#at
+    const found = SHORTCODE.exec(this.#text)
+    this.#steps += 48
+    const character = found && shortcode(found[1]!, this.#at)
     if (!found || character === null) {
-      at += 1
+      this.#at += 1
       return
     }
-    flush(at, at + found[0].length)
-    say(character)
+    this.#flush(this.#at, this.#at + found[0].length)
+    this.#tree.addText(character)
   }
-
-  startLine()
-  while (at < length) {
-    steps += 1
-    const code = text.charCodeAt(at)
-    if (code >= 128 || BEGINS[code] === 0) {
-      at += 1
-      continue
-    }
-    switch (code) {
-      case NEWLINE:
-        at += 1
-        startLine()
-        break
-      case BACKSLASH:
-        if (isPunctuation(text.charCodeAt(at + 1))) {
-          flush(at, at + 1)
-          at += 1
-        } else at += 1
-        break
-      case TICK:
-        readTicks()
-        break
-      case PAREN:
-        readParen()
-        break
-      case STAR:
-      case TILDE:
-        readRun(code)
-        break
-      case BRACKET:
-        if (stack.length < DEPTH_MAX) {
-          flush(at, at + 1)
-          open('[')
-        } else at += 1
-        break
-      case BRACKET_END:
-        readClose()
-        break
-      case H:
-        readAddress()
-        break
-      case COLON:
-        readColon()
-        break
-    }
-  }
-  flush(length, length)
-  while (stack.length > 0) {
-    if (stack.at(-1)!.marker === '> ') closeQuote(stack.length - 1)
-    else dissolve(stack.length - 1)
-  }
-  return { nodes: root, steps }
 }
 
-/**
- * The source with every `:name:` that `find` knows replaced by what it stands for; code, addresses and what is
- * escaped stay as they are. protocol.md §6.1 "unicode emoji", §6.4.
- */
-export function withShortcodes(source: string, find: (name: string) => string | null): string {
-  if (!/:[a-z\d_+-]/.test(source)) return source
-  const text = source.replace(/\r\n?/g, '\n').replace(RIGHT_TO_LEFT, '')
-  let written = ''
-  let from = 0
-  read(text, {
-    shortcode(name, at) {
-      const character = find(name)
-      if (character === null) return null
-      written += text.slice(from, at) + character
-      from = at + name.length + 2
-      return character
-    },
-  })
-  return written + text.slice(from)
-}
+/** Whether a remembered place lies behind `start` and has to be searched again. */
+const isStale = (known: number, start: number): boolean => known !== -1 && known < start
