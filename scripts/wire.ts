@@ -1,5 +1,6 @@
 import type { EventKind } from '@guildhall/wire/event.ts'
 import { type FailureName, failures } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { type Schema, z } from '@guildhall/wire/schema.ts'
 
@@ -51,7 +52,10 @@ ${[...events.values()].map((it) => `| \`${it.name}\` | ${hearers[it.to]} | ${inl
 | name | code | HTTP (v2) | zh | en |
 |---|---|---|---|---|
 ${Object.entries(failures)
-  .map(([name, it]) => `| \`${name}\` | ${it.code} | ${it.status} | ${cell(it.zh)} | ${cell(it.en)} |`)
+  .map(
+    ([name, it]) =>
+      `| \`${name}\` | ${it.code} | ${it.status} | ${cell(failureText(name as FailureName, 'zh'))} | ${cell(failureText(name as FailureName, 'en'))} |`,
+  )
   .join('\n')}
 `
 }

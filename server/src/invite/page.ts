@@ -4,7 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Failure, type FailureName, type Language } from '@guildhall/wire/failure.ts'
+import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
+import type { Language } from '@guildhall/wire/failureText.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { landing } from '@guildhall/wire/invite/text.ts'

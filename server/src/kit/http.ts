@@ -8,15 +8,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import {
-  Failure,
-  type FailureName,
-  fail,
-  failures,
-  failureText,
-  isFrameworkFailure,
-  type Language,
-} from '@guildhall/wire/failure.ts'
+import { Failure, type FailureName, fail, failures, isFrameworkFailure } from '@guildhall/wire/failure.ts'
+import { failureText, type Language } from '@guildhall/wire/failureText.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import type { AnswerOf, Dialect, InputOf, Route } from '@guildhall/wire/route.ts'

@@ -1,4 +1,5 @@
-import { Failure, failures, failureText } from '@guildhall/wire/failure.ts'
+import { Failure, failures } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
 import type { AnswerOf, InputOf, Route } from '@guildhall/wire/route.ts'
 import { vi } from 'vitest'
 

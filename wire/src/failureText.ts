@@ -1,0 +1,149 @@
+/** The texts of the error catalogue. copy.md; `{name}` is filled from the refusal's detail. */
+import type { FailureDetail, FailureName } from './failure.ts'
+
+export type Language = 'zh' | 'en'
+
+const texts: Readonly<Record<Language, Readonly<Record<FailureName, string>>>> = {
+  zh: {
+    bad_input: '请求参数有误',
+    bad_json: 'json格式不正确',
+    not_logged_in: '未登录',
+    forbidden: '你没有权限进行此操作',
+    not_found: '找不到资源',
+    too_large: '请求内容过大',
+    too_many: '操作过于频繁，请稍后再试',
+    internal: '发生错误',
+    unavailable: '服务暂时不可用，请稍后再试',
+
+    'auth.mobile_required': '请输入手机号码',
+    'auth.mobile_wrong': '手机号码不正确',
+    'auth.code_required': '请输入验证码',
+    'auth.code_wrong': '验证码错误',
+    'auth.code_expired': '验证码已失效，请重新获取',
+    'auth.code_too_soon': '{n} 秒后重新发送',
+    'auth.code_too_many': '获取验证码过于频繁，请稍后再试',
+    'auth.sms_failed': '验证码发送失败，请稍后再试',
+    'auth.password_wrong': '手机号或密码错误',
+    'auth.password_required': '请输入密码',
+    'auth.too_many_tries': '尝试次数过多，请稍后再试',
+    'auth.banned': '该账号已被封禁',
+
+    'asset.missing': '请选择要上传的文件',
+    'asset.too_large': '文件大小不能超过 {mb}M',
+    'asset.not_image': '请检查文件格式',
+    'asset.too_many_pixels': '图片尺寸过大',
+    'asset.unknown': '找不到资源',
+
+    'invite.invalid': '邀请无效',
+    'invite.expired': '邀请已过期',
+    'invite.full': '邀请次数已用完',
+
+    'guild.unknown': '服务器不存在',
+    'guild.not_member': '该用户不在该服务器内',
+    'guild.banned': '你已被该服务器封禁',
+
+    'emoji.unknown': '表情不存在',
+    'emoji.no_right': '你没有管理表情的权限',
+    'emoji.full': '服务器表情已达上限 {most} 个',
+    'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字、短横线或下划线',
+    'emoji.too_large': '表情文件大小不能超过 {kb}K',
+    'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
+
+    'channel.unknown': '频道不存在',
+
+    'chat.unknown': '私聊不存在',
+    'chat.not_allowed': '你们没有共同的服务器，不能发送私信',
+
+    'message.empty': '消息内容不能为空',
+    'message.too_long': '消息内容过长',
+    'message.kind_refused': '不支持的消息类型',
+    'message.not_allowed': '你没有在该频道发送消息的权限',
+    'message.unknown': '消息不存在',
+    'message.target_unknown': '该用户看不到这个频道',
+    'message.template_unknown': '消息模板不存在',
+    'message.deleted': '消息已被删除',
+    'message.not_author': '只能编辑自己的消息',
+    'message.no_right': '你没有权限进行此操作',
+    'message.emoji_unknown': '不支持的表情',
+    'message.reactions_full': '这条消息的表情回应种类已达上限',
+
+    'card.invalid': '卡片消息json没有通过验证：{at} ({why})',
+    'card.no_button': '该按钮已失效',
+
+    'message.pins_full': '置顶消息已达上限',
+  },
+  en: {
+    bad_input: 'invalid request',
+    bad_json: 'malformed JSON',
+    not_logged_in: 'not logged in',
+    forbidden: 'you may not do this',
+    not_found: 'not found',
+    too_large: 'request too large',
+    too_many: 'too many requests, try again later',
+    internal: 'error occurred',
+    unavailable: 'temporarily unavailable',
+
+    'auth.mobile_required': 'please enter phone number',
+    'auth.mobile_wrong': 'phone number incorrect',
+    'auth.code_required': 'please enter verification code',
+    'auth.code_wrong': 'wrong verification code',
+    'auth.code_expired': 'verification code expired, get a new one',
+    'auth.code_too_soon': '{n} seconds to resend',
+    'auth.code_too_many': 'too many verification codes, try again later',
+    'auth.sms_failed': 'the verification code could not be sent, try again later',
+    'auth.password_wrong': 'wrong mobile number or password',
+    'auth.password_required': 'please enter password',
+    'auth.too_many_tries': 'too many tries, try again later',
+    'auth.banned': 'this account is banned',
+
+    'asset.missing': 'choose a file to upload',
+    'asset.too_large': 'file size cannot exceed {mb}M',
+    'asset.not_image': 'please check the file format',
+    'asset.too_many_pixels': 'the picture has too many pixels',
+    'asset.unknown': 'no such file',
+
+    'invite.invalid': 'invite invalid',
+    'invite.expired': 'invite expired',
+    'invite.full': 'this invite has been used up',
+
+    'guild.unknown': 'no such server',
+    'guild.not_member': 'not a member of this server',
+    'guild.banned': 'you are banned from this server',
+
+    'emoji.unknown': 'no such emoji',
+    'emoji.no_right': 'you have no permission to manage emoji',
+    'emoji.full': 'a server holds at most {most} emoji',
+    'emoji.name_wrong': 'a name has 2 to 32 letters, digits, dashes or underscores',
+    'emoji.too_large': 'file size cannot exceed {kb}K',
+    'emoji.not_image': 'an emoji is a PNG or a GIF',
+
+    'channel.unknown': 'no such channel',
+
+    'chat.unknown': 'no such conversation',
+    'chat.not_allowed': 'you share no server, so you cannot write to each other',
+
+    'message.empty': 'the message is empty',
+    'message.too_long': 'the message is too long',
+    'message.kind_refused': 'this kind of message is not supported',
+    'message.not_allowed': 'you have no permission to send messages in this channel',
+    'message.unknown': 'no such message',
+    'message.target_unknown': 'this person does not see the channel',
+    'message.template_unknown': 'no such template',
+    'message.deleted': 'the message was deleted',
+    'message.not_author': 'you can only edit your own messages',
+    'message.no_right': 'you have no permission to do this',
+    'message.emoji_unknown': 'this is no emoji',
+    'message.reactions_full': 'this message has all the reactions it can hold',
+
+    'card.invalid': 'the card is invalid: {at} ({why})',
+    'card.no_button': 'this button is of no use any more',
+
+    'message.pins_full': 'this channel has all the pinned messages it can hold',
+  },
+}
+
+/** The text of a refusal, its `{placeholders}` filled from the detail. */
+export const failureText = (name: FailureName, language: Language, detail: FailureDetail = {}): string =>
+  texts[language][name].replace(/\{(\w+)\}/g, (whole, key: string) =>
+    key in detail ? String(detail[key]) : whole,
+  )
