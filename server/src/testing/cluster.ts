@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Connection, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { startEmbedded } from '../kit/embedded.ts'
+import { installJobs } from '../kit/jobs.ts'
 import { migrate, readMigrations } from '../kit/migrate.ts'
 
 /** The environment variable by which the processes of a test run learn of the template, as JSON. */
@@ -28,6 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     await withConnection(server.connection, (query) => query(`create database ${quoteName(template)}`))
     await migrate(connection, await readMigrations(MIGRATIONS))
+    await installJobs(connection)
   } catch (error) {
     await server.close()
     throw error

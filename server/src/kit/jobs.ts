@@ -1,0 +1,187 @@
+/**
+ * Job queue, kept in PostgreSQL: work that outlives the process, is retried with backoff, and runs on one node at a time.
+ * The only file that knows pg-boss. A handler may run twice (a node died after its work and before it said so), so every
+ * handler is idempotent.
+ */
+import type { Out, Schema } from '@guildhall/wire/schema.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { events, fromKysely, getConstructionPlans, PgBoss } from 'pg-boss'
+import { type Connection, type Db, type Pool, type Tx, withConnection } from './db.ts'
+import type { Log } from './log.ts'
+
+/** The PostgreSQL schema in which the queue keeps its tables. */
+const SCHEMA = 'jobs'
+/** Handlers under way have this long when the server stops; what is cut off runs again elsewhere. */
+const STOP_WITHIN_MS = 10 * SECOND_MS
+const RETRY_LIMIT = 8
+const RETRY_DELAY_S = 5
+const RETRY_DELAY_MAX_S = 15 * 60
+const EXPIRES_AFTER_S = 5 * 60
+const FAILURES_SHOWN = 20
+
+/** Declares a kind of work. Nouns export theirs; `work` binds a handler to it. */
+export interface JobKind<S extends Schema = Schema> {
+  readonly name: string
+  readonly data: S
+  /** How often the queue is looked at, seconds. A job sent by this process is found at once; the rest waits for this. */
+  readonly pollSeconds: number
+  /** At most one job of the kind waits or runs among all nodes; a second one is not queued. */
+  readonly isExclusive?: boolean
+  /** How often a job that failed is tried again, with backoff, before it counts as failed. Default 8. */
+  readonly retries?: number
+  /** A run that takes longer than this is taken for dead and tried again, seconds. Default 300. */
+  readonly expiresAfterSeconds?: number
+}
+
+export const jobKind = <S extends Schema>(it: JobKind<S>): JobKind<S> => it
+
+/** Ends when the server stops, so that long work can end between two steps. */
+export type JobHandler<S extends Schema> = (data: Out<S>, signal: AbortSignal) => Promise<void>
+
+export interface QueueState {
+  readonly name: string
+  /** Jobs that wait, run, and have failed for good. */
+  readonly queued: number
+  readonly active: number
+  readonly failed: number
+}
+
+export interface FailedJob {
+  readonly id: string
+  readonly queue: string
+  readonly data: unknown
+  readonly error: string
+  /** ms */
+  readonly at: number
+}
+
+export interface Jobs {
+  /** Queues a job. With a `Tx` it exists if and only if that commits; call `wake` after the commit. */
+  send<S extends Schema>(
+    db: Db | Tx,
+    kind: JobKind<S>,
+    data: Out<S>,
+    options?: { readonly startAfterMs?: number; readonly key?: string },
+  ): Promise<void>
+  /** Looks at the queue of a kind now. */
+  wake(kind: JobKind): void
+  /** Runs jobs of a kind on this node, one at a time. */
+  work<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Promise<void>
+  /** Sends a job at the times of a cron expression (UTC), once among all nodes. */
+  schedule<S extends Schema>(kind: JobKind<S>, cron: string, data: Out<S>): Promise<void>
+  states(): Promise<QueueState[]>
+  /** The newest jobs that failed for good. */
+  failures(): Promise<FailedJob[]>
+  /** Queues a failed job again. False when there is no such job. */
+  retry(queue: string, id: string): Promise<boolean>
+  /** Waits for handlers under way, ten seconds at most. */
+  close(): Promise<void>
+}
+
+/** Makes the queue's tables in a new database, as the first start would. */
+export const installJobs = (connection: Connection): Promise<void> =>
+  withConnection(connection, async (query) => void (await query(getConstructionPlans(SCHEMA))))
+
+/** `isWorker` false: the process only looks and sends, as the command line does. */
+export async function openJobs(it: {
+  readonly pool: Pool
+  readonly log: Log
+  readonly isWorker?: boolean
+}): Promise<Jobs> {
+  const isWorker = it.isWorker ?? true
+  const boss = new PgBoss({
+    schema: SCHEMA,
+    db: { executeSql: (text, values) => it.pool.query(text, values) },
+    supervise: isWorker,
+    schedule: isWorker,
+    registerInstance: false,
+  })
+  boss.on(events.error, (error) => it.log.warn({ err: error }, 'the job queue could not be asked'))
+  boss.on(events.warning, (warning) => it.log.warn({ detail: warning }, 'the job queue warns'))
+  await boss.start()
+
+  const workers = new Map<string, string>()
+  const known = new Set<string>()
+  const stopping = new AbortController()
+
+  /** Queues are made when they are first used; several nodes may do so at once. */
+  const ensureQueue = async (kind: JobKind): Promise<void> => {
+    if (known.has(kind.name)) return
+    await boss.createQueue(kind.name, {
+      policy: kind.isExclusive ? 'exclusive' : 'standard',
+      retryLimit: kind.retries ?? RETRY_LIMIT,
+      retryDelay: RETRY_DELAY_S,
+      retryBackoff: true,
+      retryDelayMax: RETRY_DELAY_MAX_S,
+      expireInSeconds: kind.expiresAfterSeconds ?? EXPIRES_AFTER_S,
+    })
+    known.add(kind.name)
+  }
+  const wake = (kind: JobKind) => {
+    const worker = workers.get(kind.name)
+    if (worker) boss.notifyWorker(worker)
+  }
+
+  return {
+    async send(db, kind, data, options = {}) {
+      await ensureQueue(kind)
+      await boss.send(kind.name, kind.data.parse(data) as object, {
+        db: fromKysely(db),
+        ...(options.startAfterMs && { startAfter: Math.ceil(options.startAfterMs / SECOND_MS) }),
+        ...(options.key && { singletonKey: options.key }),
+      })
+      if (!db.isTransaction) wake(kind)
+    },
+    wake,
+    async work(kind, handler) {
+      await ensureQueue(kind)
+      const worker = await boss.work<object>(
+        kind.name,
+        { pollingIntervalSeconds: kind.pollSeconds },
+        async ([job]) => {
+          if (!job) return
+          try {
+            const data = kind.data.parse(job.data) as Out<typeof kind.data>
+            await handler(data, AbortSignal.any([job.signal, stopping.signal]))
+          } catch (error) {
+            it.log.warn({ err: error, job: kind.name, id: job.id }, 'a job failed')
+            throw error
+          }
+        },
+      )
+      workers.set(kind.name, worker)
+    },
+    async schedule(kind, cron, data) {
+      await ensureQueue(kind)
+      await boss.schedule(kind.name, cron, data as object)
+    },
+    async states() {
+      const queues = await boss.getQueues()
+      const states = await Promise.all(
+        queues.map(async ({ name }): Promise<QueueState | null> => {
+          const [stats] = await boss.getQueueStats(name, { force: true })
+          if (!stats || name.startsWith('__')) return null
+          return { name, queued: stats.queuedCount, active: stats.activeCount, failed: stats.failedCount }
+        }),
+      )
+      return states.filter((state) => state !== null)
+    },
+    async failures() {
+      const { rows } = await it.pool.query<FailedJob>(
+        `select id, name as queue, data, coalesce(output->>'message', output::text) as error,
+           (extract(epoch from completed_on) * 1000)::float8 as at
+         from ${SCHEMA}.job where state = 'failed' order by completed_on desc limit ${FAILURES_SHOWN}`,
+      )
+      return rows
+    },
+    async retry(queue, id) {
+      // The library's types leave out what the answer holds.
+      const { affected } = (await boss.retry(queue, id)) as { affected: number }
+      return affected > 0
+    },
+    async close() {
+      stopping.abort()
+      await boss.stop({ graceful: true, close: false, timeout: STOP_WITHIN_MS })
+    },
+  }
+}
