@@ -95,7 +95,7 @@ describe('packages', () => {
     expect(heard).toContain('Installing packages')
     expect(heard).toContain('npm ci failed')
     expect(heard).not.toContain('up')
-  }, 30_000)
+  })
 
   it('being installed by another process are waited for', async () => {
     await rm(path.join(house, 'node_modules/.guildhall-installed'))

@@ -129,7 +129,7 @@ beforeAll(async () => {
     people[name] = { id: user.id, call: world.callWith(await enter(user.id, mobile)) }
   }
   for (const guild of Object.keys(guilds) as (keyof typeof guilds)[]) await build(guild)
-}, 60_000)
+})
 afterAll(() => world.close())
 
 /** A session of an account, as a login would leave it. */

@@ -12,10 +12,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
-
-/** Every table. Each noun adds its own in `sql.ts`: `declare module '../kit/db.ts' { interface Tables { guild: GuildRow } }`. */
-// biome-ignore lint/suspicious/noEmptyInterface: the nouns fill it by declaration merging
-export interface Tables {}
+import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>

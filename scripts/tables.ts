@@ -1,0 +1,20 @@
+/**
+ * The types of the database's tables, made from a migrated database: `node scripts/tables.ts` writes
+ * `server/src/kit/tables.ts` anew. A test fails when that file is stale.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openHome } from '../server/src/kit/home.ts'
+import { tableTypes } from '../server/src/testing/tables.ts'
+
+const FILE = path.join(import.meta.dirname, '../server/src/kit/tables.ts')
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-tables-'))
+const store = await openHome({ dataDir, databaseUrl: process.env.DATABASE_URL ?? null })
+try {
+  await writeFile(FILE, await tableTypes(store.database.db))
+} finally {
+  await store.close()
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,426 @@
+/**
+ * Every table of the database and its columns, made by `node scripts/tables.ts`; do not edit it by hand. The columns of
+ * a table stand in the order of their names; a `Generated` one may be left out of an insert.
+ */
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Answered as decimal text; numbers are taken as well. */
+export type Int8 = ColumnType<string, string | number, string | number>
+/** Answered as what it holds; written as JSON text. */
+export type Json = ColumnType<unknown, string, string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+
+export interface AssetTable {
+  created_at: Int8
+  duration_ms: number | null
+  height: number | null
+  key: string
+  kind: string
+  mime: string
+  name: string
+  sha256: Buffer
+  size: Int8
+  user_id: UserId
+  width: number | null
+}
+
+export interface AssetArrivalTable {
+  given_up: Generated<boolean>
+  key: string
+  started_at: Int8
+}
+
+export interface AttemptTable {
+  key: string
+  name: string
+  spent: number
+  started_at: Int8
+}
+
+export interface BanTable {
+  created_at: Int8
+  guild_id: GuildId
+  remark: Generated<string>
+  user_id: UserId
+}
+
+export interface ChannelTable {
+  created_at: Int8
+  deleted_at: Int8 | null
+  guild_id: GuildId
+  id: Generated<ChannelId>
+  is_readonly: Generated<boolean>
+  level: Generated<number>
+  limit_amount: Generated<number>
+  name: string
+  parent_id: ChannelId | null
+  permission_sync: Generated<number>
+  slow_mode: Generated<number>
+  topic: Generated<string>
+  type: number
+  user_id: UserId
+}
+
+export interface ChannelRoleRuleTable {
+  allow: Generated<number>
+  channel_id: ChannelId
+  deny: Generated<number>
+  guild_id: GuildId
+  role_id: number
+}
+
+export interface ChannelUserRuleTable {
+  allow: Generated<number>
+  channel_id: ChannelId
+  deny: Generated<number>
+  user_id: UserId
+}
+
+export interface ChatTable {
+  code: string
+  created_at: Int8
+  high_id: UserId
+  last_at: Generated<Int8>
+  last_seq: Generated<Int8>
+  low_id: UserId
+}
+
+export interface ChatSideTable {
+  chat_code: string
+  is_hidden: Generated<boolean>
+  read_at: Generated<Int8>
+  read_seq: Generated<Int8>
+  target_id: Int8
+  user_id: UserId
+}
+
+export interface CredentialTable {
+  changed_at: Int8
+  password_hash: string
+  user_id: UserId
+}
+
+export interface DemoCastTable {
+  name: string
+  password: string
+  user_id: UserId
+}
+
+export interface EventLogTable {
+  at: Int8
+  body: Json
+  channel_id: ChannelId | null
+  guild_id: GuildId
+  kind: string
+  seq: Int8
+}
+
+export interface GuildTable {
+  boost_num: Generated<number>
+  created_at: Int8
+  default_channel_id: ChannelId | null
+  deleted_at: Int8 | null
+  icon: Generated<string>
+  id: Generated<GuildId>
+  is_recommended: Generated<boolean>
+  level: Generated<number>
+  name: string
+  topic: Generated<string>
+  user_id: UserId
+  welcome_channel_id: ChannelId | null
+}
+
+export interface GuildCounterTable {
+  event_seq: Generated<Int8>
+  guild_id: GuildId
+  last_at: Generated<Int8>
+}
+
+export interface GuildEmojiTable {
+  created_at: Int8
+  emoji_type: number
+  guild_id: GuildId
+  hash: string
+  name: string
+  user_id: UserId
+}
+
+export interface GuildTeamTable {
+  guild_id: GuildId
+  user_id: UserId
+}
+
+export interface InviteTable {
+  channel_id: ChannelId | null
+  code: string
+  created_at: Int8
+  deleted_at: Int8 | null
+  expires_at: Int8 | null
+  guild_id: GuildId
+  user_id: UserId
+  uses: Generated<number>
+  uses_max: number | null
+}
+
+export interface LineJournalTable {
+  at: Int8
+  froms: Int8[]
+  no: Int8
+  node_id: string
+  topics: string[]
+  tos: Int8[]
+}
+
+export interface LineNodeTable {
+  id: string
+  seen_at: Int8
+}
+
+export interface LinePlaceTable {
+  node_id: string
+  seq: Int8
+  topic: string
+}
+
+export interface LineSessionTable {
+  compress: boolean
+  first_no: Int8
+  guilds: Int8[]
+  id: string
+  journal_id: string
+  login_id: string
+  lost_at: Int8 | null
+  no: Int8
+  node_id: string
+  sn: Int8
+  user_id: UserId
+}
+
+export interface MemberKeyTable {
+  guild_id: GuildId
+  key: string
+  place: number
+  user_id: UserId
+}
+
+export interface MembershipTable {
+  guild_id: GuildId
+  is_keyed: Generated<boolean>
+  joined_at: Int8
+  nickname: Generated<string>
+  user_id: UserId
+}
+
+export interface MembershipRoleTable {
+  guild_id: GuildId
+  role_id: number
+  user_id: UserId
+}
+
+export interface MentionTable {
+  at: Int8
+  author_id: UserId
+  channel_id: ChannelId
+  is_user: boolean
+  seq: Int8
+  target_id: Int8
+}
+
+export interface MessageTable {
+  attachments: Json | null
+  author_id: UserId
+  channel_id: ChannelId
+  content: string
+  create_at: Int8
+  deleted_at: Int8 | null
+  embeds: Json | null
+  guild_id: GuildId
+  id: MessageId
+  kind: string
+  kmarkdown: Json
+  mention: Generated<Json>
+  mention_all: Generated<boolean>
+  mention_here: Generated<boolean>
+  mention_roles: Generated<Json>
+  nonce: Generated<string>
+  pinned_at: Generated<Int8>
+  pinned_by: Generated<Int8>
+  quote: Json | null
+  revision: Generated<number>
+  seq: Int8
+  updated_at: Generated<Int8>
+}
+
+export interface MigrationTable {
+  applied_at: Generated<Timestamp>
+  checksum: string
+  name: string
+}
+
+export interface PersonCounterTable {
+  event_seq: Generated<Int8>
+  last_at: Generated<Int8>
+  user_id: UserId
+}
+
+export interface PersonEventLogTable {
+  at: Int8
+  body: Json
+  kind: string
+  seq: Int8
+  user_id: UserId
+}
+
+export interface PhoneCodeTable {
+  code_hash: Buffer
+  expires_at: Int8
+  mobile: string
+  mobile_prefix: string
+  sent_at: Int8
+  tries: Generated<number>
+  type: string
+  used_at: Int8 | null
+}
+
+export interface PrivateMessageTable {
+  attachments: Json | null
+  author_id: UserId
+  chat_code: string
+  content: string
+  create_at: Int8
+  deleted_at: Int8 | null
+  id: MessageId
+  kind: string
+  kmarkdown: Json
+  mention: Generated<Json>
+  nonce: Generated<string>
+  quote: Json | null
+  revision: Generated<number>
+  seq: Int8
+  updated_at: Generated<Int8>
+}
+
+export interface PrivateReactionTable {
+  at: Int8
+  emoji_id: string
+  message_id: MessageId
+  name: string
+  user_id: UserId
+}
+
+export interface QuietMessageTable {
+  at: Int8
+  author_id: UserId
+  cards: Generated<string>
+  channel_id: ChannelId
+  guild_id: GuildId
+  id: string
+  nonce: Generated<string>
+  target_id: Int8
+}
+
+export interface ReactionTable {
+  count: number
+  emoji_id: string
+  message_id: MessageId
+  name: string
+  since: number
+}
+
+export interface ReactionUserTable {
+  at: Int8
+  emoji_id: string
+  message_id: MessageId
+  user_id: UserId
+}
+
+export interface ReadMarkTable {
+  channel_id: ChannelId
+  seq: Int8
+  user_id: UserId
+}
+
+export interface RoleTable {
+  color: Generated<number>
+  guild_id: GuildId
+  hoist: Generated<number>
+  mentionable: Generated<number>
+  name: string
+  permissions: Generated<number>
+  position: Generated<number>
+  role_id: Generated<number>
+}
+
+export interface SecretTable {
+  name: string
+  value: Buffer
+}
+
+export interface SessionTable {
+  created_at: Int8
+  id: string
+  remember: boolean
+  revoked_at: Int8 | null
+  seen_at: Int8
+  token_hash: Buffer
+  user_id: UserId
+}
+
+export interface UserTable {
+  avatar: Generated<string>
+  bot: Generated<boolean>
+  created_at: Int8
+  id: Generated<UserId>
+  identify_num: string
+  is_vip: Generated<boolean>
+  mobile: Generated<string>
+  mobile_prefix: Generated<string>
+  mobile_verified: Generated<boolean>
+  status: Generated<number>
+  username: string
+  vip_avatar: Generated<string>
+}
+
+export interface Tables {
+  asset: AssetTable
+  asset_arrival: AssetArrivalTable
+  attempt: AttemptTable
+  ban: BanTable
+  channel: ChannelTable
+  channel_role_rule: ChannelRoleRuleTable
+  channel_user_rule: ChannelUserRuleTable
+  chat: ChatTable
+  chat_side: ChatSideTable
+  credential: CredentialTable
+  demo_cast: DemoCastTable
+  event_log: EventLogTable
+  guild: GuildTable
+  guild_counter: GuildCounterTable
+  guild_emoji: GuildEmojiTable
+  guild_team: GuildTeamTable
+  invite: InviteTable
+  line_journal: LineJournalTable
+  line_node: LineNodeTable
+  line_place: LinePlaceTable
+  line_session: LineSessionTable
+  member_key: MemberKeyTable
+  membership: MembershipTable
+  membership_role: MembershipRoleTable
+  mention: MentionTable
+  message: MessageTable
+  migration: MigrationTable
+  person_counter: PersonCounterTable
+  person_event_log: PersonEventLogTable
+  phone_code: PhoneCodeTable
+  private_message: PrivateMessageTable
+  private_reaction: PrivateReactionTable
+  quiet_message: QuietMessageTable
+  reaction: ReactionTable
+  reaction_user: ReactionUserTable
+  read_mark: ReadMarkTable
+  role: RoleTable
+  secret: SecretTable
+  session: SessionTable
+  user: UserTable
+}
