@@ -12,7 +12,7 @@ import { DEFAULT_EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { WebSocketServer } from 'ws'
 import type { MessageBody } from '../../server/src/gateway/feed.ts'
 import { type GatewayPorts, openGateway } from '../../server/src/gateway/gateway.ts'
-import { GAP_MS } from '../../server/src/gateway/socket.ts'
+import { GAP_MS } from '../../server/src/gateway/transport/socketWriter.ts'
 
 type Kind = 'plain' | 'compressed' | 'passive' | 'bare' | 'deflate'
 const KINDS: readonly Kind[] = ['plain', 'compressed', 'bare', 'deflate']

@@ -18,9 +18,9 @@ import { createGuild, join } from '../../server/src/guild/guild.ts'
 import { deafBus } from '../../server/src/kit/bus.ts'
 import type { Database, Db, Pool } from '../../server/src/kit/db.ts'
 import { commit } from '../../server/src/kit/events.ts'
-import { openHome } from '../../server/src/kit/home.ts'
 import { ids } from '../../server/src/kit/ids.ts'
 import { openLog } from '../../server/src/kit/log.ts'
+import { openHome } from '../../server/src/kit/store.ts'
 import type { Order, Tally } from './client.ts'
 
 const CLIENTS = 64

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { startApp } from './app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
-import { openHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
 import { collectSeldom } from './kit/process.ts'
+import { openHome } from './kit/store.ts'
 
 /** A server that takes requests. */
 export interface Running {

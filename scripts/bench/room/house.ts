@@ -9,10 +9,10 @@ import { readConfig } from '../../../server/src/config.ts'
 import { createGuild, join } from '../../../server/src/guild/guild.ts'
 import { deafBus } from '../../../server/src/kit/bus.ts'
 import { commit } from '../../../server/src/kit/events.ts'
-import { openHome } from '../../../server/src/kit/home.ts'
 import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
 import { collectSeldom } from '../../../server/src/kit/process.ts'
+import { openHome } from '../../../server/src/kit/store.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
 /** The house as `npm start` runs it, with its database beside it. */

@@ -23,10 +23,10 @@ import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
 import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
-import type { Deliveries } from './deliveries.ts'
-import { SharedEvent } from './frames.ts'
-import type { Journal } from './journal.ts'
+import type { Journal } from './handoff/journal.ts'
 import type { Session } from './session.ts'
+import type { Deliveries } from './transport/deliveryQueue.ts'
+import { SharedEvent } from './transport/frames.ts'
 
 /** What the body of a `message` event holds. */
 export interface MessageBody {

@@ -1,7 +1,7 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import { describe, expect, it } from 'vitest'
-import { SharedEvent } from './frames.ts'
 import { CROSSING_MS, closeCode, REPLAY_EVENTS_MAX, REPLAY_MS, Session, type Wire } from './session.ts'
+import { SharedEvent } from './transport/frames.ts'
 
 const event = (content: string) =>
   new SharedEvent({

@@ -7,9 +7,9 @@ import { clientFrame, gatewayCode, signal } from '@guildhall/wire/gateway/frame.
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { SharedEvent } from './frames.ts'
-import { HeldEvents } from './held.ts'
-import { Replay } from './replay.ts'
+import { HeldEvents } from './transport/eventPool.ts'
+import type { SharedEvent } from './transport/frames.ts'
+import { Replay } from './transport/replayBuffer.ts'
 
 /** Past either bound the oldest events are let go, and a line that still needs them starts afresh. */
 export const REPLAY_EVENTS_MAX = 4_096

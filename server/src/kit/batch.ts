@@ -1,5 +1,5 @@
 import { fail } from '@guildhall/wire/failure.ts'
-import { BriefMap } from './brief.ts'
+import { BriefMap } from './churnCollections.ts'
 import { isUnavailable } from './db.ts'
 
 /** Concurrent questions that travel together. */

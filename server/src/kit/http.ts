@@ -21,16 +21,16 @@ import {
   fastify,
   type RouteHandlerMethod,
 } from 'fastify'
-import { placeOf } from './attempt.ts'
-import { type Brief, BriefSet } from './brief.ts'
+import { type Brief, BriefSet } from './churnCollections.ts'
 import { isUnavailable } from './db.ts'
 import { planFile, type Servable } from './file.ts'
 import { openNames } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { ownWindows, type Windows } from './rateLimit.ts'
+import { placeOf } from './rateLimitDatabase.ts'
 import type { Received, Spool } from './spool.ts'
 import { door } from './text.ts'
-import { ownWindows, type Windows } from './window.ts'
 
 /** A request under way, and since when, ms; one that may take its time since never. */
 interface Stay extends Brief {

@@ -6,9 +6,9 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { viewOf } from '../channel/channel.ts'
-import { type Allowance, spend } from '../kit/attempt.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
+import { type Allowance, spend } from '../kit/rateLimitDatabase.ts'
 import * as rows from './sql.ts'
 
 const CLICKS_PER_PERSON: Allowance = { name: 'button by person', most: 60, windowMs: MINUTE_MS }

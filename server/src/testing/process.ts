@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../cli.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
-import { visitHome } from '../kit/home.ts'
+import { visitHome } from '../kit/store.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HeldEvents } from './eventPool.ts'
 import { SharedEvent } from './frames.ts'
-import { HeldEvents } from './held.ts'
-import { Replay } from './replay.ts'
+import { Replay } from './replayBuffer.ts'
 
 const event = (content: string) =>
   new SharedEvent({

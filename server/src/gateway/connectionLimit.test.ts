@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearOr } from './places.ts'
+import { nearOr } from './connectionLimit.ts'
 
 const isNear = nearOr(['203.0.113.7', '2001:db8:1::/48'])
 

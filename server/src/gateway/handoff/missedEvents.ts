@@ -1,5 +1,5 @@
 /** What a line is still owed, worked out from its node's journal. Pure. protocol.md §2.6. */
-import type { Topic } from '../kit/bus.ts'
+import type { Topic } from '../../kit/bus.ts'
 
 /** An event that a session heard, or is to hear. */
 export interface Passed {

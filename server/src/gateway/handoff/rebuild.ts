@@ -6,12 +6,12 @@
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
-import type { LiveEvent, Topic } from '../kit/bus.ts'
-import type { GuildAudience } from './audience.ts'
-import { isForChannel } from './feed.ts'
-import { owedAfter, type Passed } from './owed.ts'
-import { REPLAY_EVENTS_MAX, REPLAY_MS } from './session.ts'
+import { PEOPLE_EVENTS, RULE_EVENTS } from '../../channel/channel.ts'
+import type { LiveEvent, Topic } from '../../kit/bus.ts'
+import type { GuildAudience } from '../audience.ts'
+import { isForChannel } from '../feed.ts'
+import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../session.ts'
+import { owedAfter, type Passed } from './missedEvents.ts'
 import type { Heard, JournalReading, KeptSession } from './sql.ts'
 
 /** The journals of all nodes, and the log. */

@@ -1,9 +1,9 @@
 /** Sessions as they are written down in the database, as the gateway asks for them. */
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import type { Db } from '../kit/db.ts'
-import { eventLogOf } from '../kit/events.ts'
-import type { KeptPorts } from './gateway.ts'
-import { REPLAY_MS } from './session.ts'
+import type { Db } from '../../kit/db.ts'
+import { eventLogOf } from '../../kit/events.ts'
+import type { KeptPorts } from '../gateway.ts'
+import { REPLAY_MS } from '../session.ts'
 import * as rows from './sql.ts'
 
 export { trimJournals } from './sql.ts'

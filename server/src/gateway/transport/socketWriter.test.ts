@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { SharedEvent, webSocketFrame } from './frames.ts'
-import { GAP_LEAST_MS, GAP_MS, LATER_MS, SocketWire, Turn } from './socket.ts'
+import { GAP_LEAST_MS, GAP_MS, LATER_MS, SocketWire, Turn } from './socketWriter.ts'
 
 const event = (content: string) =>
   new SharedEvent({

@@ -1,7 +1,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import type { Topic } from '../kit/bus.ts'
-import { type Db, keptPlan } from '../kit/db.ts'
+import type { Topic } from '../../kit/bus.ts'
+import { type Db, keptPlan } from '../../kit/db.ts'
 import type { JournalPage, Range } from './journal.ts'
 
 // A page that is lost with the database's last moments only costs a line its resumption: nobody waits for the disk.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Desk, type Waiting, WRITE_BYTES } from './desk.ts'
 import { SharedEvent, webSocketFrame } from './frames.ts'
+import { Desk, type Waiting, WRITE_BYTES } from './writeBuffer.ts'
 
 const event = (content: string) =>
   new SharedEvent({

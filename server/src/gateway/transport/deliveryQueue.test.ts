@@ -2,9 +2,9 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Deliveries } from './deliveries.ts'
+import { Session } from '../session.ts'
+import { Deliveries } from './deliveryQueue.ts'
 import { SharedEvent } from './frames.ts'
-import { Session } from './session.ts'
 
 const A = '10' as GuildId
 const B = '20' as GuildId

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Topic } from '../kit/bus.ts'
-import { owedAfter, type Passed } from './owed.ts'
+import type { Topic } from '../../kit/bus.ts'
+import { owedAfter, type Passed } from './missedEvents.ts'
 
 const a = (seq: number): Passed => ({ topic: 'guild:1', seq })
 const b = (seq: number): Passed => ({ topic: 'guild:2', seq })

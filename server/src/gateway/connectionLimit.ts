@@ -4,7 +4,7 @@
  */
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { placeOf } from '../kit/attempt.ts'
+import { placeOf } from '../kit/rateLimitDatabase.ts'
 
 /** Many households share an address, a university or a mobile network more than that. */
 export const PLACE_CONNECTIONS_MAX = 1_000

@@ -5,9 +5,9 @@
  */
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
+import type { Session } from '../session.ts'
+import { HeldEvents } from './eventPool.ts'
 import type { SharedEvent } from './frames.ts'
-import { HeldEvents } from './held.ts'
-import type { Session } from './session.ts'
 
 /** An event that is written when somebody hears it, in each dialect once. */
 export interface Tellable {

@@ -6,10 +6,10 @@
  */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { LineMetrics } from '../kit/metrics.ts'
-import { Desk, type Waiting } from './desk.ts'
+import type { LineMetrics } from '../../kit/metrics.ts'
+import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from '../session.ts'
 import type { SharedEvent } from './frames.ts'
-import { REPLAY_BYTES_MAX, REPLAY_EVENTS_MAX, type Wire } from './session.ts'
+import { Desk, type Waiting } from './writeBuffer.ts'
 
 /** A socket for which more than this waits is let go; a whole replay and what comes meanwhile must fit. */
 const WAITING_MAX = 2 * REPLAY_EVENTS_MAX

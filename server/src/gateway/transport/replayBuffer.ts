@@ -2,8 +2,9 @@
  * What a line may have to hear again: the numbers of events that are held, in a ring. Every delivery to every line
  * comes by here: it touches one place of the ring.
  */
+
+import type { HeldEvents } from './eventPool.ts'
 import type { SharedEvent } from './frames.ts'
-import type { HeldEvents } from './held.ts'
 
 const FIRST_ROOM = 16
 const NOTHING = new Uint32Array(0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Brief, BriefMap, BriefSet } from './brief.ts'
+import { type Brief, BriefMap, BriefSet } from './churnCollections.ts'
 
 describe('a set of what comes and goes', () => {
   it('does not hold a thing twice, and lets it go once', () => {

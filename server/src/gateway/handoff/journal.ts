@@ -5,8 +5,8 @@
  */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Topic } from '../kit/bus.ts'
-import type { Session } from './session.ts'
+import type { Topic } from '../../kit/bus.ts'
+import type { Session } from '../session.ts'
 
 /** Where a session stands after a page of its node's journal. */
 export interface SessionMark {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 import { openLog } from './log.ts'
+import { sharedWindows } from './rateLimit.ts'
 import { openRedis, type Redis } from './redis.ts'
-import { sharedWindows } from './window.ts'
 
 let server: TestRedis
 let redis: Redis
