@@ -1,24 +1,35 @@
 import { describe, expect, it } from 'vitest'
+import { TRANSPORTS } from '../server/src/testing/gateway.ts'
 import { play } from './line.ts'
 
-/** More by `LINE_SCHEDULES=1000000`, one again by `LINE_SEED=7 LINE_SCHEDULES=1`. */
+/** `LINE_SCHEDULES=1000000` runs more schedules, `LINE_SEED=7 LINE_SCHEDULES=1` repeats one. */
 const FROM = Number(process.env.LINE_SEED ?? 1)
 const COUNT = Number(process.env.LINE_SCHEDULES ?? 100_000)
-/** A test each, so that a slow machine shows how far it is. */
+/** Schedules per test, so that a slow machine shows its progress. */
 const CHUNK = 10_000
+/** Fewer on the reference transport, which is not what runs. */
+const PLAIN_COUNT = 2_000
 const chunks = Array.from({ length: Math.ceil(COUNT / CHUNK) }, (_, i) => FROM + i * CHUNK)
 
-describe('whatever happens to the network, the page or the server, every list ends as the log, nothing twice', () => {
-  it.each(chunks)('schedules from %i on', { timeout: 600_000 }, (from) => {
+describe('whatever faults the network, the page or the server has, every list converges to the log without duplicates', () => {
+  const playAll = (from: number, to: number, open = TRANSPORTS[0]!.open) => {
     let messages = 0
-    for (let seed = from; seed < Math.min(from + CHUNK, FROM + COUNT); seed += 1) {
+    for (let seed = from; seed < to; seed += 1) {
       try {
-        messages += play(seed)
+        messages += play(seed, open)
       } catch (error) {
         const again = `LINE_SEED=${seed} LINE_SCHEDULES=1 npx vitest run --project unit e2e/line.test.ts`
         throw new Error(`schedule ${seed} is broken; again with: ${again}`, { cause: error })
       }
     }
     expect(messages).toBeGreaterThan(0)
-  })
+  }
+
+  it.each(chunks)('schedules from %i on', { timeout: 600_000 }, (from) =>
+    playAll(from, Math.min(from + CHUNK, FROM + COUNT)),
+  )
+
+  it('schedules on the plain transport', { timeout: 600_000 }, () =>
+    playAll(FROM, FROM + Math.min(PLAIN_COUNT, COUNT), TRANSPORTS[1]!.open),
+  )
 })

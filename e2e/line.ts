@@ -1,6 +1,6 @@
 /**
- * The line between pages and server as a model: the page's real machine and real room, the server's real session,
- * and between them a network, a clock and a log that a seed decides about. Nothing waits, nothing is random twice.
+ * A model of the connection between pages and the server: the page's real state machine and room, the server's real
+ * session and transport, and between them a simulated network, clock and event log. A seed determines everything.
  */
 import { deflateSync, inflateSync } from 'node:zlib'
 import {
@@ -18,10 +18,10 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { CALL_TIMEOUT_MS, PAGE_SIZE } from '@guildhall/wire/limit.ts'
 import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
 import { type Message, message as messageSchema, type Reaction } from '@guildhall/wire/message/message.ts'
-import { systemEvent } from '../server/src/gateway/feed.ts'
-import { reconnect, Session, type Wire } from '../server/src/gateway/session.ts'
-import { Deliveries } from '../server/src/gateway/transport/deliveryQueue.ts'
-import { SharedEvent } from '../server/src/gateway/transport/frames.ts'
+import { encodeData, systemEvent } from '../server/src/gateway/encodeEvent.ts'
+import { GatewaySession, reconnect } from '../server/src/gateway/session.ts'
+import type { Connection, EventStream, Transport } from '../server/src/gateway/transport/transport.ts'
+import { TRANSPORTS } from '../server/src/testing/gateway.ts'
 import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
 import { type Change, changeOf, type Doing } from '../web/src/message/change.ts'
 import {
@@ -38,19 +38,19 @@ import {
 const GUILD = '10'
 const emojis = ['[#128077;]', '[#127881;]', '10/abc'].map((id) => ({ id, name: id }))
 const CHANNEL = { name: 'hall', type: 1 }
-/** As long as the page waits before it tries a send or a page of history again, ms. */
+/** How long the page waits before it retries a send or a page of history, ms. */
 const RETRY_MS = 3_000
-/** How long a schedule is troubled, how long it has to come to rest after the last trouble, and how long at most, ms. */
+/** How long faults are injected, how long the schedule then has to converge, and how long at most, ms. */
 const TROUBLE_MS = 240_000
 const REST_MS = 150_000
 const REST_MAX_MS = 420_000
-/** Into the calm, when a page that cannot know that its line is deaf learns it from its own words, ms. */
-const LAST_WORD_MS = 60_000
+/** After the last fault, when a page sends a message to learn that its session receives no events, ms. */
+const LAST_MESSAGE_MS = 60_000
 
-/** What a broken schedule says; the seed is enough to see it again. */
+/** Why a schedule failed; its seed repeats it. */
 export class Broken extends Error {}
 
-/** Numbers from 0 to 1 that a seed decides. */
+/** A pseudo-random generator of numbers from 0 to 1. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -113,7 +113,7 @@ interface Job {
   readonly run: () => void
 }
 
-/** Virtual time: what is to happen, earliest first. */
+/** Simulated time: a queue of jobs, earliest first. */
 class Time {
   now = 0
   #order = 0
@@ -133,7 +133,7 @@ class Time {
     heap[at] = job
   }
 
-  /** Lets everything happen that is due by `end`. */
+  /** Runs every job that is due by `end`. */
   runTo(end: number): void {
     for (let job = this.#heap[0]; job && job.at <= end; job = this.#heap[0]) {
       this.#drop()
@@ -163,9 +163,9 @@ class Time {
 
 const before = (a: Job, b: Job) => a.at < b.at || (a.at === b.at && a.order < b.order)
 
-/** What the seed decides about one schedule. */
-interface Weather {
-  /** Chances per frame: to be lost by itself, to be overtaken by the next one. */
+/** The faults of one schedule. */
+interface Faults {
+  /** Chances per frame: to be lost, to be overtaken by the next one. */
   readonly drop: number
   readonly swap: number
   /** Chance that a call's request or its answer is lost, and that the server takes seconds over it. */
@@ -173,44 +173,52 @@ interface Weather {
   readonly slow: number
   readonly latencyMs: number
   readonly busLagMs: number
-  /** Every frame in full, deflated, and read by the schemas the page uses. */
+  /** Every frame is complete, deflated, and parsed by the schemas of the page. */
   readonly full: boolean
 }
 
-/** What somebody does to a message; `by` is who. */
+/** A change of a message; `by` is who makes it. */
 type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' | 'embed' })
 
-/** The server: what it has stored, the log of what happened, and sessions that hear of it. */
-class House {
-  /** What is stored now, in order, without what was deleted. Reactions lie beside it. */
+/** The server: stored messages, the event log, and sessions that receive the events. */
+class Server {
+  /** The stored messages in order, without deleted ones and without reactions. */
   log: Message[] = []
   /** Every message as it was sent, deleted or not. */
   readonly sent = new Map<string, Message>()
   readonly #reactors = new Map<string, Map<string, Set<string>>>()
   readonly #byNonce = new Map<string, string>()
-  readonly #sessions = new Map<string, { session: Session; deaf: boolean }>()
-  /** Who hears what happens; grows at its end, and is made anew when somebody hears no more. */
-  #listeners: Session[] | null = null
-  #deliveries = this.#openDeliveries()
-  /** The event log: how each event looks on the wire. */
+  readonly #sessions = new Map<string, { session: GatewaySession; unsubscribed: boolean }>()
+  /** The streams that receive events; grows at its end, and is built again after somebody leaves. */
+  #streams: EventStream[] | null = null
+  readonly #openTransport: (typeof TRANSPORTS)[number]['open']
+  #transport: Transport
+  /** The event log: each event in the format of the gateway. */
   readonly #happened: (() => EventData)[] = []
   #seq = 0
   #made = 0
   #published = 0
-  /** Counts restarts: what a former process was about to do is not done. */
+  /** Counts restarts: jobs of an earlier process do not run. */
   life = 0
 
   readonly time: Time
-  readonly weather: Weather
+  readonly faults: Faults
   readonly random: () => number
 
-  constructor(time: Time, weather: Weather, random: () => number) {
+  constructor(
+    time: Time,
+    faults: Faults,
+    random: () => number,
+    openTransport: (typeof TRANSPORTS)[number]['open'],
+  ) {
     this.time = time
-    this.weather = weather
+    this.faults = faults
     this.random = random
+    this.#openTransport = openTransport
+    this.#transport = this.#startTransport()
   }
 
-  /** Stores a message once and tells everybody a moment later; null when it was stored once and deleted since. */
+  /** Stores a message once and publishes it a moment later; null when it was stored before and is deleted. */
   append(author: string, nonce: string, content: string): Message | null {
     const key = `${author} ${nonce}`
     const known = this.#byNonce.get(key)
@@ -231,11 +239,13 @@ class House {
     this.log.push(message)
     this.sent.set(id, message)
     this.#byNonce.set(key, id)
-    this.#tell(() => (this.weather.full ? eventOf(message, CHANNEL, 'specification') : thin(message)))
+    this.#schedulePublish(() =>
+      this.faults.full ? eventOf(message, CHANNEL, 'specification') : thin(message),
+    )
     return message
   }
 
-  /** Does something to a message and tells everybody a moment later; answers its revision, null when it is deleted. */
+  /** Changes a message and publishes that a moment later. Returns its revision; null when it is deleted. */
   act(id: string, deed: Deed): number | null {
     const at = this.log.findIndex((it) => it.id === id)
     const message = this.log[at]
@@ -243,10 +253,10 @@ class House {
     const revision = message.revision + 1
     const body = { msg_id: message.id, channel_id: message.channel_id, channel_type: 1, revision }
     const by = deed.by as Message['author']['id']
-    const to = (more: Partial<Message>, name: Change['name'], told: object) => {
+    const to = (more: Partial<Message>, name: Change['name'], fields: object) => {
       this.#seq += 1
       this.log[at] = { ...message, ...more, revision }
-      this.#tellChange(name, { ...body, ...told })
+      this.#publishChange(name, { ...body, ...fields })
       return revision
     }
     switch (deed.kind) {
@@ -263,7 +273,7 @@ class House {
         this.#seq += 1
         this.log.splice(at, 1)
         this.#reactors.delete(id)
-        this.#tellChange('deleted_message', { ...body, seq: message.seq })
+        this.#publishChange('deleted_message', { ...body, seq: message.seq })
         return revision
       case 'embed': {
         const embeds = [{ type: 'link', url: 'https://page.example', title: message.content }]
@@ -293,8 +303,8 @@ class House {
     }
   }
 
-  /** Somebody whose page is not part of the schedule does something to a message. */
-  meddle(choice: number, seed: number): void {
+  /** Somebody whose page is not part of the schedule changes a message. */
+  changeByOther(choice: number, seed: number): void {
     const message = this.log[Math.floor(seed * this.log.length)]
     if (!message) return
     const emoji = emojis[Math.floor(choice * 997) % emojis.length]!
@@ -328,7 +338,7 @@ class House {
     return { ...message, reactions }
   }
 
-  #tellChange(name: Change['name'], body: object): void {
+  #publishChange(name: Change['name'], body: object): void {
     const seq = this.#happened.length + 1
     const happened = {
       to: 'guild',
@@ -339,50 +349,54 @@ class House {
       at: this.time.now,
       body,
     } as const
-    this.#tell(() => systemEvent(happened, name, body))
+    this.#schedulePublish(() => systemEvent(happened, name, body))
   }
 
-  #tell(event: () => EventData): void {
+  #schedulePublish(event: () => EventData): void {
     this.#happened.push(event)
     const { life } = this
-    this.time.after(this.weather.busLagMs * this.random(), () => life === this.life && this.#publish())
+    this.time.after(this.faults.busLagMs * this.random(), () => life === this.life && this.#publish())
   }
 
-  /** Hands on what is stored and not yet told, in order. */
+  /** Broadcasts the next event that is stored and not published yet. */
   #publish(): void {
     const happened = this.#happened[this.#published]
     if (!happened) return
     this.#published += 1
-    const event = new SharedEvent(happened())
-    this.#listeners ??= [...this.#sessions.values()].filter(({ deaf }) => !deaf).map(({ session }) => session)
-    this.#deliveries.add(this.#listeners, { in: () => event }, this.time.now, GUILD as GuildId)
+    const data = happened()
+    this.#streams ??= [...this.#sessions.values()].flatMap(({ session, unsubscribed }) =>
+      unsubscribed ? [] : session.stream,
+    )
+    const event = encodeData(() => data)
+    this.#transport.broadcast(this.#streams, event, this.time.now, GUILD as GuildId)
   }
 
-  /** What waits for the lines goes when sockets are written to: soon, or after a rest. */
-  #openDeliveries(): Deliveries {
-    const deliveries: Deliveries = new Deliveries(
-      () => this.time.after(this.random() < 0.5 ? 0 : this.random() * 30, () => deliveries.settle()),
-      (error) => {
+  /** Broadcast events are flushed at once, or after a pause. */
+  #startTransport(): Transport {
+    const transport: Transport = this.#openTransport({
+      scheduleFlush: () =>
+        this.time.after(this.random() < 0.5 ? 0 : this.random() * 30, () => transport.flushPending()),
+      onError(error) {
         throw error
       },
-    )
-    return deliveries
+    })
+    return transport
   }
 
-  /** The process is killed and another one takes its place: no session is known any more. */
+  /** The process is killed and restarted: it knows no session any more. */
   die(): void {
     this.life += 1
-    for (const { session } of this.#sessions.values()) session.wire?.close(1006)
+    for (const { session } of this.#sessions.values()) session.connection?.close(1006)
     this.#sessions.clear()
-    this.#listeners = null
-    this.#deliveries = this.#openDeliveries()
+    this.#streams = null
+    this.#transport = this.#startTransport()
     this.#published = this.#happened.length
   }
 
-  /** Some session stops getting events without anybody noticing. */
-  deafen(): void {
-    for (const one of this.#sessions.values()) if (this.random() < 0.5) one.deaf = true
-    this.#listeners = null
+  /** Some sessions stop receiving events, which nobody notices. */
+  unsubscribeSome(): void {
+    for (const one of this.#sessions.values()) if (this.random() < 0.5) one.unsubscribed = true
+    this.#streams = null
   }
 
   page(anchor: string | null, reader: string): Message[] {
@@ -392,62 +406,57 @@ class House {
     return this.log.slice(Math.max(0, end - PAGE_SIZE), end).map((it) => this.#readBy(it, reader))
   }
 
-  /** A socket is accepted: answers the session it is attached to, or null after refusing it. */
+  /** Accepts or refuses a connection; `done` gets the session it is attached to. */
   accept(
     userId: string,
     resume: { session: string; sn: number } | null,
-    wire: Wire,
-    done: (session: Session) => void,
+    connection: Connection,
+    done: (session: GatewaySession) => void,
   ) {
-    const say = (frame: object) => {
-      const words = JSON.stringify(frame)
-      wire.send(this.weather.full ? deflateSync(words) : words)
-    }
-    this.#lapse()
+    const send = (frame: object) => connection.send(JSON.stringify(frame))
+    this.#sweep()
     if (this.random() < 0.02) {
-      say({ s: signal.hello, d: { code: gatewayCode.tokenExpired } })
-      return wire.close(4002)
+      send({ s: signal.hello, d: { code: gatewayCode.tokenExpired } })
+      return connection.close(4002)
     }
     if (resume) {
       const known = this.#sessions.get(resume.session)?.session
-      const code = known ? known.resume(wire, resume.sn, this.time.now) : gatewayCode.sessionExpired
+      const code = known ? known.resume(connection, resume.sn, this.time.now) : gatewayCode.sessionExpired
       if (known && code === gatewayCode.ok) return done(known)
-      say(reconnect(code))
-      return wire.close(4002)
+      send(reconnect(code))
+      return connection.close(4002)
     }
-    const session = new Session({
+    const session = new GatewaySession({
       id: `s${++this.#made}`,
-      userId: userId as Session['userId'],
+      userId: userId as GatewaySession['userId'],
       loginId: 'l',
-      compress: this.weather.full,
+      compress: this.faults.full,
       now: this.time.now,
-      deflate: deflateSync,
-      held: this.#deliveries.held,
-      settle: this.#deliveries.settle,
+      transport: this.#transport,
     })
-    this.#sessions.set(session.id, { session, deaf: false })
-    this.#listeners?.push(session)
+    this.#sessions.set(session.id, { session, unsubscribed: false })
+    this.#streams?.push(session.stream)
     const { life } = this
     // Its memberships are read: events may come before the hello.
     this.time.after(this.random() * 30, () => {
       if (life !== this.life) return
-      session.open(wire, this.time.now)
+      session.open(connection, this.time.now)
       done(session)
     })
   }
 
-  /** What the sweep of the gateway does: silent lines are let go, and lost sessions after a while. */
-  #lapse(): void {
+  /** As the gateway's sweeper: closes idle connections and ends expired sessions. */
+  #sweep(): void {
     for (const [id, { session }] of this.#sessions) {
-      const silent = this.time.now - session.heardAt
-      if (!session.wire && silent > RESUMABLE_MS) {
+      const { connection } = session
+      const silentMs = this.time.now - session.lastSeenAt
+      if (!connection && silentMs > RESUMABLE_MS) {
         this.#sessions.delete(id)
         session.end()
-        this.#listeners = null
-      } else if (session.wire && silent > IDLE_MS) {
-        const { wire } = session
-        session.detach(wire, this.time.now)
-        wire.close(4009)
+        this.#streams = null
+      } else if (connection && silentMs > IDLE_MS) {
+        session.detach(connection, this.time.now)
+        connection.close(4009)
       }
     }
   }
@@ -490,17 +499,17 @@ class Page {
   readonly #delivered = new Map<string, number>()
   #inbox: (() => void)[] = []
 
-  readonly house: House
+  readonly server: Server
   readonly id: string
 
-  constructor(house: House, id: string) {
-    this.house = house
+  constructor(server: Server, id: string) {
+    this.server = server
     this.id = id
     this.room = emptyRoom(id)
   }
 
   get #time() {
-    return this.house.time
+    return this.server.time
   }
 
   start(): void {
@@ -543,7 +552,7 @@ class Page {
       if (choice > 0.85) {
         const done = () => this.putRoom({ type: 'removed', id })
         return this.#call(
-          () => this.house.act(id, { by: this.id, kind: 'delete' }),
+          () => this.server.act(id, { by: this.id, kind: 'delete' }),
           done,
           () => undefined,
         )
@@ -566,7 +575,7 @@ class Page {
     this.putRoom({ type: 'act', key, id, doing })
     const undone = () => this.putRoom({ type: 'unacted', key })
     this.#call(
-      () => this.house.act(id, { by: this.id, ...doing }),
+      () => this.server.act(id, { by: this.id, ...doing }),
       (revision) => (revision === null ? undone() : this.putRoom({ type: 'acted', key, revision })),
       undone,
     )
@@ -577,7 +586,7 @@ class Page {
     this.netDownUntil = Math.max(this.netDownUntil, this.#time.now + ms)
     this.#socket?.cut(silently)
     this.#time.after(ms, () => {
-      if (this.#time.now >= this.netDownUntil && this.house.random() < 0.6)
+      if (this.#time.now >= this.netDownUntil && this.server.random() < 0.6)
         this.#here(() => this.put({ type: 'awake' }))
     })
   }
@@ -594,7 +603,7 @@ class Page {
       const waiting = this.#inbox
       this.#inbox = []
       // What the browser says first on waking differs: the timer, the tab's own event, or the socket.
-      if (this.house.random() < 0.5) this.put({ type: 'awake' })
+      if (this.server.random() < 0.5) this.put({ type: 'awake' })
       for (const one of waiting) one()
       this.put({ type: 'tick' })
     })
@@ -608,7 +617,7 @@ class Page {
 
   put(input: Input): void {
     const stood = this.line.phase === 'connected'
-    const [line, effects] = step(this.line, input, this.#time.now, this.house.random())
+    const [line, effects] = step(this.line, input, this.#time.now, this.server.random())
     this.line = line
     for (const effect of effects) this.#perform(effect)
     this.#setTimer()
@@ -653,14 +662,14 @@ class Page {
     if (frame.sn !== last + 1)
       throw new Broken(`${this.id}: session ${session} delivered ${frame.sn} after ${last}`)
     this.#delivered.set(session, frame.sn)
-    const { full } = this.house.weather
+    const { full } = this.server.faults
     if (frame.d.type === SYSTEM_EVENT) {
       const { type: name, body } = frame.d.extra as { type: Change['name']; body: unknown }
       const change = full ? changeOf(name, body) : ({ name, body } as Change)
       if (!change) throw new Broken(`${this.id}: ${name} is not what the contract says`)
       return this.putRoom({ type: 'changed', change })
     }
-    const message = full ? messageOf(frame.d) : this.house.sent.get(frame.d.msg_id)
+    const message = full ? messageOf(frame.d) : this.server.sent.get(frame.d.msg_id)
     if (!message) throw new Broken(`${this.id}: an event is no message`)
     this.putRoom({ type: 'arrived', message })
   }
@@ -688,68 +697,76 @@ class Page {
 
   /** A connection that cannot be made says so, or says nothing at all. */
   #fail(current: () => boolean): void {
-    if (this.house.random() < 0.5)
+    if (this.server.random() < 0.5)
       this.#time.after(50, () => this.#here(() => current() && this.put({ type: 'closed' })))
   }
 
   #connect(resume: { session: string; sn: number } | null, current: () => boolean): void {
-    const { house } = this
-    const { weather, random } = house
+    const { server } = this
+    const { faults, random } = server
     let dead = false
-    let session: Session | null = null
-    const gone = () => {
+    let session: GatewaySession | null = null
+    const disconnect = () => {
       dead = true
-      if (session) session.detach(wire, this.#time.now)
+      if (session) session.detach(connection, this.#time.now)
     }
-    const hear = (raw: string | Buffer) => {
+    const receive = (raw: string | Buffer) => {
       if (!current()) return
-      const words = typeof raw === 'string' ? raw : inflateSync(raw).toString()
-      const frame: unknown = JSON.parse(words)
-      this.put({ type: 'frame', frame: weather.full ? serverFrame.parse(frame) : (frame as ServerFrame) })
+      const text = typeof raw === 'string' ? raw : inflateSync(raw).toString()
+      const frame: unknown = JSON.parse(text)
+      this.put({ type: 'frame', frame: faults.full ? serverFrame.parse(frame) : (frame as ServerFrame) })
     }
     // What is on its way arrives in the order of leaving, unless a frame is overtaken or lost.
     let clear = 0
     const arriveAfter = (run: () => void, mayStray: boolean) => {
       const stray = mayStray && !this.calm ? random() : 1
-      if (stray < weather.drop) return
-      const at = this.#time.now + weather.latencyMs * (0.5 + random())
-      clear = stray < weather.drop + weather.swap ? clear : Math.max(clear, at)
+      if (stray < faults.drop) return
+      const at = this.#time.now + faults.latencyMs * (0.5 + random())
+      clear = stray < faults.drop + faults.swap ? clear : Math.max(clear, at)
       this.#time.after(Math.max(clear, at) - this.#time.now, () => !dead && run())
     }
-    const wire: Wire = {
-      send: (frame) => arriveAfter(() => this.#here(() => !dead && hear(frame)), true),
+    const deliver = (raw: string | Buffer) => arriveAfter(() => this.#here(() => !dead && receive(raw)), true)
+    const connection: Connection = {
+      send: (frame) => deliver(faults.full ? deflateSync(frame) : frame),
+      sendEvent: (event, sn) => deliver(faults.full ? event.deflated(sn) : event.plain(sn)),
+      flush: () => undefined,
       close: () =>
         arriveAfter(() => {
-          gone()
+          disconnect()
           this.#here(() => current() && this.put({ type: 'closed' }))
         }, false),
+      isBlockedFor: () => false,
+      terminate: () => undefined,
     }
     let asked = 0
     const arriveThere = (run: () => void) => {
-      asked = Math.max(asked, this.#time.now + weather.latencyMs * (0.5 + random()))
+      asked = Math.max(asked, this.#time.now + faults.latencyMs * (0.5 + random()))
       this.#time.after(asked - this.#time.now, () => !dead && run())
     }
     this.#socket = {
-      say: (frame) => arriveThere(() => session?.hear(JSON.stringify(frame), this.#time.now)),
+      say: (frame) => arriveThere(() => session?.receive(JSON.stringify(frame), this.#time.now)),
       cut: (silently) => {
         if (dead) return
-        gone()
-        // The server may go on believing in it for a while: what it sends then is lost, and replayed.
-        if (silently && session) session.wire = wire
-        if (!silently) this.#time.after(5, () => this.#here(() => current() && this.put({ type: 'closed' })))
+        // The server does not notice at first: what it sends meanwhile is lost, and replayed.
+        if (silently) {
+          dead = true
+          return
+        }
+        disconnect()
+        this.#time.after(5, () => this.#here(() => current() && this.put({ type: 'closed' })))
       },
     }
     arriveThere(() =>
-      house.accept(this.id, resume, wire, (made) => {
-        session = made
-        if (dead) made.detach(wire, this.#time.now)
+      server.accept(this.id, resume, connection, (accepted) => {
+        session = accepted
+        if (dead) accepted.detach(connection, this.#time.now)
       }),
     )
   }
 
   /** A call: the request may be lost, the server slow, the answer lost; the page gives up after its limit. */
   #call<A>(there: () => A, answered: (answer: A) => void, failed: () => void): void {
-    const { weather, random } = this.house
+    const { faults, random } = this.server
     const life = this.#life
     let over = false
     const end = (run: () => void) =>
@@ -759,21 +776,21 @@ class Page {
         run()
       })
     this.#time.after(CALL_TIMEOUT_MS, () => end(failed))
-    const lose = this.calm ? 0 : weather.lose
+    const lose = this.calm ? 0 : faults.lose
     if (this.#isDown()) {
       if (random() < 0.5) this.#time.after(20, () => end(failed))
       return
     }
     if (random() < lose) return
-    const slow = () => (!this.calm && random() < weather.slow ? 7_000 * random() : 0)
-    const house = this.house.life
-    this.#time.after(weather.latencyMs * random() + slow(), () => {
-      if (house !== this.house.life) return
+    const slow = () => (!this.calm && random() < faults.slow ? 7_000 * random() : 0)
+    const server = this.server.life
+    this.#time.after(faults.latencyMs * random() + slow(), () => {
+      if (server !== this.server.life) return
       const answer = there()
       const lost = random() < lose || this.#isDown()
       if (!lost)
         this.#time.after(
-          weather.latencyMs * random() * 2,
+          faults.latencyMs * random() * 2,
           () => !this.#isDown() && end(() => answered(answer)),
         )
     })
@@ -814,7 +831,7 @@ class Page {
       this.putRoom({ type: 'asked' })
       const { turn } = this.room
       this.#call(
-        () => this.house.page(want.before, this.id),
+        () => this.server.page(want.before, this.id),
         (messages) => {
           this.#loading = false
           const newest = messages.at(-1)
@@ -834,7 +851,7 @@ class Page {
     const { turn } = this.room
     this.putRoom({ type: 'sending', nonce })
     this.#call(
-      () => this.house.append(this.id, nonce, next.content),
+      () => this.server.append(this.id, nonce, next.content),
       (message) => {
         if (!message) return this.putRoom({ type: 'discard', nonce })
         this.put({ type: 'known', guild: GUILD, seq: message.seq })
@@ -856,7 +873,7 @@ class Page {
   /** Reads up to the first message, as a person who scrolls would. */
   readToStart(): void {
     for (let first = this.room.run[0]; first && !this.room.atStart; first = this.room.run[0]) {
-      const messages = this.house.page(first.id, this.id)
+      const messages = this.server.page(first.id, this.id)
       const before = this.room
       this.room = apply(before, { type: 'page', before: first.id, turn: before.turn, messages })
       if (this.room.run.length <= before.run.length && !this.room.atStart)
@@ -866,13 +883,13 @@ class Page {
 }
 
 /**
- * Plays one schedule: some people talk while everything breaks, then nothing breaks any more; in the end every list
- * is the log. @throws Broken with what is wrong
+ * Runs one schedule: people send messages while faults are injected; after the last fault every page has to converge
+ * to the stored messages. Returns the number of messages. @throws Broken with what is wrong
  */
-export function play(seed: number): number {
+export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number {
   const random = randomOf(seed)
   const some = (chance: number, most: number) => (random() < chance ? random() * most : 0)
-  const weather: Weather = {
+  const faults: Faults = {
     drop: some(0.3, 0.2),
     swap: some(0.3, 0.3),
     lose: some(0.6, 0.5),
@@ -882,15 +899,15 @@ export function play(seed: number): number {
     full: seed % 50 === 0,
   }
   const time = new Time()
-  const house = new House(time, weather, random)
+  const server = new Server(time, faults, random, openTransport)
   // Mostly less than a page, now and then several.
   const already = random() < 0.9 ? random() * 40 : random() * 170
-  for (let n = 0; n < already; n += 1) house.append('9', `old-${n}`, '')
-  const pages = ['1', '2'].slice(0, random() < 0.6 ? 1 : 2).map((id) => new Page(house, id))
+  for (let n = 0; n < already; n += 1) server.append('9', `old-${n}`, '')
+  const pages = ['1', '2'].slice(0, random() < 0.6 ? 1 : 2).map((id) => new Page(server, id))
   for (const page of pages) time.after(random() * 1_000, () => page.start())
 
   const troubles = 2 + Math.floor(random() * 6)
-  let isDeaf = false
+  let isUnsubscribed = false
   for (let n = 0; n < troubles; n += 1) {
     const page = pages[Math.floor(random() * pages.length)]!
     const kind = random()
@@ -900,11 +917,11 @@ export function play(seed: number): number {
       if (kind < 0.3) page.breakSocket(silently)
       else if (kind < 0.55) page.loseNetwork(ms, silently)
       else if (kind < 0.7) page.sleep(ms * 2)
-      else if (kind < 0.85) house.die()
+      else if (kind < 0.85) server.die()
       else if (kind < 0.93) page.reload()
       else {
-        isDeaf = true
-        house.deafen()
+        isUnsubscribed = true
+        server.unsubscribeSome()
       }
     })
   }
@@ -917,7 +934,7 @@ export function play(seed: number): number {
     if (random() < 0.3) time.after(at + 1, () => page.press(`more ${n}`))
     const answers = random() < 0.04 ? 20 + random() * 90 : random() * 3
     for (let i = 1; i < answers; i += 1)
-      time.after(at + random() * 500, () => void house.append('9', `answer-${n}-${i}`, ''))
+      time.after(at + random() * 500, () => void server.append('9', `answer-${n}-${i}`, ''))
   }
 
   const deeds = Math.floor(random() * 10)
@@ -929,29 +946,30 @@ export function play(seed: number): number {
     // Mostly to what is new, where the schedule is at work, and now and then several at once.
     const times = random() < 0.2 ? 3 : 1
     for (let i = 0; i < times; i += 1)
-      time.after(at + i, () => (page ? page.act(choice, seed) : house.meddle(choice, seed ** 0.3)))
+      time.after(at + i, () => (page ? page.act(choice, seed) : server.changeByOther(choice, seed ** 0.3)))
   }
 
   time.runTo(TROUBLE_MS)
   for (const page of pages) page.calm = true
   // A line that is deaf is noticed by something the page knows of, such as its own words.
-  if (isDeaf) for (const page of pages) time.after(LAST_WORD_MS, () => page.press('does anybody hear me'))
+  if (isUnsubscribed)
+    for (const page of pages) time.after(LAST_MESSAGE_MS, () => page.press('does anybody hear me'))
   const troubled = pages.flatMap((page) => [page.asleepUntil, page.netDownUntil])
-  const last = Math.max(...troubled, TROUBLE_MS + LAST_WORD_MS)
+  const last = Math.max(...troubled, TROUBLE_MS + LAST_MESSAGE_MS)
   time.runTo(last + REST_MS)
   if (!pages.every((page) => page.isQuiet)) time.runTo(last + REST_MAX_MS)
 
   for (const page of pages) {
     page.check(null)
-    agree(page, house)
+    agree(page, server)
   }
-  return house.sent.size
+  return server.sent.size
 }
 
 /** What the page shows is what is stored, with all that happened to it. */
-function agree(page: Page, house: House): void {
+function agree(page: Page, server: Server): void {
   page.readToStart()
-  const stored = [...house.everything(page.id)]
+  const stored = [...server.everything(page.id)]
   const facesOf = (it: Message) =>
     it.reactions.map((one) => `${one.emoji.id}${one.count}${one.me ? '*' : ''}`)
   const face = (it: Message) =>
@@ -968,6 +986,6 @@ function agree(page: Page, house: House): void {
   if (all.length !== stored.length) wrong('the list is not what is stored')
   for (const [at, it] of stored.entries())
     if (face(it) !== face(all[at]!)) wrong(`${it.seq} is not as stored`)
-  const own = [...house.sent.values()].filter((it) => it.author.id === page.id).map((it) => it.nonce)
+  const own = [...server.sent.values()].filter((it) => it.author.id === page.id).map((it) => it.nonce)
   if (own.join(' ') !== page.pressed.join(' ')) wrong(`pressed ${page.pressed}, stored ${own}`)
 }

@@ -73,7 +73,7 @@ describe('what the design allows passes', () => {
     ['server/src/boost/boost.ts', '@guildhall/wire/boost/level.ts'],
     ['server/src/boost/boost.pg.test.ts', '../testing/world.ts'],
     ['server/src/gateway/audience.ts', '../channel/channel.ts'],
-    ['server/src/gateway/socket.ts', 'ws'],
+    ['server/src/gateway/connectionAcceptor.ts', 'ws'],
     ['server/src/app.ts', './guild/routes.ts'],
     ['server/src/app.ts', './testing/world.ts'],
     ['server/src/main.ts', './app.ts'],

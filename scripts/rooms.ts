@@ -109,10 +109,9 @@ function judgeFile(from: Place, to: Place): string | null {
 
 /** Both ends of the line without their sockets: the line's model plays them against each other, and many talk at once. */
 const ENDS = [
-  'server/src/gateway/transport/deliveryQueue.ts',
+  'server/src/gateway/encodeEvent.ts',
   'server/src/gateway/session.ts',
-  'server/src/gateway/transport/frames.ts',
-  'server/src/gateway/feed.ts',
+  'server/src/gateway/transport/transport.ts',
   'web/src/gateway/connection.ts',
   'web/src/message/change.ts',
   'web/src/message/room.ts',

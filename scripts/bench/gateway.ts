@@ -10,16 +10,17 @@ import { deflateSync } from 'node:zlib'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import { DEFAULT_EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { WebSocketServer } from 'ws'
-import type { MessageBody } from '../../server/src/gateway/feed.ts'
-import { type GatewayPorts, openGateway } from '../../server/src/gateway/gateway.ts'
-import { GAP_MS } from '../../server/src/gateway/transport/socketWriter.ts'
+import type { MessageBody } from '../../server/src/gateway/encodeEvent.ts'
+import { openGateway } from '../../server/src/gateway/gateway.ts'
+import type { GatewayPorts } from '../../server/src/gateway/ports.ts'
+import { WRITE_GAP_MS } from '../../server/src/gateway/transport/writeScheduler.ts'
 
 type Kind = 'plain' | 'compressed' | 'passive' | 'bare' | 'deflate'
 const KINDS: readonly Kind[] = ['plain', 'compressed', 'bare', 'deflate']
 const HOST = '127.0.0.1'
 const IDLE_LINES = 5_000
 /** Events farther apart than this and a round of writing do not share a write. */
-const APART_MS = GAP_MS
+const APART_MS = WRITE_GAP_MS
 const ROUNDS = 5
 /** A child that does not answer in this time is lost, ms. */
 const ANSWER_MS = 60_000

@@ -15,12 +15,12 @@ import { startApp } from '../../server/src/app.ts'
 import { createChannel } from '../../server/src/channel/channel.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { createGuild, join } from '../../server/src/guild/guild.ts'
-import { deafBus } from '../../server/src/kit/bus.ts'
+import { noopBus } from '../../server/src/kit/bus.ts'
 import type { Database, Db, Pool } from '../../server/src/kit/db.ts'
 import { commit } from '../../server/src/kit/events.ts'
 import { ids } from '../../server/src/kit/ids.ts'
 import { openLog } from '../../server/src/kit/log.ts'
-import { openHome } from '../../server/src/kit/store.ts'
+import { openStore } from '../../server/src/kit/store.ts'
 import type { Order, Tally } from './client.ts'
 
 const CLIENTS = 64
@@ -43,7 +43,7 @@ interface Speaker {
 export async function run(): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
-  const home = await openHome({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const home = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
   const client = fork(path.join(import.meta.dirname, 'client.ts'), { execArgv: [] })
   try {
     await measure(home.database, client)
@@ -139,7 +139,7 @@ async function seed(db: Db): Promise<Speaker[]> {
     select 'bench' || n, '1234', '86', (13000000000 + n)::text, true, 0 from generate_series(1, ${PEOPLE}) as n
     returning id`.execute(db)
   const [owner] = people
-  const channels = await commit({ db, bus: deafBus }, async (tx, emit) => {
+  const channels = await commit({ db, bus: noopBus }, async (tx, emit) => {
     const made: string[] = []
     for (let g = 0; g < GUILDS; g++) {
       const guildId = await createGuild(tx, emit, {

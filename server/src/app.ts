@@ -18,7 +18,7 @@ import { findPicture } from './emoji/emoji.ts'
 import { emojiRoutes } from './emoji/routes.ts'
 import { nearOr } from './gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from './gateway/gateway.ts'
-import { JOURNAL_KEPT_MS, keptIn, trimJournals } from './gateway/handoff/sessionStore.ts'
+import { JOURNAL_STORED_MS, openSessionStore, trimJournals } from './gateway/handoff/sessionStore.ts'
 import { highestLevel, keySome, memberRoles, membershipsOf } from './guild/guild.ts'
 import { guildRoutes } from './guild/routes.ts'
 import { viewInvite } from './invite/invite.ts'
@@ -33,10 +33,10 @@ import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { alone, openNodes } from './kit/nodes.ts'
-import { nobodyOnline, type Presence, sharePresence } from './kit/presence.ts'
-import { sharedWindows } from './kit/rateLimit.ts'
+import { emptyPresence, type Presence, sharePresence } from './kit/presence.ts'
+import { redisRateLimiter } from './kit/rateLimit.ts'
 import { openRedis } from './kit/redis.ts'
-import { catchUp, openLookout, openRelay } from './kit/relay.ts'
+import { catchUp, openMissedEventPoller, openRelay } from './kit/relay.ts'
 import { readSecret } from './kit/secrets.ts'
 import { openSpool } from './kit/spool.ts'
 import { type FetchPicture, openDesk } from './message/message.ts'
@@ -60,9 +60,9 @@ const READY_WITHIN_MS = 2_000
 /** With other nodes to go to, lines are told to leave over this time, so that they do not all come at once. */
 const DRAIN_MS = 5 * SECOND_MS
 const REVOKED = 'revoked'
-const LET_GO = 'let go'
+const RELEASE = 'let go'
 /** How long a line that moves waits for the node it comes from, which may be dead. */
-const LET_GO_WITHIN_MS = 1_500
+const RELEASE_WITHIN_MS = 1_500
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
@@ -107,7 +107,7 @@ export async function startApp({
   const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
   if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
-  const lookout = openLookout({
+  const lookout = openMissedEventPoller({
     db,
     bus: () => bus,
     nodes,
@@ -116,13 +116,13 @@ export async function startApp({
     alsoLook: async () => {
       const lines = gateway
       if (!lines || redis === null) return
-      for (const login of await auth.endedAmong([...lines.logins()])) lines.revoked(login)
+      for (const login of await auth.endedAmong([...lines.logins()])) lines.revoke(login)
     },
     log,
   })
   const relay = redis && openRelay(redis, prefix, lookout)
   const bus: Bus = openBus(eventLogOf(db), log, metrics.bus, relay)
-  const listener = await listenForEvents(pool, bus, log, lookout.here)
+  const listener = await listenForEvents(pool, bus, log, lookout.checkHere)
   const live: Live = { db, bus }
 
   // The gateway needs the open door and the door's nouns ask it who is here: until it stands, nobody is.
@@ -130,13 +130,13 @@ export async function startApp({
   let draining = false
   const shared = redis && sharePresence(nodes, () => gateway)
   const presence: Presence = shared ?? {
-    isOnline: (userId) => (gateway ?? nobodyOnline).isOnline(userId),
-    onlineCount: (guildId) => (gateway ?? nobodyOnline).onlineCount(guildId),
+    isOnline: (userId) => (gateway ?? emptyPresence).isOnline(userId),
+    onlineCount: (guildId) => (gateway ?? emptyPresence).onlineCount(guildId),
   }
 
   const hangUp = (sessionId: string) => {
-    gateway?.revoked(sessionId)
-    nodes.tell(REVOKED, sessionId)
+    gateway?.revoke(sessionId)
+    nodes.broadcast(REVOKED, sessionId)
   }
   const outbox = openOutbox()
   const auth = await openAuth({
@@ -147,11 +147,11 @@ export async function startApp({
     // Referral credit hangs here once there is any.
     onRegistered: async () => undefined,
   })
-  nodes.hear(REVOKED, (sessionId) => {
+  nodes.onMessage(REVOKED, (sessionId) => {
     auth.forget(String(sessionId))
-    gateway?.revoked(String(sessionId))
+    gateway?.revoke(String(sessionId))
   })
-  bus.overhear(({ kind, body }) => {
+  bus.onUnordered(({ kind, body }) => {
     if (kind === loginEnded.name) auth.forget((body as { login_id: string }).login_id)
   })
 
@@ -224,7 +224,7 @@ export async function startApp({
     checkAnswers,
     log,
     metrics,
-    ...(redis && { windows: sharedWindows(redis, prefix) }),
+    ...(redis && { windows: redisRateLimiter(redis, prefix) }),
   })
 
   const line = openGateway(
@@ -243,17 +243,17 @@ export async function startApp({
       ...(redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
       uuid: ids.uuid,
       now: clock.now,
-      kept: {
-        ...keptIn(db, nodes.id),
-        letGo: async (id) => void (await nodes.ask(LET_GO, id, LET_GO_WITHIN_MS)),
+      sessionStore: {
+        ...openSessionStore(db, nodes.id),
+        requestRelease: async (id) => void (await nodes.request(RELEASE, id, RELEASE_WITHIN_MS)),
       },
-      metrics: metrics.line,
+      metrics: metrics.gateway,
       log,
     },
     { isExempt: nearOr(config.trustedProxies) },
   )
   gateway = line
-  nodes.answer(LET_GO, async (id) => ((await line.letGo(String(id))) ? true : null))
+  nodes.onRequest(RELEASE, async (id) => ((await line.releaseSession(String(id))) ? true : null))
   bus.subscribe((event) => {
     if (event.to === 'guild') line.guildEvent(event)
     else line.personEvent(event)
@@ -286,7 +286,7 @@ export async function startApp({
   housekeeping.unref()
   const tidying = setInterval(() => {
     keyAll()
-    trimJournals(db, clock.now() - JOURNAL_KEPT_MS).catch((error: unknown) =>
+    trimJournals(db, clock.now() - JOURNAL_STORED_MS).catch((error: unknown) =>
       log.warn({ err: error }, 'old journals of the line were not removed'),
     )
   }, MINUTE_MS)

@@ -25,12 +25,12 @@ import {
   takeRole,
 } from './guild/guild.ts'
 import { createInvite } from './invite/invite.ts'
-import { deafBus } from './kit/bus.ts'
+import { noopBus } from './kit/bus.ts'
 import type { Db } from './kit/db.ts'
 import { commit, type Live } from './kit/events.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
-import { visitHome } from './kit/store.ts'
+import { openSharedStore } from './kit/store.ts'
 import { readWorld, seedWorld } from './testing/seed.ts'
 import { findUser, register, registerBot } from './user/user.ts'
 
@@ -339,7 +339,7 @@ function readCommand(args: readonly string[]): { entry: Entry; options: Options 
  */
 export async function runCommand(args: readonly string[], config: Config): Promise<unknown> {
   const { entry, options } = readCommand(args)
-  const home = await visitHome({
+  const home = await openSharedStore({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     log: openLog('quiet', process.stderr),
@@ -349,7 +349,7 @@ export async function runCommand(args: readonly string[], config: Config): Promi
     // The rest of the house is loaded for the first command of an empty one alone.
     const stores = async () => (await import('./app.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
-    return await entry.run(options, { db, bus: deafBus, announces: true }, config)
+    return await entry.run(options, { db, bus: noopBus, announces: true }, config)
   } finally {
     await home.close()
   }

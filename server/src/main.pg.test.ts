@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Config, readConfig } from './config.ts'
 import { connectionUrl, withConnection } from './kit/db.ts'
 import { OperatorError } from './kit/operator.ts'
-import { openHome, visitHome } from './kit/store.ts'
+import { openSharedStore, openStore } from './kit/store.ts'
 import { start } from './main.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -52,15 +52,15 @@ it('it is alive and ready, and gone after it was closed', async () => {
 it('a command beside a live server shares its embedded database, and has its own when there is none', async () => {
   const dataDir = path.join(directory, 'embedded')
   const options = { dataDir, databaseUrl: null }
-  const home = await openHome(options)
-  const visitor = await visitHome(options)
+  const home = await openStore(options)
+  const visitor = await openSharedStore(options)
   await withConnection(visitor.connection, (query) => query('create table seen ()'))
   await visitor.close()
   expect(
     await withConnection(home.connection, (query) => query('select count(*)::int as n from seen')),
   ).toEqual([{ n: 0 }])
   await home.close()
-  const alone = await visitHome(options)
+  const alone = await openSharedStore(options)
   expect(
     await withConnection(alone.connection, (query) => query('select count(*)::int as n from seen')),
   ).toEqual([{ n: 0 }])

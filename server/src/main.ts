@@ -4,7 +4,7 @@ import { type Config, defaultPublicUrl } from './config.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
 import { collectSeldom } from './kit/process.ts'
-import { openHome } from './kit/store.ts'
+import { openStore } from './kit/store.ts'
 
 /** A server that takes requests. */
 export interface Running {
@@ -31,7 +31,7 @@ export async function start(
   const settled = await settlePort(config)
   const log = openLog(settled.production ? 'json' : 'quiet')
   const { dataDir, databaseUrl } = settled
-  const home = await openHome({
+  const home = await openStore({
     dataDir,
     databaseUrl,
     log,

@@ -7,12 +7,12 @@ import { startApp } from '../../../server/src/app.ts'
 import { createChannel } from '../../../server/src/channel/channel.ts'
 import { readConfig } from '../../../server/src/config.ts'
 import { createGuild, join } from '../../../server/src/guild/guild.ts'
-import { deafBus } from '../../../server/src/kit/bus.ts'
+import { noopBus } from '../../../server/src/kit/bus.ts'
 import { commit } from '../../../server/src/kit/events.ts'
 import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
 import { collectSeldom } from '../../../server/src/kit/process.ts'
-import { openHome } from '../../../server/src/kit/store.ts'
+import { openStore } from '../../../server/src/kit/store.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
 /** The house as `npm start` runs it, with its database beside it. */
@@ -20,7 +20,7 @@ async function serveHouse(): Promise<void> {
   collectSeldom()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
-  const home = await openHome({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const home = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
   const { database } = home
   const { db } = database
   const port = 20_000 + Math.floor(Math.random() * 12_000)
@@ -45,7 +45,7 @@ async function serveHouse(): Promise<void> {
       insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
       select 'room' || ${lines}::text || '-' || n, '1234', '86', ((${lines}::bigint * 10000000) + n)::text, true, 0
       from generate_series(1, ${lines}) as n returning id`.execute(db)
-    const channelId = await commit({ db, bus: deafBus }, async (tx, emit) => {
+    const channelId = await commit({ db, bus: noopBus }, async (tx, emit) => {
       const ownerId = people[0]!.id as never
       const guildId = await createGuild(tx, emit, {
         name: `${lines}`,

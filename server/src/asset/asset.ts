@@ -13,7 +13,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
-import { type Allowance, spend } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
 import { type Answer, type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
 import type { Storage } from '../outside/storage.ts'
@@ -25,7 +25,7 @@ import * as rows from './sql.ts'
 
 export type { AssetRow } from './sql.ts'
 
-const UPLOADS_PER_PERSON: Allowance = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
+const UPLOADS_PER_PERSON: RateLimit = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
 /** Whoever has not finished by then is gone: nothing takes as long. */
 const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
@@ -36,7 +36,7 @@ export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
 /** Of what is elsewhere only what every page and bot can show. protocol.md §7.1. */
 const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 /** Addresses elsewhere that are asked for somebody, be it for a card or a preview. */
-export const FETCHES_PER_PERSON: Allowance = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
+export const FETCHES_PER_PERSON: RateLimit = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
 export const PICTURES_ACCEPTED = 'image/webp,image/png,image/jpeg,image/gif'
 
 export interface AssetDeps {
@@ -126,7 +126,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
       const size = await sidesOf(file.path, sniffed.mime)
       return { ...sniffed, file, made: null, size, length }
     }
-    const place = await spool.place()
+    const place = await spool.newPath()
     try {
       const painted = await paint(file.path, place, side)
       // Broken pictures are kept as the files they are, for whoever can mend them.
@@ -177,7 +177,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
   async function receive(answer: Answer): Promise<Received | null> {
     if (!/^(?:image\/|application\/octet-stream$|$)/.test(answer.mime)) return null
     const name = decoded(answer.url.pathname.split('/').at(-1) ?? '')
-    return spool.take(answer.body, name, FETCHED_PICTURE_MAX)
+    return spool.receive(answer.body, name, FETCHED_PICTURE_MAX)
   }
 
   async function adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null> {
@@ -208,7 +208,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
 
   return {
     async admit(userId) {
-      if (!(await spend(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+      if (!(await consumeAttempt(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
       const { level, hasBuff } = await reachOf(userId)
       return uploadMaxBytes(level, hasBuff)
     },
@@ -216,7 +216,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
     receive,
     adopt,
     async fetchPicture(userId, address, { signal, ...it }) {
-      if (!elsewhere || !(await spend(db, FETCHES_PER_PERSON, userId))) return null
+      if (!elsewhere || !(await consumeAttempt(db, FETCHES_PER_PERSON, userId))) return null
       const asked = { address, onBehalfOf: userId, accept: PICTURES_ACCEPTED, most: FETCHED_PICTURE_MAX }
       try {
         const file = await elsewhere.ask({ ...asked, ...(signal && { signal }) }, receive)
@@ -229,7 +229,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
     async bring(userId, received, { key, side, formats }) {
       const { ending } = sniff(await headOf(received.path, SNIFF_BYTES))
       if (ending === null || !formats.includes(ending)) return null
-      const place = await spool.place()
+      const place = await spool.newPath()
       try {
         const painted = await paint(received.path, place, side)
         if (!painted) return null

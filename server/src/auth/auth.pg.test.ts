@@ -15,7 +15,7 @@ import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
-import { nobodyOnline } from '../kit/presence.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import type { Outgoing } from '../outside/outbox.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber } from './auth.ts'
@@ -124,7 +124,7 @@ describe('asking for a code', () => {
   it('leaves nothing to wait for when the message could not be sent', async () => {
     const broken = await openAuth({
       db: world.database.db,
-      presence: nobodyOnline,
+      presence: emptyPresence,
       sms: { send: () => Promise.reject(new Error('no credit')) },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,
@@ -286,7 +286,7 @@ describe('logging in by a code', () => {
     const before = await countUsers()
     const failing = await openAuth({
       db: world.database.db,
-      presence: nobodyOnline,
+      presence: emptyPresence,
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: () => Promise.reject(new Error('the line was cut')),
@@ -406,7 +406,7 @@ describe('a token of the line', () => {
   beforeAll(async () => {
     auth = await openAuth({
       db: world.database.db,
-      presence: nobodyOnline,
+      presence: emptyPresence,
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,
@@ -449,7 +449,7 @@ describe('a token of the line', () => {
     const token = auth.gatewayToken(owner)
     const again = await openAuth({
       db: world.database.db,
-      presence: nobodyOnline,
+      presence: emptyPresence,
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,

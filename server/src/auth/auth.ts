@@ -13,14 +13,14 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import parsePhoneNumber from 'libphonenumber-js/max'
-import { openBatches } from '../kit/batch.ts'
+import { openBatcher } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
-import { type Allowance, forgetOldAttempts, restore, spend } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, type RateLimit, resetAttempts, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { readSecret } from '../kit/secrets.ts'
 import type { Sms } from '../outside/sms.ts'
 import { BANNED, findByMobile, findUser, markVerified, register, selfOf, type UserRow } from '../user/user.ts'
@@ -28,10 +28,10 @@ import { checkPassword, hashPassword } from './password.ts'
 import * as rows from './sql.ts'
 import { newcomer } from './text.ts'
 
-const CODES_PER_NUMBER: Allowance = { name: 'code by number', most: 5, windowMs: HOUR_MS }
-const CODES_PER_PLACE: Allowance = { name: 'code by place', most: 30, windowMs: HOUR_MS }
-const PASSWORDS_PER_NUMBER: Allowance = { name: 'password by number', most: 10, windowMs: 15 * MINUTE_MS }
-const PASSWORDS_PER_PLACE: Allowance = { name: 'password by place', most: 100, windowMs: 15 * MINUTE_MS }
+const CODES_PER_NUMBER: RateLimit = { name: 'code by number', most: 5, windowMs: HOUR_MS }
+const CODES_PER_PLACE: RateLimit = { name: 'code by place', most: 30, windowMs: HOUR_MS }
+const PASSWORDS_PER_NUMBER: RateLimit = { name: 'password by number', most: 10, windowMs: 15 * MINUTE_MS }
+const PASSWORDS_PER_PLACE: RateLimit = { name: 'password by place', most: 100, windowMs: 15 * MINUTE_MS }
 
 /** How long a session lives without being used: remembered ones half a year, others a day. */
 const REMEMBERED_MS = 180 * DAY_MS
@@ -108,8 +108,8 @@ export async function openAuth(deps: AuthDeps) {
         const waitMs = Math.min(CODE_RESEND_MS, Math.max(SECOND_MS, sentAt + CODE_RESEND_MS - now))
         throw fail('auth.code_too_soon', { n: Math.ceil(waitMs / SECOND_MS) })
       }
-      if (!(await spend(tx, CODES_PER_NUMBER, keyOf(number)))) throw fail('auth.code_too_many')
-      if (!(await spend(tx, CODES_PER_PLACE, place))) throw fail('auth.code_too_many')
+      if (!(await consumeAttempt(tx, CODES_PER_NUMBER, keyOf(number)))) throw fail('auth.code_too_many')
+      if (!(await consumeAttempt(tx, CODES_PER_PLACE, place))) throw fail('auth.code_too_many')
     })
     try {
       await sms.send({ ...number, code, type })
@@ -175,14 +175,14 @@ export async function openAuth(deps: AuthDeps) {
     if (it.password === '') throw fail('auth.password_required')
     // Spent before the password is looked at, so that many guesses at once cannot share one try.
     const mayTry =
-      (await spend(db, PASSWORDS_PER_PLACE, from.place)) &&
-      (await spend(db, PASSWORDS_PER_NUMBER, keyOf(number)))
+      (await consumeAttempt(db, PASSWORDS_PER_PLACE, from.place)) &&
+      (await consumeAttempt(db, PASSWORDS_PER_NUMBER, keyOf(number)))
     if (!mayTry) throw fail('auth.too_many_tries')
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = user ? await rows.passwordHash(db, user.id) : null
     if (!(await checkPassword(it.password, hash)) || !user) throw fail('auth.password_wrong')
     if (user.status === BANNED) throw fail('auth.banned')
-    await restore(db, PASSWORDS_PER_NUMBER, keyOf(number))
+    await resetAttempts(db, PASSWORDS_PER_NUMBER, keyOf(number))
     return openSession(db, user, it.remember, from)
   }
 
@@ -201,7 +201,7 @@ export async function openAuth(deps: AuthDeps) {
   })
 
   // Concurrent callers share a query; one token's calls are answered in the order they came.
-  const sessions = openBatches<string, rows.SessionRow | null>({
+  const sessions = openBatcher<string, rows.SessionRow | null>({
     run: (tokens) => rows.sessionsByToken(db, tokens.map(hashToken)),
     keyOf: (token) => token,
     most: SESSIONS_MOST,
@@ -217,7 +217,7 @@ export async function openAuth(deps: AuthDeps) {
     const remembered = known.get(token)
     if (remembered && at < remembered.until) return remembered.session
     const before = endings
-    const session = await sessions.ask(token)
+    const session = await sessions.submit(token)
     if (!session) known.delete(token)
     else if (before === endings) {
       if (known.size >= SESSIONS_KNOWN_MAX) known.clear()
@@ -307,7 +307,7 @@ export async function openAuth(deps: AuthDeps) {
   /** Removes codes, attempts and sessions that nothing looks at any more. */
   async function forgetOld(): Promise<void> {
     await rows.forgetOld(db, clock.now() - DAY_MS)
-    await forgetOldAttempts(db, DAY_MS)
+    await trimAttempts(db, DAY_MS)
   }
 
   return {

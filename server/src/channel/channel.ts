@@ -26,7 +26,7 @@ import {
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 import { findGuild, lookInside, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
-import { openBatches } from '../kit/batch.ts'
+import { openBatcher } from '../kit/batch.ts'
 import type { Bus, Topic } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -90,13 +90,13 @@ export function openViews(
   db: Db,
   bus?: Bus,
 ): (userId: string, channelId: string) => Promise<Standing | null> {
-  const views = openBatches<{ userId: string; channelId: string }, Standing | null>({
+  const views = openBatcher<{ userId: string; channelId: string }, Standing | null>({
     run: async (asked) => (await rows.standings(db, asked)).map((row) => row && standingOf(row)),
     keyOf: ({ userId }) => userId,
     most: VIEWS_MOST,
     lanes: VIEW_LANES,
   })
-  if (!bus) return (userId, channelId) => views.ask({ userId, channelId })
+  if (!bus) return (userId, channelId) => views.submit({ userId, channelId })
 
   const kept = new Map<
     string,
@@ -104,7 +104,7 @@ export function openViews(
   >()
   /** Counts changes, so that an answer that raced one is not remembered. */
   let changes = 0
-  bus.overhear((event) => {
+  bus.onUnordered((event) => {
     if (event.to !== 'guild' || !(RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind))) return
     changes += 1
     for (const [key, { standing }] of kept) {
@@ -115,11 +115,11 @@ export function openViews(
     const key = `${userId} ${channelId}`
     const at = performance.now()
     const known = kept.get(key)
-    if (known && at < known.until && bus.hearingSince(guildOf(known.standing)) === known.since)
+    if (known && at < known.until && bus.subscribedSince(guildOf(known.standing)) === known.since)
       return known.standing
-    const before = { changes, hearings: bus.hearings() }
-    const standing = await views.ask({ userId, channelId })
-    const since = standing && bus.hearingSince(guildOf(standing))
+    const before = { changes, hearings: bus.subscriptionClock() }
+    const standing = await views.submit({ userId, channelId })
+    const since = standing && bus.subscribedSince(guildOf(standing))
     const isHeard = since !== null && since <= before.hearings && changes === before.changes
     if (isHeard && standing?.canView && standing.whyCannotSend === null) {
       if (kept.size >= VIEWS_KEPT_MAX) kept.clear()

@@ -2,8 +2,11 @@ import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fakeConnection, MANUAL } from '../testing/gateway.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
-import { Session } from './session.ts'
+import { GatewaySession } from './session.ts'
+import { BatchedTransport } from './transport/batchedTransport.ts'
+import type { EventStream } from './transport/transport.ts'
 
 const owner = '1' as UserId
 const member = '2' as UserId
@@ -38,18 +41,25 @@ const facts: GuildFacts = {
   ],
 }
 
-const line = (userId: UserId, id = `line of ${userId}`) =>
-  new Session({ id, userId, loginId: '', compress: false, now: 0, deflate: (text) => Buffer.from(text) })
+const transport = new BatchedTransport(MANUAL)
+/** Whose stream it is. */
+const owners = new Map<EventStream, string>()
+
+function openSession(userId: UserId, id = `session of ${userId}`): GatewaySession {
+  const session = new GatewaySession({ id, userId, loginId: '', compress: false, now: 0, transport })
+  owners.set(session.stream, id)
+  return session
+}
 
 function audience() {
   const it = new GuildAudience(facts)
-  it.add(owner, [], [line(owner)])
-  it.add(member, [], [line(member)])
-  it.add(helper, [7], [line(helper), line(helper, 'second phone')])
+  it.add(owner, [], [openSession(owner)])
+  it.add(member, [], [openSession(member)])
+  it.add(helper, [7], [openSession(helper), openSession(helper, 'second phone')])
   return it
 }
 
-const who = (sessions: readonly Session[]) => sessions.map((session) => session.id)
+const who = (streams: readonly EventStream[]) => streams.map((stream) => owners.get(stream))
 
 describe('the audience of a channel', () => {
   it('is nobody when the channel is unknown', () => {
@@ -57,11 +67,11 @@ describe('the audience of a channel', () => {
   })
 
   it('leaves out those who may not view it', () => {
-    expect(who(audience().channel(secret))).toEqual(['line of 1', 'line of 3', 'second phone'])
-    expect(who(audience().channel(personal))).toEqual(['line of 1', 'line of 2'])
+    expect(who(audience().channel(secret))).toEqual(['session of 1', 'session of 3', 'second phone'])
+    expect(who(audience().channel(personal))).toEqual(['session of 1', 'session of 2'])
   })
 
-  it('is every line of every member where all may view', () => {
+  it('is every session of every member where all may view', () => {
     expect(audience().channel(open)).toHaveLength(4)
   })
 
@@ -69,19 +79,19 @@ describe('the audience of a channel', () => {
     const it = audience()
     expect(it.channel(secret)).toHaveLength(3)
     it.setRoles(helper, [])
-    expect(who(it.channel(secret))).toEqual(['line of 1'])
+    expect(who(it.channel(secret))).toEqual(['session of 1'])
     expect(it.channel(open)).toHaveLength(4)
     it.reload({
       ...facts,
       channels: [{ id: open, rules: [{ role_id: 0, allow: 0, deny: permission.view_channel }], users: [] }],
     })
-    expect(who(it.channel(open))).toEqual(['line of 1'])
+    expect(who(it.channel(open))).toEqual(['session of 1'])
     it.removePerson(owner)
     expect(it.channel(open)).toEqual([])
   })
 })
 
-describe('an audience that has seen much', () => {
+describe('an audience after many changes', () => {
   const user = fc.constantFrom(owner, member, helper)
   const roles = fc.constantFrom<number[]>([], [7])
   const act = fc.oneof(
@@ -92,22 +102,22 @@ describe('an audience that has seen much', () => {
     fc.record({ act: fc.constant('ask' as const), channel: fc.constantFrom(open, secret, personal) }),
   )
 
-  it('keeps nobody who came without a line', () => {
+  it('keeps nobody without a session', () => {
     const it = new GuildAudience(facts)
     it.add(member, [], [])
     expect(it.isEmpty).toBe(true)
   })
 
-  it('is the audience of one who looks afresh', () => {
+  it('equals an audience that is built anew', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 40 }), (acts) => {
         const seasoned = new GuildAudience(facts)
-        const lines = new Map<string, Session>()
-        const held = new Map<typeof owner, { roles: number[]; sessions: Set<Session> }>()
+        const sessionsById = new Map<string, GatewaySession>()
+        const expected = new Map<typeof owner, { roles: number[]; sessions: Set<GatewaySession> }>()
         const phoneOf = (userId: typeof owner, phone: number) => {
           const id = `${userId} phone ${phone}`
-          const session = lines.get(id) ?? line(userId, id)
-          lines.set(id, session)
+          const session = sessionsById.get(id) ?? openSession(userId, id)
+          sessionsById.set(id, session)
           return session
         }
         for (const it of acts) {
@@ -115,25 +125,28 @@ describe('an audience that has seen much', () => {
             seasoned.channel(it.channel)
             seasoned.guild()
           } else if (it.act === 'add') {
-            const person = held.get(it.user) ?? { roles: [], sessions: new Set() }
-            held.set(it.user, { roles: it.roles, sessions: person.sessions.add(phoneOf(it.user, it.phone)) })
+            const person = expected.get(it.user) ?? { roles: [], sessions: new Set() }
+            expected.set(it.user, {
+              roles: it.roles,
+              sessions: person.sessions.add(phoneOf(it.user, it.phone)),
+            })
             seasoned.add(it.user, it.roles, person.sessions)
           } else if (it.act === 'remove') {
             const session = phoneOf(it.user, it.phone)
-            held.get(it.user)?.sessions.delete(session)
-            if (held.get(it.user)?.sessions.size === 0) held.delete(it.user)
+            expected.get(it.user)?.sessions.delete(session)
+            if (expected.get(it.user)?.sessions.size === 0) expected.delete(it.user)
             seasoned.remove(session)
           } else if (it.act === 'roles') {
-            const person = held.get(it.user)
+            const person = expected.get(it.user)
             if (person) person.roles = it.roles
             seasoned.setRoles(it.user, it.roles)
           } else {
-            held.delete(it.user)
+            expected.delete(it.user)
             seasoned.removePerson(it.user)
           }
         }
         const fresh = new GuildAudience(facts)
-        for (const [userId, { roles, sessions }] of held) fresh.add(userId, roles, sessions)
+        for (const [userId, { roles, sessions }] of expected) fresh.add(userId, roles, sessions)
         for (const channel of [open, secret, personal]) {
           expect(who(seasoned.channel(channel)).toSorted()).toEqual(who(fresh.channel(channel)).toSorted())
         }
@@ -145,18 +158,18 @@ describe('an audience that has seen much', () => {
 })
 
 describe('those online', () => {
-  it('are people with a socket, each once', () => {
+  it('are people with a connection, each once', () => {
     const it = new GuildAudience(facts)
-    const phone = line(helper)
-    const desk = line(helper, 'desk')
+    const phone = openSession(helper)
+    const desk = openSession(helper, 'desk')
     it.add(helper, [7], [phone, desk])
-    it.add(member, [], [line(member)])
-    const wire = { send: () => {}, close: () => {} }
+    it.add(member, [], [openSession(member)])
+    const connection = fakeConnection()
     expect(it.onlineCount()).toBe(0)
-    phone.open(wire, 0)
-    desk.open(wire, 0)
+    phone.open(connection, 0)
+    desk.open(connection, 0)
     expect(it.onlineCount()).toBe(1)
-    phone.detach(wire, 0)
+    phone.detach(connection, 0)
     it.remove(phone)
     it.remove(desk)
     expect(it.isEmpty).toBe(false)
@@ -164,15 +177,15 @@ describe('those online', () => {
   })
 })
 
-it('a line on its way here is put in once, and knows after which event, whoever put it in', () => {
+it('a session that is being taken over is added once, and knows after which event, whoever adds it', () => {
   const it = audience()
-  const [first, second] = [line(member, 'first'), line(member, 'second')]
-  for (const session of [first, second]) session.gather()
+  const [first, second] = [openSession(member, 'first'), openSession(member, 'second')]
+  for (const session of [first, second]) session.startTakeover()
   const sessions = [first, second]
   it.add(member, [], sessions)
   it.seq = 9
   it.add(member, [], sessions)
-  expect([first.gathersFrom?.get(facts.guild_id), second.gathersFrom?.get(facts.guild_id)]).toEqual([5, 5])
-  second.takeUp(0, [], 0)
-  expect(second.gathersFrom).toBeNull()
+  expect([first.subscribedAfter(facts.guild_id), second.subscribedAfter(facts.guild_id)]).toEqual([5, 5])
+  second.finishTakeover(0, [], 0)
+  expect(second.subscribedAfter(facts.guild_id)).toBeUndefined()
 })

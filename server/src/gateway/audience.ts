@@ -1,7 +1,7 @@
 /**
- * Who hears an event of a guild: the only place that knows. One `GuildAudience` per guild that has a line here; it
- * holds the guild's rules and the people online, and works out a channel's listeners once, until something about
- * roles or channels changes; lines that come and go are put in and taken out. Pure: facts are handed in. chat.md §6, protocol.md §3.4.
+ * Who receives an event of a guild: the only place that knows. One `GuildAudience` per guild with sessions on this
+ * node. It caches the streams of each channel until roles or channels change; sessions that come and go are added and
+ * removed. Pure: facts are passed in. chat.md §6, protocol.md §3.4.
  */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import {
@@ -13,9 +13,10 @@ import {
   type RoleRule,
   type UserRule,
 } from '@guildhall/wire/permission/permission.ts'
-import type { Session } from './session.ts'
+import type { GatewaySession } from './session.ts'
+import type { EventStream } from './transport/transport.ts'
 
-/** What the maths needs of a guild, as of event number `seq`. */
+/** What permissions depend on, as of event number `seq` of the guild. */
 export interface GuildFacts {
   readonly guild_id: GuildId
   readonly owner_id: UserId
@@ -30,81 +31,83 @@ export interface GuildFacts {
 
 type ChannelFacts = GuildFacts['channels'][number]
 
-interface Listener {
+interface Member {
   roles: readonly RoleId[]
-  readonly sessions: Set<Session>
+  readonly sessions: Set<GatewaySession>
 }
 
 export class GuildAudience {
-  /** The last event of the guild that went out. */
+  /** The last event of the guild that was sent. */
   seq: number
   #facts: GuildFacts
-  readonly #people = new Map<UserId, Listener>()
-  readonly #inChannel = new Map<ChannelId, Session[]>()
-  #inGuild: Session[] | null = null
+  readonly #members = new Map<UserId, Member>()
+  readonly #channelStreams = new Map<ChannelId, EventStream[]>()
+  #guildStreams: EventStream[] | null = null
 
   constructor(facts: GuildFacts) {
     this.#facts = facts
     this.seq = facts.seq
   }
 
-  /** New facts; whoever is here stays. */
+  /** Replaces the facts; members stay. */
   reload(facts: GuildFacts): void {
     this.#facts = facts
-    this.#forget()
+    this.#clearCache()
   }
 
-  add(userId: UserId, roles: readonly RoleId[], sessions: Iterable<Session>): void {
-    const known = this.#people.get(userId)
-    if (known && !isSame(known.roles, roles)) this.#forget()
-    const listener = known ?? { roles, sessions: new Set<Session>() }
-    listener.roles = roles
-    const fresh = [...sessions].filter((session) => !listener.sessions.has(session))
-    for (const session of fresh) {
-      listener.sessions.add(session)
-      // Another line of the same person, or a change of their roles, may put it in before its own turn comes.
-      const from = session.gathersFrom
-      if (from && !from.has(this.#facts.guild_id)) from.set(this.#facts.guild_id, this.seq)
+  /** Adds sessions of a member, or changes the member's roles. */
+  add(userId: UserId, roles: readonly RoleId[], sessions: Iterable<GatewaySession>): void {
+    const known = this.#members.get(userId)
+    if (known && !isSame(known.roles, roles)) this.#clearCache()
+    const member = known ?? { roles, sessions: new Set<GatewaySession>() }
+    member.roles = roles
+    const added = [...sessions].filter((session) => !member.sessions.has(session))
+    for (const session of added) {
+      member.sessions.add(session)
+      // Another session of the person, or a change of roles, may add it before its own subscription does.
+      session.markSubscribed(this.#facts.guild_id, this.seq)
     }
-    // Gone again while its place among the events was waited for.
-    if (listener.sessions.size === 0) return
-    this.#people.set(userId, listener)
-    for (const [channelId, heard] of this.#inChannel) {
-      if (this.#mayView(userId, listener, this.#channelFacts(channelId))) heard.push(...fresh)
+    // The session ended while this call waited in the guild's queue.
+    if (member.sessions.size === 0) return
+    this.#members.set(userId, member)
+    const streams = added.map(({ stream }) => stream)
+    for (const [channelId, cached] of this.#channelStreams) {
+      if (this.#mayView(userId, member, this.#channelFacts(channelId))) cached.push(...streams)
     }
-    this.#inGuild?.push(...fresh)
+    this.#guildStreams?.push(...streams)
   }
 
   setRoles(userId: UserId, roles: readonly RoleId[]): void {
-    const listener = this.#people.get(userId)
-    if (!listener) return
-    listener.roles = roles
-    this.#forget()
+    const member = this.#members.get(userId)
+    if (!member) return
+    member.roles = roles
+    this.#clearCache()
   }
 
-  remove(session: Session): void {
-    const listener = this.#people.get(session.userId)
-    if (!listener?.sessions.delete(session)) return
-    if (listener.sessions.size === 0) this.#people.delete(session.userId)
-    for (const [channelId, heard] of this.#inChannel) this.#inChannel.set(channelId, without(heard, session))
-    this.#inGuild &&= without(this.#inGuild, session)
+  remove(session: GatewaySession): void {
+    const member = this.#members.get(session.userId)
+    if (!member?.sessions.delete(session)) return
+    if (member.sessions.size === 0) this.#members.delete(session.userId)
+    for (const [channelId, cached] of this.#channelStreams)
+      this.#channelStreams.set(channelId, without(cached, session.stream))
+    this.#guildStreams &&= without(this.#guildStreams, session.stream)
   }
 
   removePerson(userId: UserId): void {
-    if (this.#people.delete(userId)) this.#forget()
+    if (this.#members.delete(userId)) this.#clearCache()
   }
 
   get isEmpty(): boolean {
-    return this.#people.size === 0
+    return this.#members.size === 0
   }
 
-  /** People with a socket open at this moment, those alone that count. */
+  /** Members with a connection now, those only that `counts`. */
   onlineCount(counts: (userId: UserId) => boolean = () => true): number {
     let count = 0
-    for (const [userId, { sessions }] of this.#people) {
+    for (const [userId, { sessions }] of this.#members) {
       if (!counts(userId)) continue
       for (const session of sessions) {
-        if (!session.wire) continue
+        if (!session.isConnected) continue
         count += 1
         break
       }
@@ -112,42 +115,42 @@ export class GuildAudience {
     return count
   }
 
-  /** Every line of the guild's members. The list grows at its end; when somebody leaves, another takes its place. */
-  guild(): readonly Session[] {
-    this.#inGuild ??= [...this.#people.values()].flatMap((listener) => [...listener.sessions])
-    return this.#inGuild
+  /** The streams of all members. The array grows at its end; when a session leaves, a new array replaces it. */
+  guild(): readonly EventStream[] {
+    this.#guildStreams ??= [...this.#members.values()].flatMap(({ sessions }) => streamsOf(sessions))
+    return this.#guildStreams
   }
 
-  /** The lines of those who may view a channel now; nobody when the channel is unknown. Changes as `guild()` does. */
-  channel(channelId: ChannelId): readonly Session[] {
-    let sessions = this.#inChannel.get(channelId)
-    if (!sessions) {
-      sessions = this.#listenersOf(channelId)
-      this.#inChannel.set(channelId, sessions)
+  /** The streams of those who may view a channel; none when the channel is unknown. The array changes as that of `guild()`. */
+  channel(channelId: ChannelId): readonly EventStream[] {
+    let streams = this.#channelStreams.get(channelId)
+    if (!streams) {
+      streams = this.#viewersOf(channelId)
+      this.#channelStreams.set(channelId, streams)
     }
-    return sessions
+    return streams
   }
 
-  /** May this member, who has a line here, view a channel now? */
+  /** True when this member, who has a session here, may view a channel now. */
   sees(userId: UserId, channelId: ChannelId): boolean {
-    const listener = this.#people.get(userId)
-    return listener !== undefined && this.#mayView(userId, listener, this.#channelFacts(channelId))
+    const member = this.#members.get(userId)
+    return member !== undefined && this.#mayView(userId, member, this.#channelFacts(channelId))
   }
 
-  #listenersOf(channelId: ChannelId): Session[] {
+  #viewersOf(channelId: ChannelId): EventStream[] {
     const channel = this.#channelFacts(channelId)
-    const sessions: Session[] = []
-    for (const [userId, listener] of this.#people) {
-      if (this.#mayView(userId, listener, channel)) sessions.push(...listener.sessions)
+    const streams: EventStream[] = []
+    for (const [userId, member] of this.#members) {
+      if (this.#mayView(userId, member, channel)) streams.push(...streamsOf(member.sessions))
     }
-    return sessions
+    return streams
   }
 
   #channelFacts(channelId: ChannelId): ChannelFacts | undefined {
     return this.#facts.channels.find((it) => it.id === channelId)
   }
 
-  #mayView(userId: UserId, { roles }: Listener, channel: ChannelFacts | undefined): boolean {
+  #mayView(userId: UserId, { roles }: Member, channel: ChannelFacts | undefined): boolean {
     if (!channel) return false
     const viewer = { is_master: userId === this.#facts.owner_id, roles }
     const inGuild = guildPermissions(viewer, this.#facts.roles)
@@ -155,14 +158,17 @@ export class GuildAudience {
     return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
   }
 
-  #forget(): void {
-    this.#inChannel.clear()
-    this.#inGuild = null
+  #clearCache(): void {
+    this.#channelStreams.clear()
+    this.#guildStreams = null
   }
 }
+
+const streamsOf = (sessions: Iterable<GatewaySession>): EventStream[] =>
+  [...sessions].map(({ stream }) => stream)
 
 const isSame = (a: readonly RoleId[], b: readonly RoleId[]): boolean =>
   a.length === b.length && a.every((role, index) => role === b[index])
 
-const without = (sessions: Session[], session: Session): Session[] =>
-  sessions.includes(session) ? sessions.filter((it) => it !== session) : sessions
+const without = (streams: EventStream[], stream: EventStream): EventStream[] =>
+  streams.includes(stream) ? streams.filter((it) => it !== stream) : streams

@@ -1,18 +1,18 @@
 /**
- * How many connections one place on the network may hold open at once, half-open ones and finished handshakes alike:
- * the rest is dropped before a byte is read. A balancer in front speaks for everyone and counts by itself.
+ * The connection limit: how many connections one network may hold open at once, in whatever state. Further ones are
+ * closed before a byte is read. A load balancer speaks for everybody and is exempt.
  */
 import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
-import { placeOf } from '../kit/rateLimitDatabase.ts'
+import { networkOf } from '../kit/rateLimitDatabase.ts'
 
-/** Many households share an address, a university or a mobile network more than that. */
-export const PLACE_CONNECTIONS_MAX = 1_000
+/** Enough for a university or a mobile network behind one address. */
+export const NETWORK_CONNECTIONS_MAX = 1_000
 
-/** This machine and private networks, where a balancer stands. */
+/** This machine and private networks, where a load balancer runs. */
 const NEAR = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
-/** Tells addresses near this machine, and the given addresses and networks, from all others. */
+/** A predicate for addresses near this machine and for the given addresses and networks. */
 export function nearOr(proxies: readonly string[]): (ip: string) => boolean {
   const list = new BlockList()
   for (const network of [...NEAR, ...proxies]) {
@@ -24,24 +24,24 @@ export function nearOr(proxies: readonly string[]): (ip: string) => boolean {
   return (ip) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
 }
 
-/** Watches a server's connections. Answers how to stop. */
-export function boundPlaces(
+/** Limits a server's connections. Returns a function that stops it. */
+export function limitConnections(
   server: Server,
   { max, isExempt }: { readonly max: number; readonly isExempt: (ip: string) => boolean },
 ): () => void {
   const counts = new Map<string, number>()
   const onConnection = (socket: Socket) => {
     const ip = socket.remoteAddress
-    // Gone before it was looked at.
+    // Disconnected already.
     if (ip === undefined || isExempt(ip)) return
-    const place = placeOf(ip)
-    const count = counts.get(place) ?? 0
+    const network = networkOf(ip)
+    const count = counts.get(network) ?? 0
     if (count >= max) return void socket.destroy()
-    counts.set(place, count + 1)
+    counts.set(network, count + 1)
     socket.once('close', () => {
-      const left = (counts.get(place) ?? 1) - 1
-      if (left > 0) counts.set(place, left)
-      else counts.delete(place)
+      const left = (counts.get(network) ?? 1) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
     })
   }
   server.prependListener('connection', onConnection)

@@ -3,19 +3,16 @@ import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net'
 import { inflateSync } from 'node:zlib'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { GuildEvent } from '../kit/bus.ts'
-import type { LineMetrics } from '../kit/metrics.ts'
+import type { GatewayMetrics } from '../kit/metrics.ts'
+import { TRANSPORTS } from '../testing/gateway.ts'
 import type { GuildFacts } from './audience.ts'
-import {
-  type Gateway,
-  type GatewayLimits,
-  type GatewayPorts,
-  openGateway,
-  PERSON_SESSIONS_MAX,
-} from './gateway.ts'
-import { closeCode } from './session.ts'
+import { closeCode } from './closeCode.ts'
+import { type Gateway, openGateway } from './gateway.ts'
+import type { GatewayLimits, GatewayPorts } from './ports.ts'
+import { PERSON_SESSIONS_MAX } from './sessionRegistry.ts'
 
 const guild = '10' as GuildId
 const open = '20' as ChannelId
@@ -24,8 +21,8 @@ const owner = '1' as UserId
 const member = '2' as UserId
 const outsider = '3' as UserId
 
-/** A small house behind the gateway: rules that can change, a log that can be read, logins that can end. */
-function house() {
+/** A small server behind the gateway: rules that can change, a log that can be read, logins that can end. */
+function openBackend() {
   const log: GuildEvent[] = []
   const members = new Map<UserId, number[]>([
     [owner, []],
@@ -36,7 +33,7 @@ function house() {
     secretAllow: 0,
     now: 1_000,
     failures: 0,
-    /** Set, it reads the rules in place of the house. */
+    /** Replaces `factsOf`. */
     read: null as GatewayPorts['factsOf'] | null,
   }
   const facts = (): GuildFacts => ({
@@ -74,6 +71,7 @@ function house() {
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
     },
     now: () => state.now,
+    openTransport: (options) => implementation.open(options),
     log: {
       warn: () => {},
       error: () => {
@@ -81,7 +79,7 @@ function house() {
       },
     },
   }
-  /** Writes to the log and hands back what the bus would carry. */
+  /** Writes to the log and returns what the bus would carry. */
   const write = (kind: string, channelId: ChannelId | null, body: unknown): GuildEvent => {
     const event: GuildEvent = {
       to: 'guild',
@@ -115,15 +113,16 @@ function house() {
 }
 
 const server = createServer()
-let world: ReturnType<typeof house>
+let implementation = TRANSPORTS[0]!
+let world: ReturnType<typeof openBackend>
 let gateway: Gateway
 const clients: WebSocket[] = []
-/** The server's ends, the newest last. */
+/** The sockets of the server, the newest last. */
 let ends: Socket[] = []
 server.on('connection', (socket) => ends.push(socket))
 
 beforeEach(async () => {
-  world = house()
+  world = openBackend()
   ends = []
   const { ports, state } = world
   gateway = openGateway(server, {
@@ -139,7 +138,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done))
 })
 
-/** The same house behind other bounds, or with ports of its own. */
+/** Opens the gateway again with other limits or ports. */
 async function reopen(limits: Partial<GatewayLimits>, ports: Partial<GatewayPorts> = {}) {
   await gateway.close()
   gateway = openGateway(server, { ...world.ports, ...ports }, limits)
@@ -174,7 +173,7 @@ async function connect(query: string) {
   return { socket, frames, next, closed, say: (frame: object) => socket.send(JSON.stringify(frame)) }
 }
 
-/** After a pong everything sent before it has arrived. */
+/** Collects frames up to a pong: everything sent before it has arrived. */
 async function settled(client: Awaited<ReturnType<typeof connect>>): Promise<string[]> {
   client.say({ s: 2 })
   const words: string[] = []
@@ -189,437 +188,452 @@ async function settled(client: Awaited<ReturnType<typeof connect>>): Promise<str
   }
 }
 
-describe('a line is refused', () => {
-  it.each([
-    ['without a token', 'compress=0', 1, 40100],
-    ['with a token nobody gave out', 'compress=0&token=x', 1, 40101],
-    ['with a token past its time', 'compress=0&token=old', 1, 40103],
-    ['when it resumes without sn', 'compress=0&token=1&resume=1&session_id=a', 5, 40106],
-    ['when it resumes without a session', 'compress=0&token=1&resume=1&sn=1', 5, 40106],
-    ['when it resumes a session nobody knows', 'compress=0&token=1&resume=1&sn=1&session_id=a', 5, 40107],
-  ])('%s', async (_why, query, s, code) => {
-    const client = await connect(query)
-    expect(await client.next()).toMatchObject({ s, d: { code } })
-    expect(await client.closed).toBe(4002)
+describe.each(TRANSPORTS)('on the $name transport', (transport) => {
+  beforeAll(() => {
+    implementation = transport
   })
 
-  it('when its login has ended', async () => {
-    world.dead.add('login of 1')
-    const client = await connect('compress=0&token=1')
-    expect(await client.next()).toEqual({ s: 1, d: { code: 40101 } })
+  describe('a connection is refused', () => {
+    it.each([
+      ['without a token', 'compress=0', 1, 40100],
+      ['with an unknown token', 'compress=0&token=x', 1, 40101],
+      ['with an expired token', 'compress=0&token=old', 1, 40103],
+      ['when it resumes without sn', 'compress=0&token=1&resume=1&session_id=a', 5, 40106],
+      ['when it resumes without a session', 'compress=0&token=1&resume=1&sn=1', 5, 40106],
+      ['when it resumes an unknown session', 'compress=0&token=1&resume=1&sn=1&session_id=a', 5, 40107],
+    ])('%s', async (_why, query, s, code) => {
+      const client = await connect(query)
+      expect(await client.next()).toMatchObject({ s, d: { code } })
+      expect(await client.closed).toBe(4002)
+    })
+
+    it('when its login has ended', async () => {
+      world.dead.add('login of 1')
+      const client = await connect('compress=0&token=1')
+      expect(await client.next()).toEqual({ s: 1, d: { code: 40101 } })
+    })
+
+    it('when it resumes somebody else’s session', async () => {
+      const mine = await connect('compress=0&token=1')
+      const { d } = await mine.next()
+      const thief = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+      expect(await thief.next()).toMatchObject({ s: 5, d: { code: 40107 } })
+    })
+
+    it('on any other path', async () => {
+      const { port } = server.address() as AddressInfo
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?token=1`)
+      const message = await new Promise<string>((done) => socket.on('error', (error) => done(error.message)))
+      expect(message).toContain('404')
+    })
   })
 
-  it('when it resumes somebody else’s session', async () => {
-    const mine = await connect('compress=0&token=1')
-    const { d } = await mine.next()
-    const thief = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
-    expect(await thief.next()).toMatchObject({ s: 5, d: { code: 40107 } })
-  })
-
-  it('on any other path', async () => {
-    const { port } = server.address() as AddressInfo
-    const socket = new WebSocket(`ws://127.0.0.1:${port}/elsewhere?token=1`)
-    const message = await new Promise<string>((done) => socket.on('error', (error) => done(error.message)))
-    expect(message).toContain('404')
-  })
-})
-
-describe('a line', () => {
-  it('ends when its login does, and cannot be taken up again', async () => {
-    const client = await connect('compress=0&token=2')
-    const { d } = await client.next()
-    gateway.revoked('login of 2')
-    expect(await client.closed).toBe(4001)
-    const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
-    expect(await again.next()).toMatchObject({ s: 5, d: { code: 40107 } })
-  })
-
-  it('never hears of a channel its person may not view', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    gateway.guildEvent(world.say('secret', secret))
-    gateway.guildEvent(world.say('open'))
-    expect(await settled(client)).toEqual(['1:open'])
-  })
-
-  it('of someone outside hears nothing', async () => {
-    const inside = await connect('compress=0&token=2')
-    await inside.next()
-    const client = await connect('compress=0&token=3')
-    await client.next()
-    gateway.guildEvent(world.say('open'))
-    expect(await settled(client)).toEqual([])
-  })
-
-  it('says hello with both spellings, numbers its events, answers pings, plain or compressed', async () => {
-    for (const compress of [0, 1]) {
-      const client = await connect(`compress=${compress}&token=2`)
-      const hello = await client.next()
-      expect(hello).toEqual({
-        s: 1,
-        d: { code: 0, session_id: hello.d?.session_id, sessionId: hello.d?.session_id },
-      })
-      gateway.guildEvent(world.say('一'))
-      gateway.guildEvent(world.say('二'))
-      expect(await settled(client)).toEqual(['1:一', '2:二'])
-    }
-  })
-
-  it('resumes with the same session id, exactly what was missed, and the acknowledgement', async () => {
-    const first = await connect('compress=1&token=2')
-    const hello = await first.next()
-    gateway.guildEvent(world.say('一'))
-    await first.next()
-    first.socket.terminate()
-    await first.closed
-    gateway.guildEvent(world.say('二'))
-    gateway.guildEvent(world.say('三'))
-    const second = await connect(`compress=1&token=2&resume=1&sn=1&sessionId=${hello.d?.session_id}`)
-    expect(await second.next()).toEqual(hello)
-    expect((await second.next()).sn).toBe(2)
-    expect((await second.next()).sn).toBe(3)
-    expect(await second.next()).toMatchObject({ s: 6, d: { session_id: hello.d?.session_id } })
-    gateway.guildEvent(world.say('四'))
-    expect(await settled(second)).toEqual(['4:四'])
-  })
-})
-
-describe('the events of a guild', () => {
-  it('that were committed before anyone listened are not sent again', async () => {
-    const early = world.say('early')
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    gateway.guildEvent(early)
-    gateway.guildEvent(world.say('late'))
-    expect(await settled(client)).toEqual(['1:late'])
-  })
-
-  it('reach a person from the moment of joining, and stop at the moment of leaving', async () => {
-    const client = await connect('compress=0&token=3')
-    await client.next()
-    gateway.guildEvent(world.say('before'))
-    world.members.set(outsider, [])
-    gateway.guildEvent(world.write('joined_guild', null, { user_id: outsider, joined_at: 1 }))
-    await expect.poll(() => gateway.onlineCount(guild)).toBe(1)
-    gateway.guildEvent(world.say('during'))
-    expect((await settled(client)).at(-1)).toMatch(/:during$/)
-    world.members.delete(outsider)
-    gateway.guildEvent(world.write('exited_guild', null, { user_id: outsider, exited_at: 2 }))
-    gateway.guildEvent(world.say('after'))
-    await expect.poll(() => gateway.onlineCount(guild)).toBe(0)
-    expect(await settled(client)).toEqual([])
-  })
-
-  it('after a rule changes are heard by the rule, though the bus outran the database reads', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    world.state.secretAllow = permission.view_channel
-    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-    gateway.guildEvent(world.say('seen', secret))
-    world.state.secretAllow = 0
-    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-    gateway.guildEvent(world.say('unseen', secret))
-    gateway.guildEvent(world.say('last'))
-    await expect.poll(() => client.frames.some((frame) => frame.d?.content === 'last')).toBe(true)
-    expect((await settled(client)).join()).not.toContain('unseen')
-  })
-
-  it('wait for the database when rules cannot be read, and then go out by the rules', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    const { factsOf } = world.ports
-    let broken = true
-    world.state.read = async (guildId) => {
-      if (!broken) return factsOf(guildId)
-      broken = false
-      throw new Error('the database is away')
-    }
-    world.state.secretAllow = permission.view_channel
-    gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-    gateway.guildEvent(world.say('seen', secret))
-    await expect.poll(() => client.frames.length).toBe(2)
-    expect((await settled(client)).at(-1)).toBe('2:seen')
-    expect(world.state.failures).toBe(1)
-  })
-
-  it('tell one who lost a channel that it is gone', async () => {
-    world.state.secretAllow = permission.view_channel
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    world.state.secretAllow = 0
-    gateway.guildEvent(
-      world.write('updated_channel', secret, { id: secret, guild_id: guild, name: 'hidden' }),
-    )
-    expect((await client.next()).d?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
-  })
-})
-
-describe('a client that means harm', () => {
-  it('and floods is let go, and may resume', async () => {
-    const client = await connect('compress=0&token=2')
-    const { d } = await client.next()
-    for (let n = 0; n < 70; n += 1) client.say({ s: 2 })
-    expect(await client.closed).toBe(closeCode.flooded)
-    const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
-    expect(await again.next()).toMatchObject({ s: 1, d: { code: 0, session_id: d?.session_id } })
-  })
-
-  it('and sends a frame too big is let go', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    client.socket.send(JSON.stringify({ s: 2, d: 'x'.repeat(5_000) }))
-    expect(await client.closed).toBe(1009)
-  })
-
-  it('and talks nonsense is not answered, and its line lives on', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    for (const words of ['', '{', '[]', 'null', '{"s":"2"}', '{"s":2,"sn":-1}', '{"s":1,"d":{}}', '{"s":0}'])
-      client.socket.send(words)
-    client.socket.send(Buffer.from([0xff, 0x00, 0x78]))
-    expect(await settled(client)).toEqual([])
-  })
-
-  it('and opens more connections from one place than it may hold is not heard, until one is free', async () => {
-    await reopen({ perPlace: 2, isExempt: () => false })
-    const { port } = server.address() as AddressInfo
-    const halfOpen = [0, 1].map(() => connectTcp(port, '127.0.0.1'))
-    await expect.poll(() => ends.length).toBe(2)
-    const third = connectTcp(port, '127.0.0.1')
-    third.on('error', () => {})
-    await new Promise((done) => third.once('close', done))
-    for (const socket of halfOpen) socket.destroy()
-    await expect.poll(() => ends.every((end) => end.destroyed)).toBe(true)
-    const client = await connect('compress=0&token=2')
-    expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
-  })
-
-  it('and opens ever more sessions loses those it left longest ago', async () => {
-    const ids: (string | undefined)[] = []
-    for (let n = 0; n < PERSON_SESSIONS_MAX; n += 1) {
-      world.state.now += 1
+  describe('a connection', () => {
+    it('ends with its login, and cannot be resumed', async () => {
       const client = await connect('compress=0&token=2')
-      ids.push((await client.next()).d?.session_id)
-      if (n === 0 || n > 2) continue
-      client.socket.terminate()
+      const { d } = await client.next()
+      gateway.revoke('login of 2')
+      expect(await client.closed).toBe(4001)
+      const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+      expect(await again.next()).toMatchObject({ s: 5, d: { code: 40107 } })
+    })
+
+    it('never receives events of a channel its user may not view', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      gateway.guildEvent(world.say('secret', secret))
+      gateway.guildEvent(world.say('open'))
+      expect(await settled(client)).toEqual(['1:open'])
+    })
+
+    it('of somebody who is not a member receives nothing', async () => {
+      const inside = await connect('compress=0&token=2')
+      await inside.next()
+      const client = await connect('compress=0&token=3')
+      await client.next()
+      gateway.guildEvent(world.say('open'))
+      expect(await settled(client)).toEqual([])
+    })
+
+    it('receives a hello with both spellings, numbered events and pongs, plain or compressed', async () => {
+      for (const compress of [0, 1]) {
+        const client = await connect(`compress=${compress}&token=2`)
+        const hello = await client.next()
+        expect(hello).toEqual({
+          s: 1,
+          d: { code: 0, session_id: hello.d?.session_id, sessionId: hello.d?.session_id },
+        })
+        gateway.guildEvent(world.say('一'))
+        gateway.guildEvent(world.say('二'))
+        expect(await settled(client)).toEqual(['1:一', '2:二'])
+      }
+    })
+
+    it('resumes with the same session id, exactly the missed events, and the acknowledgement', async () => {
+      const first = await connect('compress=1&token=2')
+      const hello = await first.next()
+      gateway.guildEvent(world.say('一'))
+      await first.next()
+      first.socket.terminate()
+      await first.closed
+      gateway.guildEvent(world.say('二'))
+      gateway.guildEvent(world.say('三'))
+      const second = await connect(`compress=1&token=2&resume=1&sn=1&sessionId=${hello.d?.session_id}`)
+      expect(await second.next()).toEqual(hello)
+      expect((await second.next()).sn).toBe(2)
+      expect((await second.next()).sn).toBe(3)
+      expect(await second.next()).toMatchObject({ s: 6, d: { session_id: hello.d?.session_id } })
+      gateway.guildEvent(world.say('四'))
+      expect(await settled(second)).toEqual(['4:四'])
+    })
+  })
+
+  describe('the events of a guild', () => {
+    it('that were committed before the subscription are not sent', async () => {
+      const early = world.say('early')
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      gateway.guildEvent(early)
+      gateway.guildEvent(world.say('late'))
+      expect(await settled(client)).toEqual(['1:late'])
+    })
+
+    it('reach a person from the moment of joining, and stop at the moment of leaving', async () => {
+      const client = await connect('compress=0&token=3')
+      await client.next()
+      gateway.guildEvent(world.say('before'))
+      world.members.set(outsider, [])
+      gateway.guildEvent(world.write('joined_guild', null, { user_id: outsider, joined_at: 1 }))
+      await expect.poll(() => gateway.onlineCount(guild)).toBe(1)
+      gateway.guildEvent(world.say('during'))
+      expect((await settled(client)).at(-1)).toMatch(/:during$/)
+      world.members.delete(outsider)
+      gateway.guildEvent(world.write('exited_guild', null, { user_id: outsider, exited_at: 2 }))
+      gateway.guildEvent(world.say('after'))
+      await expect.poll(() => gateway.onlineCount(guild)).toBe(0)
+      expect(await settled(client)).toEqual([])
+    })
+
+    it('after a rule change are sent by the new rule, even when the bus is ahead of the database reads', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      world.state.secretAllow = permission.view_channel
+      gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+      gateway.guildEvent(world.say('seen', secret))
+      world.state.secretAllow = 0
+      gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+      gateway.guildEvent(world.say('unseen', secret))
+      gateway.guildEvent(world.say('last'))
+      await expect.poll(() => client.frames.some((frame) => frame.d?.content === 'last')).toBe(true)
+      expect((await settled(client)).join()).not.toContain('unseen')
+    })
+
+    it('wait for the database when rules cannot be read, and then go out by the rules', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      const { factsOf } = world.ports
+      let broken = true
+      world.state.read = async (guildId) => {
+        if (!broken) return factsOf(guildId)
+        broken = false
+        throw new Error('the database is away')
+      }
+      world.state.secretAllow = permission.view_channel
+      gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+      gateway.guildEvent(world.say('seen', secret))
+      await expect.poll(() => client.frames.length).toBe(2)
+      expect((await settled(client)).at(-1)).toBe('2:seen')
+      expect(world.state.failures).toBe(1)
+    })
+
+    it('tell a member who lost a channel that it is gone', async () => {
+      world.state.secretAllow = permission.view_channel
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      world.state.secretAllow = 0
+      gateway.guildEvent(
+        world.write('updated_channel', secret, { id: secret, guild_id: guild, name: 'hidden' }),
+      )
+      expect((await client.next()).d?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
+    })
+  })
+
+  describe('a hostile client', () => {
+    it('that floods is disconnected, and may resume', async () => {
+      const client = await connect('compress=0&token=2')
+      const { d } = await client.next()
+      for (let n = 0; n < 70; n += 1) client.say({ s: 2 })
+      expect(await client.closed).toBe(closeCode.flooded)
+      const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+      expect(await again.next()).toMatchObject({ s: 1, d: { code: 0, session_id: d?.session_id } })
+    })
+
+    it('that sends too large a frame is disconnected', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      client.socket.send(JSON.stringify({ s: 2, d: 'x'.repeat(5_000) }))
+      expect(await client.closed).toBe(1009)
+    })
+
+    it('that sends invalid frames gets no answer, and stays connected', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      for (const words of [
+        '',
+        '{',
+        '[]',
+        'null',
+        '{"s":"2"}',
+        '{"s":2,"sn":-1}',
+        '{"s":1,"d":{}}',
+        '{"s":0}',
+      ])
+        client.socket.send(words)
+      client.socket.send(Buffer.from([0xff, 0x00, 0x78]))
+      expect(await settled(client)).toEqual([])
+    })
+
+    it('cannot open more connections from one network than the limit, until one closes', async () => {
+      await reopen({ connectionsPerNetwork: 2, isExempt: () => false })
+      const { port } = server.address() as AddressInfo
+      const halfOpen = [0, 1].map(() => connectTcp(port, '127.0.0.1'))
+      await expect.poll(() => ends.length).toBe(2)
+      const third = connectTcp(port, '127.0.0.1')
+      third.on('error', () => {})
+      await new Promise((done) => third.once('close', done))
+      for (const socket of halfOpen) socket.destroy()
+      await expect.poll(() => ends.every((end) => end.destroyed)).toBe(true)
+      const client = await connect('compress=0&token=2')
+      expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
+    })
+
+    it('that opens too many sessions loses those that were disconnected longest', async () => {
+      const ids: (string | undefined)[] = []
+      for (let n = 0; n < PERSON_SESSIONS_MAX; n += 1) {
+        world.state.now += 1
+        const client = await connect('compress=0&token=2')
+        ids.push((await client.next()).d?.session_id)
+        if (n === 0 || n > 2) continue
+        client.socket.terminate()
+        await client.closed
+      }
+      await expect.poll(() => ends.filter((end) => end.destroyed).length).toBe(2)
+      await (await connect('compress=0&token=2')).next()
+      const resumed = async (id: string | undefined) =>
+        (await (await connect(`compress=0&token=2&resume=1&sn=0&session_id=${id}`)).next()).d?.code
+      expect(await resumed(ids[1])).toBe(40107)
+      expect(await resumed(ids[2])).toBe(0)
+      expect(await resumed(ids[0])).toBe(0)
+    })
+  })
+
+  describe('a handshake', () => {
+    /** Memberships that are read only once they are let. */
+    function slowDatabase() {
+      let release = () => {}
+      const gate = new Promise<void>((done) => {
+        release = done
+      })
+      const membershipsOf: GatewayPorts['membershipsOf'] = async (userId) => {
+        await gate
+        return world.ports.membershipsOf(userId)
+      }
+      return { membershipsOf, release }
+    }
+
+    it('is refused while too many are in progress, and accepted afterwards', async () => {
+      const { membershipsOf, release } = slowDatabase()
+      await reopen({ handshakes: 2 }, { membershipsOf })
+      const waiting = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
+      await Promise.all(
+        waiting.map(({ socket }) => new Promise<void>((done) => socket.once('open', () => done()))),
+      )
+      const { port } = server.address() as AddressInfo
+      const third = new WebSocket(`ws://127.0.0.1:${port}/gateway?token=3`)
+      const refusal = await new Promise<string>((done) => third.on('error', (error) => done(error.message)))
+      expect(refusal).toContain('503')
+      release()
+      for (const client of waiting) expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
+      const fourth = await connect('compress=0&token=3')
+      expect(await fourth.next()).toMatchObject({ s: 1, d: { code: 0 } })
+    })
+
+    it('whose hello is late is closed, and leaves no session', async () => {
+      const { membershipsOf, release } = slowDatabase()
+      await reopen({ sweepMs: 10 }, { membershipsOf })
+      const client = await connect('compress=0&token=2')
+      await new Promise((done) => client.socket.once('open', done))
+      world.state.now += 7_000
+      expect(await client.closed).toBe(closeCode.late)
+      release()
+      const other = await connect('compress=0&token=1')
+      await other.next()
+      expect(client.frames).toEqual([])
+      expect(gateway.onlineCount(guild)).toBe(1)
+    })
+  })
+
+  describe('pending frames', () => {
+    it.each([0, 1])('leave in one write and in order, compress=%i', async (compress) => {
+      const client = await connect(`compress=${compress}&token=2`)
+      await client.next()
+      const write = vi.spyOn(ends.at(-1)!, 'write')
+      const words = Array.from({ length: 12 }, (_, n) => `${n}`)
+      for (const word of words) gateway.guildEvent(world.say(word))
+      await expect.poll(() => client.frames.length).toBe(12)
+      if (transport.name === 'batched') expect(write).toHaveBeenCalledTimes(1)
+      expect(await settled(client)).toEqual(words.map((word, n) => `${n + 1}:${word}`))
+    })
+
+    it('are written before the connection is closed', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      gateway.guildEvent(world.say('last words'))
+      gateway.revoke('login of 2')
+      expect(await client.closed).toBe(closeCode.revoked)
+      expect(client.frames.map((frame) => frame.d?.content)).toEqual(['last words'])
+    })
+
+    it.each([0, 1])('arrive completely when the client reads slowly, compress=%i', async (compress) => {
+      const client = await connect(`compress=${compress}&token=2`)
+      await client.next()
+      client.socket.pause()
+      const words = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
+      for (const [n, word] of words.entries()) {
+        gateway.guildEvent(world.say(word))
+        if (n % 4 === 0) await new Promise(setImmediate)
+      }
+      client.socket.resume()
+      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(words.length)
+      expect(client.frames.map((frame) => frame.d?.content)).toEqual(words)
+    })
+
+    it('for a client that does not read are bounded, and it is disconnected while it can still resume', async () => {
+      const client = await connect('compress=0&token=2')
+      const { d } = await client.next()
+      client.socket.pause()
+      const end = ends.at(-1)!
+      let most = 0
+      let said = 0
+      for (; gateway.isOnline(member) && said < 2_000; said += 1) {
+        gateway.guildEvent(world.say('x'.repeat(20_000)))
+        await new Promise(setImmediate)
+        most = Math.max(most, end.writableLength)
+      }
+      expect(gateway.isOnline(member)).toBe(false)
+      expect(most).toBeLessThan(256 * 1024)
+      client.socket.resume()
       await client.closed
-    }
-    await expect.poll(() => ends.filter((end) => end.destroyed).length).toBe(2)
-    await (await connect('compress=0&token=2')).next()
-    const resumed = async (id: string | undefined) =>
-      (await (await connect(`compress=0&token=2&resume=1&sn=0&session_id=${id}`)).next()).d?.code
-    expect(await resumed(ids[1])).toBe(40107)
-    expect(await resumed(ids[2])).toBe(0)
-    expect(await resumed(ids[0])).toBe(0)
-  })
-})
-
-describe('a handshake', () => {
-  /** Memberships that are read only once they are let. */
-  function slowDatabase() {
-    let release = () => {}
-    const gate = new Promise<void>((done) => {
-      release = done
+      const heard = client.frames.map((frame) => frame.sn ?? 0)
+      const again = await connect(
+        `compress=0&token=2&resume=1&sn=${heard.at(-1) ?? 0}&session_id=${d?.session_id}`,
+      )
+      expect(await again.next()).toMatchObject({ s: 1, d: { code: 0 } })
+      for (;;) {
+        const { s, sn } = await again.next()
+        if (s === 6) break
+        heard.push(sn ?? 0)
+      }
+      expect(heard).toEqual(Array.from({ length: said }, (_, n) => n + 1))
     })
-    const membershipsOf: GatewayPorts['membershipsOf'] = async (userId) => {
-      await gate
-      return world.ports.membershipsOf(userId)
-    }
-    return { membershipsOf, release }
-  }
 
-  it('is turned away while too many are under way, and welcome afterwards', async () => {
-    const { membershipsOf, release } = slowDatabase()
-    await reopen({ openings: 2 }, { membershipsOf })
-    const waiting = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
-    await Promise.all(
-      waiting.map(({ socket }) => new Promise<void>((done) => socket.once('open', () => done()))),
-    )
-    const { port } = server.address() as AddressInfo
-    const third = new WebSocket(`ws://127.0.0.1:${port}/gateway?token=3`)
-    const refusal = await new Promise<string>((done) => third.on('error', (error) => done(error.message)))
-    expect(refusal).toContain('503')
-    release()
-    for (const client of waiting) expect(await client.next()).toMatchObject({ s: 1, d: { code: 0 } })
-    const fourth = await connect('compress=0&token=3')
-    expect(await fourth.next()).toMatchObject({ s: 1, d: { code: 0 } })
-  })
-
-  it('whose hello cannot be given in time is closed, and leaves no session behind', async () => {
-    const { membershipsOf, release } = slowDatabase()
-    await reopen({ sweepMs: 10 }, { membershipsOf })
-    const client = await connect('compress=0&token=2')
-    await new Promise((done) => client.socket.once('open', done))
-    world.state.now += 7_000
-    expect(await client.closed).toBe(closeCode.late)
-    release()
-    const other = await connect('compress=0&token=1')
-    await other.next()
-    expect(client.frames).toEqual([])
-    expect(gateway.onlineCount(guild)).toBe(1)
-  })
-})
-
-describe('what waits for a socket', () => {
-  it.each([0, 1])('leaves in one write and in order, compress=%i', async (compress) => {
-    const client = await connect(`compress=${compress}&token=2`)
-    await client.next()
-    const write = vi.spyOn(ends.at(-1)!, 'write')
-    const words = Array.from({ length: 12 }, (_, n) => `${n}`)
-    for (const word of words) gateway.guildEvent(world.say(word))
-    await expect.poll(() => client.frames.length).toBe(12)
-    expect(write).toHaveBeenCalledTimes(1)
-    expect(await settled(client)).toEqual(words.map((word, n) => `${n + 1}:${word}`))
-  })
-
-  it('goes out before the line is closed', async () => {
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    gateway.guildEvent(world.say('last words'))
-    gateway.revoked('login of 2')
-    expect(await client.closed).toBe(closeCode.revoked)
-    expect(client.frames.map((frame) => frame.d?.content)).toEqual(['last words'])
-  })
-
-  it.each([0, 1])('arrives whole when the socket takes it slowly, compress=%i', async (compress) => {
-    const client = await connect(`compress=${compress}&token=2`)
-    await client.next()
-    client.socket.pause()
-    const words = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
-    for (const [n, word] of words.entries()) {
-      gateway.guildEvent(world.say(word))
-      if (n % 4 === 0) await new Promise(setImmediate)
-    }
-    client.socket.resume()
-    await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(words.length)
-    expect(client.frames.map((frame) => frame.d?.content)).toEqual(words)
-  })
-
-  it('for one that does not read is bounded, and let go while it can still be resumed', async () => {
-    const client = await connect('compress=0&token=2')
-    const { d } = await client.next()
-    client.socket.pause()
-    const end = ends.at(-1)!
-    let most = 0
-    let said = 0
-    for (; gateway.isOnline(member) && said < 2_000; said += 1) {
-      gateway.guildEvent(world.say('x'.repeat(20_000)))
-      await new Promise(setImmediate)
-      most = Math.max(most, end.writableLength)
-    }
-    expect(gateway.isOnline(member)).toBe(false)
-    expect(most).toBeLessThan(256 * 1024)
-    client.socket.resume()
-    await client.closed
-    const heard = client.frames.map((frame) => frame.sn ?? 0)
-    const again = await connect(
-      `compress=0&token=2&resume=1&sn=${heard.at(-1) ?? 0}&session_id=${d?.session_id}`,
-    )
-    expect(await again.next()).toMatchObject({ s: 1, d: { code: 0 } })
-    for (;;) {
-      const { s, sn } = await again.next()
-      if (s === 6) break
-      heard.push(sn ?? 0)
-    }
-    expect(heard).toEqual(Array.from({ length: said }, (_, n) => n + 1))
-  })
-
-  it('for one that takes nothing for half a minute is left to its replay', async () => {
-    await reopen({ sweepMs: 10 })
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    client.socket.pause()
-    const end = ends.at(-1)!
-    for (let n = 0; !end.writableNeedDrain && n < 2_000; n += 1) {
-      gateway.guildEvent(world.say('x'.repeat(20_000)))
-      await new Promise(setImmediate)
-    }
-    expect(gateway.isOnline(member)).toBe(true)
-    world.state.now += 31_000
-    await expect.poll(() => gateway.isOnline(member)).toBe(false)
-    expect(end.destroyed).toBe(true)
-  })
-})
-
-describe('what the line tells of itself', () => {
-  it('is how many lines, sessions and events there are, and who came back or could not', async () => {
-    await gateway.close()
-    const told: string[] = []
-    let count = () => ({ lines: 0, sessions: 0, held: 0 })
-    const metrics: LineMetrics = {
-      watch: (ask) => {
-        count = ask
-      },
-      out: (events, bytes) => told.push(`out ${events} ${bytes > 0}`),
-      replayed: (events) => told.push(`replayed ${events}`),
-      rebuilt: () => told.push('rebuilt'),
-      restarted: () => told.push('restarted'),
-      letGo: () => told.push('let go'),
-      lag: () => {},
-    }
-    gateway = openGateway(server, { ...world.ports, metrics })
-    const first = await connect('compress=0&token=2')
-    const { d } = await first.next()
-    expect(count()).toEqual({ lines: 1, sessions: 1, held: 0 })
-    told.length = 0
-    gateway.guildEvent(world.say('一'))
-    await first.next()
-    expect(told).toEqual(['out 1 true'])
-    first.socket.terminate()
-    await expect.poll(count).toEqual({ lines: 0, sessions: 1, held: 1 })
-    const second = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
-    for (const wanted of [1, 0, 6]) expect((await second.next()).s).toBe(wanted)
-    const third = await connect(`compress=0&token=2&resume=1&sn=9&session_id=${d?.session_id}`)
-    expect(await third.next()).toMatchObject({ s: 5 })
-    expect(told).toContain('replayed 1')
-    gateway.revoked('login of 2')
-    expect(count()).toMatchObject({ sessions: 0, held: 0 })
-    expect(told.filter((it) => it === 'restarted')).toHaveLength(1)
-  })
-})
-
-describe('someone', () => {
-  it('is online while a socket is open', async () => {
-    expect(gateway.isOnline(member)).toBe(false)
-    const client = await connect('compress=0&token=2')
-    await client.next()
-    expect(gateway.isOnline(member)).toBe(true)
-    expect(gateway.onlineCount(guild)).toBe(1)
-    client.socket.close()
-    await expect.poll(() => gateway.isOnline(member)).toBe(false)
-  })
-
-  it('hears personal events on every line, and nobody else does', async () => {
-    const phone = await connect('compress=0&token=2')
-    const desk = await connect('compress=1&token=2')
-    const other = await connect('compress=0&token=1')
-    for (const client of [phone, desk, other]) await client.next()
-    gateway.personEvent({
-      to: 'person',
-      seq: 1,
-      userId: member,
-      kind: 'self_joined_guild',
-      body: { guild_id: guild },
-      at: 1,
+    it('for a client that accepts nothing for half a minute are left to its replay', async () => {
+      await reopen({ sweepMs: 10 })
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      client.socket.pause()
+      const end = ends.at(-1)!
+      for (let n = 0; !end.writableNeedDrain && n < 2_000; n += 1) {
+        gateway.guildEvent(world.say('x'.repeat(20_000)))
+        await new Promise(setImmediate)
+      }
+      expect(gateway.isOnline(member)).toBe(true)
+      world.state.now += 31_000
+      await expect.poll(() => gateway.isOnline(member)).toBe(false)
+      expect(end.destroyed).toBe(true)
     })
-    expect(await settled(phone)).toEqual(['1:self_joined_guild'])
-    expect(await settled(desk)).toEqual(['1:self_joined_guild'])
-    expect(await settled(other)).toEqual([])
   })
-})
 
-describe('a node that is drained', () => {
-  it('refuses new lines, tells those it has to come back elsewhere, and keeps their sessions until then', async () => {
-    const lines = await Promise.all(Array.from({ length: 5 }, () => connect('compress=0&token=1')))
-    for (const line of lines) await line.next()
-    expect(gateway.onlinePeople()).toEqual(new Set(['1']))
-    const drained = gateway.drain(200)
-    const late = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway?token=1`)
-    const refusal = await new Promise<string>((done) => late.on('error', (error) => done(error.message)))
-    expect(refusal).toContain('503')
-    expect(await Promise.all(lines.map((line) => line.closed))).toEqual([1012, 1012, 1012, 1012, 1012])
-    await drained
-    await expect.poll(() => gateway.onlinePeople().size).toBe(0)
-    expect(gateway.logins()).toEqual(new Set(['login of 1']))
+  describe('the metrics', () => {
+    it('count connections, sessions and stored events, and who resumed or could not', async () => {
+      await gateway.close()
+      const told: string[] = []
+      let count = () => ({ connections: 0, sessions: 0, storedEvents: 0 })
+      const metrics: GatewayMetrics = {
+        watch: (ask) => {
+          count = ask
+        },
+        framesOut: (events, bytes) => told.push(`out ${events} ${bytes > 0}`),
+        resumed: (events) => told.push(`replayed ${events}`),
+        takenOver: () => told.push('rebuilt'),
+        restarted: () => told.push('restarted'),
+        slowConsumer: () => told.push('let go'),
+        lag: () => {},
+      }
+      gateway = openGateway(server, { ...world.ports, metrics })
+      const first = await connect('compress=0&token=2')
+      const { d } = await first.next()
+      expect(count()).toEqual({ connections: 1, sessions: 1, storedEvents: 0 })
+      told.length = 0
+      gateway.guildEvent(world.say('一'))
+      await first.next()
+      expect(told).toEqual(['out 1 true'])
+      first.socket.terminate()
+      await expect.poll(count).toEqual({ connections: 0, sessions: 1, storedEvents: 1 })
+      const second = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
+      for (const wanted of [1, 0, 6]) expect((await second.next()).s).toBe(wanted)
+      const third = await connect(`compress=0&token=2&resume=1&sn=9&session_id=${d?.session_id}`)
+      expect(await third.next()).toMatchObject({ s: 5 })
+      expect(told).toContain('replayed 1')
+      gateway.revoke('login of 2')
+      expect(count()).toMatchObject({ sessions: 0, storedEvents: 0 })
+      expect(told.filter((it) => it === 'restarted')).toHaveLength(1)
+    })
+  })
+
+  describe('a person', () => {
+    it('is online while a socket is open', async () => {
+      expect(gateway.isOnline(member)).toBe(false)
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      expect(gateway.isOnline(member)).toBe(true)
+      expect(gateway.onlineCount(guild)).toBe(1)
+      client.socket.close()
+      await expect.poll(() => gateway.isOnline(member)).toBe(false)
+    })
+
+    it('receives personal events on every connection, and nobody else does', async () => {
+      const phone = await connect('compress=0&token=2')
+      const desk = await connect('compress=1&token=2')
+      const other = await connect('compress=0&token=1')
+      for (const client of [phone, desk, other]) await client.next()
+      gateway.personEvent({
+        to: 'person',
+        seq: 1,
+        userId: member,
+        kind: 'self_joined_guild',
+        body: { guild_id: guild },
+        at: 1,
+      })
+      expect(await settled(phone)).toEqual(['1:self_joined_guild'])
+      expect(await settled(desk)).toEqual(['1:self_joined_guild'])
+      expect(await settled(other)).toEqual([])
+    })
+  })
+
+  describe('a node that is drained', () => {
+    it('refuses new connections, closes the open ones with code 1012, and keeps their sessions', async () => {
+      const lines = await Promise.all(Array.from({ length: 5 }, () => connect('compress=0&token=1')))
+      for (const line of lines) await line.next()
+      expect(gateway.onlinePeople()).toEqual(new Set(['1']))
+      const drained = gateway.drain(200)
+      const late = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/gateway?token=1`)
+      const refusal = await new Promise<string>((done) => late.on('error', (error) => done(error.message)))
+      expect(refusal).toContain('503')
+      expect(await Promise.all(lines.map((line) => line.closed))).toEqual([1012, 1012, 1012, 1012, 1012])
+      await drained
+      await expect.poll(() => gateway.onlinePeople().size).toBe(0)
+      expect(gateway.logins()).toEqual(new Set(['login of 1']))
+    })
   })
 })

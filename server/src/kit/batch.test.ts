@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openBatches } from './batch.ts'
+import { openBatcher } from './batch.ts'
 
 /** A database that answers when told to. */
 function open(options: { most?: number; lanes?: number; mostBytes?: number; mostWaiting?: number } = {}) {
   const batches: string[][] = []
   const held: (() => void)[] = []
-  const books = openBatches<string, string>({
+  const books = openBatcher<string, string>({
     async run(items) {
       batches.push([...items])
       await new Promise<void>((resolve) => held.push(resolve))
@@ -33,23 +33,23 @@ function open(options: { most?: number; lanes?: number; mostBytes?: number; most
 const told = (promise: Promise<string>) => promise.catch((error: Error) => error.message)
 
 it('is refused at once when too many wait already, and taken again once there is room', async () => {
-  const { ask, turn, letGo, waiting } = open({ most: 1, mostWaiting: 2 })
-  const first = ask('a1')
+  const { submit, turn, letGo, waiting } = open({ most: 1, mostWaiting: 2 })
+  const first = submit('a1')
   await turn()
-  const waiters = [ask('a2'), ask('a3')]
+  const waiters = [submit('a2'), submit('a3')]
   expect(waiting()).toBe(2)
-  await expect(ask('a4')).rejects.toMatchObject({ failure: 'unavailable' })
+  await expect(submit('a4')).rejects.toMatchObject({ failure: 'unavailable' })
   await letGo()
   expect(await first).toBe('a1!')
-  waiters.push(ask('a5'))
+  waiters.push(submit('a5'))
   for (let round = 0; round < 4; round++) await letGo()
   expect(await Promise.all(waiters)).toEqual(['a2!', 'a3!', 'a5!'])
 })
 
 describe('what the database refuses', () => {
   it('fails alone, and the others of its batch are answered', async () => {
-    const { ask, batches, turn, letGo } = open()
-    const answers = ['a1', 'a-bad', 'b1'].map((item) => told(ask(item)))
+    const { submit, batches, turn, letGo } = open()
+    const answers = ['a1', 'a-bad', 'b1'].map((item) => told(submit(item)))
     await turn()
     for (let round = 0; round < 4; round++) await letGo()
     expect(await Promise.all(answers)).toEqual(['a1!', 'refused a-bad', 'b1!'])
@@ -57,8 +57,8 @@ describe('what the database refuses', () => {
   })
 
   it('is not tried again when the database is away', async () => {
-    const { ask, batches, turn, letGo } = open()
-    const answers = ['a1', 'a-away'].map((item) => told(ask(item)))
+    const { submit, batches, turn, letGo } = open()
+    const answers = ['a1', 'a-away'].map((item) => told(submit(item)))
     await turn()
     await letGo()
     expect(await Promise.all(answers)).toEqual(['nobody there', 'nobody there'])
@@ -67,13 +67,13 @@ describe('what the database refuses', () => {
 })
 
 it('a lonely item goes at once, and what comes meanwhile goes together when it returns', async () => {
-  const { ask, batches, turn, letGo, waiting } = open()
-  const answers = [ask('a1')]
+  const { submit, batches, turn, letGo, waiting } = open()
+  const answers = [submit('a1')]
   await turn()
   expect(batches).toEqual([['a1']])
-  answers.push(ask('b1'), ask('a2'))
+  answers.push(submit('b1'), submit('a2'))
   await turn()
-  answers.push(ask('a3'))
+  answers.push(submit('a3'))
   await turn()
   expect([batches.length, waiting()]).toEqual([1, 3])
   await letGo()
@@ -83,10 +83,10 @@ it('a lonely item goes at once, and what comes meanwhile goes together when it r
 })
 
 it('items of one key are never in two batches at the same time, others use a free lane', async () => {
-  const { ask, batches, turn, letGo } = open({ lanes: 2 })
-  const answers = [ask('a1')]
+  const { submit, batches, turn, letGo } = open({ lanes: 2 })
+  const answers = [submit('a1')]
   await turn()
-  answers.push(ask('a2'), ask('b1'))
+  answers.push(submit('a2'), submit('b1'))
   await turn()
   expect(batches).toEqual([['a1'], ['b1']])
   await letGo()
@@ -100,8 +100,8 @@ it.each([
   [{ mostBytes: 5 }, [['a1', 'a2'], ['a3']]],
   [{ mostBytes: 1 }, [['a1'], ['a2'], ['a3']]],
 ])('a batch is bounded by %j, and one too large for it goes by itself', async (options, expected) => {
-  const { ask, batches, turn, letGo } = open(options)
-  const answers = ['a1', 'a2', 'a3'].map(ask)
+  const { submit, batches, turn, letGo } = open(options)
+  const answers = ['a1', 'a2', 'a3'].map(submit)
   await turn()
   for (let round = 0; round < 3; round++) await letGo()
   await Promise.all(answers)
@@ -109,8 +109,8 @@ it.each([
 })
 
 it('everybody has their turn: one busy key does not keep the others out of the next batch', async () => {
-  const { ask, batches, turn, letGo } = open({ most: 2 })
-  const answers = ['a1', 'a2', 'a3', 'a4', 'b1'].map(ask)
+  const { submit, batches, turn, letGo } = open({ most: 2 })
+  const answers = ['a1', 'a2', 'a3', 'a4', 'b1'].map(submit)
   await turn()
   for (let round = 0; round < 3; round++) await letGo()
   await Promise.all(answers)

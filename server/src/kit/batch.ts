@@ -1,11 +1,11 @@
 import { fail } from '@guildhall/wire/failure.ts'
-import { BriefMap } from './churnCollections.ts'
+import { ChurnMap } from './churnCollections.ts'
 import { isUnavailable } from './db.ts'
 
 /** Concurrent questions that travel together. */
-export interface Batches<I, O> {
+export interface Batcher<I, O> {
   /** Answers one item, or rejects for it alone: with unavailable when too many wait already. */
-  ask(item: I): Promise<O>
+  submit(item: I): Promise<O>
   /** How many items have not been taken into a batch yet. */
   waiting(): number
 }
@@ -31,7 +31,7 @@ interface Queue<I, O> {
  * When the database refuses a batch, each of its items is run alone, so that a bad one fails by itself; when the
  * database is away, all of them fail.
  */
-export function openBatches<I, O>(options: {
+export function openBatcher<I, O>(options: {
   readonly run: (items: readonly I[]) => Promise<readonly O[]>
   readonly keyOf: (item: I) => string
   readonly most: number
@@ -42,10 +42,10 @@ export function openBatches<I, O>(options: {
   readonly mostWaiting?: number
   /** Told of each batch as it leaves. */
   readonly onBatch?: (size: number) => void
-}): Batches<I, O> {
+}): Batcher<I, O> {
   const { run, keyOf, most, lanes, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = options
   const { mostWaiting = Number.POSITIVE_INFINITY } = options
-  const queues = new BriefMap<string, Queue<I, O>>()
+  const queues = new ChurnMap<string, Queue<I, O>>()
   /** Those with items that may leave, longest waiting first. */
   const ready: Queue<I, O>[] = []
   let waiting = 0
@@ -108,7 +108,7 @@ export function openBatches<I, O>(options: {
   }
 
   return {
-    ask: (item) =>
+    submit: (item) =>
       new Promise((answer, refuse) => {
         if (waiting >= mostWaiting) return refuse(fail('unavailable'))
         const key = keyOf(item)

@@ -62,16 +62,16 @@ export interface Bus {
    * For what is remembered until an event says otherwise: since when no event of a topic can pass this process
    * unnoticed, on a clock of its own that `hearings` reads; null when one could.
    */
-  hearingSince(topic: Topic): number | null
+  subscribedSince(topic: Topic): number | null
   /** The time on that clock. */
-  hearings(): number
+  subscriptionClock(): number
   /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
   subscribe(listener: (event: LiveEvent) => void): () => void
   /**
    * For caches: every event as soon as this process knows of it, in any order and maybe more than once. What was
    * committed here is told before whoever committed it goes on.
    */
-  overhear(listener: (event: LiveEvent) => void): void
+  onUnordered(listener: (event: LiveEvent) => void): void
   /** Waits until what was handed in has been passed on. */
   settled(): Promise<void>
   close(): void
@@ -278,18 +278,18 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
       while (isShort()) await (lane.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
     },
     topics: () => [...lanes.keys()],
-    hearingSince(topic) {
+    subscribedSince(topic) {
       // Alone, a process hears all.
       if (!relay) return 0
       const lane = lanes.get(topic)
       return lane && lane.last !== null ? lane.since : null
     },
-    hearings: () => hearings,
+    subscriptionClock: () => hearings,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    overhear: (listener) => void eavesdroppers.push(listener),
+    onUnordered: (listener) => void eavesdroppers.push(listener),
     async settled() {
       for (;;) {
         const behind = [...lanes].filter(([, lane]) => lane.reading || lane.timer)
@@ -310,7 +310,7 @@ export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay
 }
 
 /** For work that nobody can hear of yet, such as seeding an empty database. */
-export const deafBus: Bus = {
+export const noopBus: Bus = {
   publish() {},
   hint() {},
   watch: async () => undefined,
@@ -318,10 +318,10 @@ export const deafBus: Bus = {
   unwatch() {},
   reach: async () => undefined,
   topics: () => [],
-  hearingSince: () => null,
-  hearings: () => 0,
+  subscribedSince: () => null,
+  subscriptionClock: () => 0,
   subscribe: () => () => undefined,
-  overhear() {},
+  onUnordered() {},
   settled: async () => undefined,
   close() {},
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Brief, BriefMap, BriefSet } from './churnCollections.ts'
+import { type ChurnItem, ChurnMap, ChurnSet } from './churnCollections.ts'
 
 describe('a set of what comes and goes', () => {
   it('does not hold a thing twice, and lets it go once', () => {
-    const set = new BriefSet<Brief>()
+    const set = new ChurnSet<ChurnItem>()
     const thing = { slot: -1 }
     set.add(thing)
     set.add(thing)
@@ -15,7 +15,7 @@ describe('a set of what comes and goes', () => {
   })
 
   it('does not let go what stands in another one', () => {
-    const [one, other] = [new BriefSet<Brief>(), new BriefSet<Brief>()]
+    const [one, other] = [new ChurnSet<ChurnItem>(), new ChurnSet<ChurnItem>()]
     const [here, there] = [{ slot: -1 }, { slot: -1 }]
     one.add(here)
     other.add(there)
@@ -27,8 +27,8 @@ describe('a set of what comes and goes', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (steps) => {
         const things = Array.from({ length: 10 }, () => ({ slot: -1 }))
-        const set = new BriefSet<Brief>()
-        const model = new Set<Brief>()
+        const set = new ChurnSet<ChurnItem>()
+        const model = new Set<ChurnItem>()
         for (const [which, comes] of steps) {
           const thing = things[which]!
           if (comes) {
@@ -48,7 +48,7 @@ describe('a set of what comes and goes', () => {
 
 describe('a map of what comes and goes', () => {
   it('does not say a value that has gone', () => {
-    const map = new BriefMap<string, number>()
+    const map = new ChurnMap<string, number>()
     map.set('a', 1)
     map.delete('a')
     map.delete('a')
@@ -61,7 +61,7 @@ describe('a map of what comes and goes', () => {
     const step = fc.tuple(fc.nat(600), fc.boolean())
     fc.assert(
       fc.property(fc.array(step, { maxLength: 3_000, size: 'max' }), (steps) => {
-        const map = new BriefMap<number, { at: number }>()
+        const map = new ChurnMap<number, { at: number }>()
         const model = new Map<number, { at: number }>()
         steps.forEach(([key, comes], at) => {
           if (comes) {

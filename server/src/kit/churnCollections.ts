@@ -4,13 +4,13 @@
  * in all that follow is carried along, dead, until the whole heap is collected. Here no such chain grows.
  */
 
-/** Something that stands in a `BriefSet`, and where: -1 while it is in none. */
-export interface Brief {
+/** Something that stands in a `ChurnSet`, and where: -1 while it is in none. */
+export interface ChurnItem {
   slot: number
 }
 
 /** In no order. What leaves while somebody goes through it may hide another one from them. */
-export class BriefSet<T extends Brief> {
+export class ChurnSet<T extends ChurnItem> {
   readonly #items: T[] = []
 
   get size(): number {
@@ -42,7 +42,7 @@ export class BriefSet<T extends Brief> {
 const LEFT_MAX = 256
 
 /** A key whose value has gone keeps its place for the next one; when many are left so, a new table is begun. */
-export class BriefMap<K extends string | number, V> {
+export class ChurnMap<K extends string | number, V> {
   #values = new Map<K, V | undefined>()
   #left = 0
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { deafBus, type LiveEvent, type Topic } from './bus.ts'
+import { type LiveEvent, noopBus, type Topic } from './bus.ts'
 import { replaceClock } from './clock.ts'
 import { commit, eventsAfter, type Live, listenForEvents, personEventsAfter, trimEvents } from './events.ts'
 import { openLog } from './log.ts'
@@ -93,14 +93,14 @@ it('times of a guild do not go back when the clock does', async () => {
 })
 
 it('what another process commits is heard here', async () => {
-  const { deafBus } = await import('./bus.ts')
+  const { noopBus } = await import('./bus.ts')
   const arrived = new Promise<LiveEvent>((resolve) => {
     const stop = live.bus.subscribe((event) => {
       stop()
       resolve(event)
     })
   })
-  await commit({ db: live.db, bus: deafBus, announces: true }, async (_tx, emit) =>
+  await commit({ db: live.db, bus: noopBus, announces: true }, async (_tx, emit) =>
     emit.guild(guildId, memberJoined, { ...joined, joined_at: 99 }),
   )
   expect((await arrived).body).toEqual({ ...joined, joined_at: 99 })
@@ -108,7 +108,7 @@ it('what another process commits is heard here', async () => {
 
 it('a cut connection listens again, and says that something may have been missed', async () => {
   const heard: number[] = []
-  const bus = { ...deafBus, hint: (_topic: Topic, seq: number) => heard.push(seq) }
+  const bus = { ...noopBus, hint: (_topic: Topic, seq: number) => heard.push(seq) }
   let backs = 0
   const log = openLog('quiet')
   log.level = 'silent'

@@ -21,19 +21,19 @@ import {
   fastify,
   type RouteHandlerMethod,
 } from 'fastify'
-import { type Brief, BriefSet } from './churnCollections.ts'
+import { type ChurnItem, ChurnSet } from './churnCollections.ts'
 import { isUnavailable } from './db.ts'
 import { planFile, type Servable } from './file.ts'
 import { openNames } from './ids.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { ownWindows, type Windows } from './rateLimit.ts'
-import { placeOf } from './rateLimitDatabase.ts'
+import { memoryRateLimiter, type RateLimiter } from './rateLimit.ts'
+import { networkOf } from './rateLimitDatabase.ts'
 import type { Received, Spool } from './spool.ts'
 import { door } from './text.ts'
 
 /** A request under way, and since when, ms; one that may take its time since never. */
-interface Stay extends Brief {
+interface Stay extends ChurnItem {
   readonly raw: IncomingMessage
   since: number
 }
@@ -172,7 +172,7 @@ export interface HttpOptions {
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'answered'>
   /** Where calls are counted; without, in this process. */
-  readonly windows?: Windows
+  readonly windows?: RateLimiter
 }
 
 /** A request made without a network, for tests. */
@@ -278,7 +278,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  const underWay = new BriefSet<Stay>()
+  const underWay = new ChurnSet<Stay>()
   app.decorateRequest('stay')
   let draining = false
   let allDone: (() => void) | null = null
@@ -329,7 +329,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const contextOf = (request: FastifyRequest, caller: Caller | null): Context => ({
     caller,
     language: languageOf(request),
-    place: placeOf(request.ip),
+    place: networkOf(request.ip),
     origin: options.publicUrl ?? originOf(request) ?? options.fallbackUrl,
   })
 
@@ -340,7 +340,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     return caller && caller.isBot === shown.isBot ? caller : null
   }
 
-  const limiter = openLimiter(options.windows ?? ownWindows())
+  const limiter = openLimiter(options.windows ?? memoryRateLimiter())
 
   app.setNotFoundHandler((request, reply) => {
     // Sending a file that is not there also ends here.
@@ -359,7 +359,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
       try {
         const caller = await callerOf(request)
         if (route.dialect === 'v3') {
-          const key = caller ? `session ${caller.sessionId}` : `place ${placeOf(request.ip)}`
+          const key = caller ? `session ${caller.sessionId}` : `place ${networkOf(request.ip)}`
           if (!(await limiter.take(reply, bucketOf(route.path), key))) throw fail('too_many')
         }
         if (route.who === 'user' && !caller) throw fail('not_logged_in')
@@ -658,7 +658,7 @@ async function readForm(
       if (part.type === 'field') fields[part.fieldname] = part.value
       else if (part.fieldname !== route.form || file) part.file.resume()
       else {
-        file = await spool.take(part.file, part.filename ?? '', most)
+        file = await spool.receive(part.file, part.filename ?? '', most)
         if (!file) throw tooLarge()
       }
     }
@@ -808,7 +808,7 @@ function refusalBody(failure: Failure, dialect: Dialect, language: Language, rou
 const bucketOf = (path: string): string => path.replace(/^\/api(?:\/v\d)?\//, '')
 
 /** Counts v3 calls in fixed windows of a minute. protocol.md §1.6. */
-function openLimiter(windows: Windows) {
+function openLimiter(windows: RateLimiter) {
   function tell(reply: FastifyReply, bucket: string, remaining: number, resetMs: number): void {
     void reply.headers({
       'x-rate-limit-limit': String(RATE_LIMIT),
@@ -821,7 +821,7 @@ function openLimiter(windows: Windows) {
   return {
     /** Spends one call and says what is left; false when there was none. */
     async take(reply: FastifyReply, bucket: string, who: string): Promise<boolean> {
-      const { spent, resetMs } = await windows.spend(`${bucket} ${who}`, RATE_WINDOW_MS)
+      const { spent, resetMs } = await windows.count(`${bucket} ${who}`, RATE_WINDOW_MS)
       tell(reply, bucket, Math.max(0, RATE_LIMIT - spent), resetMs)
       return spent <= RATE_LIMIT
     },

@@ -22,19 +22,21 @@ export interface BusMetrics {
 }
 
 /** What the line tells. */
-export interface LineMetrics {
+export interface GatewayMetrics {
   /** `count` answers how many sockets are open, sessions are kept and events are held; asked at each scrape. */
-  watch(count: () => { readonly lines: number; readonly sessions: number; readonly held: number }): void
+  watch(
+    count: () => { readonly connections: number; readonly sessions: number; readonly storedEvents: number },
+  ): void
   /** Frames with an event were handed to sockets: how many, and their bytes. */
-  out(events: number, bytes: number): void
+  framesOut(events: number, bytes: number): void
   /** A line took up its session again; `events` frames were sent once more. */
-  replayed(events: number): void
+  resumed(events: number): void
   /** A session of another node was taken up here. */
-  rebuilt(): void
+  takenOver(): void
   /** A line could not take up its session and has to start over. */
   restarted(): void
   /** A socket that did not read was let go. */
-  letGo(): void
+  slowConsumer(): void
   /** An event reached the line this long after its commit, seconds. */
   lag(seconds: number): void
 }
@@ -49,7 +51,7 @@ export interface Metrics {
   readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
-  readonly line: LineMetrics
+  readonly gateway: GatewayMetrics
   /** A request was answered. `route` is the pattern, `none` when nothing matched. */
   answered(method: string, route: string, status: number, seconds: number): void
   /** Every number, as a Prometheus reads them. */
@@ -158,14 +160,14 @@ export function openMetrics(): Metrics {
       committed: (seconds) => committed.observe(seconds),
     },
     bus: { logRead: () => logReads.inc(), hole: () => holes.inc() },
-    line: {
+    gateway: {
       watch(count) {
         new Gauge({
           name: 'guildhall_lines',
           help: 'Open sockets of the line',
           registers,
           collect() {
-            this.set(count().lines)
+            this.set(count().connections)
           },
         })
         new Gauge({
@@ -181,21 +183,21 @@ export function openMetrics(): Metrics {
           help: 'Events kept because a session may have to hear them again',
           registers,
           collect() {
-            this.set(count().held)
+            this.set(count().storedEvents)
           },
         })
       },
-      out(count, size) {
+      framesOut(count, size) {
         events.inc(count)
         bytes.inc(size)
       },
-      replayed(count) {
+      resumed(count) {
         resumes.inc()
         replays.inc(count)
       },
-      rebuilt: () => rebuilds.inc(),
+      takenOver: () => rebuilds.inc(),
       restarted: () => restarts.inc(),
-      letGo: () => slow.inc(),
+      slowConsumer: () => slow.inc(),
       lag: (seconds) => lag.observe(seconds),
     },
     answered(method, route, status, seconds) {

@@ -39,14 +39,14 @@ async function meet(count: number, prefix?: string): Promise<Nodes[]> {
 describe('nodes', () => {
   it('a node that is alone asks nobody and misses nobody', async () => {
     const node = alone()
-    expect(await node.ask('who', null, 10_000)).toBeNull()
+    expect(await node.request('who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(true)
   })
 
   it('without a Redis to reach, a node neither waits nor ends, and says that it is not connected', async () => {
     const node = openNode('test:', 'redis://127.0.0.1:1')
-    node.tell('greeting', 'into the dark')
-    expect(await node.ask('who', null, 10_000)).toBeNull()
+    node.broadcast('greeting', 'into the dark')
+    expect(await node.request('who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(false)
   })
 
@@ -54,9 +54,9 @@ describe('nodes', () => {
     const nodes = await meet(3)
     const heard: string[] = []
     nodes.forEach((node, index) => {
-      node.hear('greeting', (body, from) => heard.push(`${index} hears ${body} from ${from}`))
+      node.onMessage('greeting', (body, from) => heard.push(`${index} hears ${body} from ${from}`))
     })
-    nodes[0]?.tell('greeting', '你好')
+    nodes[0]?.broadcast('greeting', '你好')
     await vi.waitUntil(() => heard.length === 2, soon)
     expect(heard.toSorted()).toEqual([
       `1 hears 你好 from ${nodes[0]?.id}`,
@@ -73,17 +73,17 @@ describe('nodes', () => {
 
   it('a question is answered by the one who knows, and by null once all have said that they do not', async () => {
     const [asks, ignorant, knows] = await meet(3)
-    ignorant?.answer('who', async () => null)
-    knows?.answer('who', async (body) => (body === 'me' ? { knows: body } : null))
-    expect(await asks?.ask('who', 'me', 10_000)).toEqual({ knows: 'me' })
-    expect(await asks?.ask('who', 'you', 10_000)).toBeNull()
-    expect(await asks?.ask('nobody answers this', null, 10_000)).toBeNull()
+    ignorant?.onRequest('who', async () => null)
+    knows?.onRequest('who', async (body) => (body === 'me' ? { knows: body } : null))
+    expect(await asks?.request('who', 'me', 10_000)).toEqual({ knows: 'me' })
+    expect(await asks?.request('who', 'you', 10_000)).toBeNull()
+    expect(await asks?.request('nobody answers this', null, 10_000)).toBeNull()
   })
 
   it('a failing answer is no answer', async () => {
     const [asks, fails] = await meet(2)
-    fails?.answer('who', () => Promise.reject(new Error('out of order')))
-    expect(await asks?.ask('who', null, 10_000)).toBeNull()
+    fails?.onRequest('who', () => Promise.reject(new Error('out of order')))
+    expect(await asks?.request('who', null, 10_000)).toBeNull()
   })
 
   it('a node that says goodbye is gone at once, one that falls silent soon after', async () => {
@@ -101,13 +101,13 @@ describe('nodes', () => {
     const [one, two] = await meet(2)
     await server.kill()
     await vi.waitUntil(() => !one?.isConnected() && !two?.isConnected(), soon)
-    expect(await one?.ask('who', null, 10_000)).toBeNull()
+    expect(await one?.request('who', null, 10_000)).toBeNull()
     await server.start()
     await vi.waitUntil(() => one?.isConnected() && two?.isConnected(), soon)
     const heard: unknown[] = []
-    two?.hear('greeting', (body) => heard.push(body))
+    two?.onMessage('greeting', (body) => heard.push(body))
     await vi.waitUntil(() => {
-      one?.tell('greeting', 1)
+      one?.broadcast('greeting', 1)
       return heard.length > 0
     }, soon)
   })

@@ -8,13 +8,13 @@ export interface Nodes {
   /** Fresh for each process. */
   readonly id: string
   /** Tells every other node. Lost when Redis is away: whoever uses it has another way to the truth. */
-  tell(kind: string, body: unknown): void
+  broadcast(kind: string, body: unknown): void
   /** Hears what the others tell under a name. Returns the way out. */
-  hear(kind: string, listener: (body: unknown, from: string) => void): () => void
+  onMessage(kind: string, listener: (body: unknown, from: string) => void): () => void
   /** Asks all others; the first one that answers something else than null wins; null after `withinMs`, or when alone. */
-  ask(kind: string, body: unknown, withinMs: number): Promise<unknown>
+  request(kind: string, body: unknown, withinMs: number): Promise<unknown>
   /** Answers what others ask under a name; null, or a failure, leaves it to another. Returns the way out. */
-  answer(kind: string, listener: (body: unknown) => Promise<unknown>): () => void
+  onRequest(kind: string, listener: (body: unknown) => Promise<unknown>): () => void
   /** False while nothing told is heard. Always true for a node that is alone: it has nobody to miss. */
   isConnected(): boolean
   /** The other nodes that were heard of in the last seconds. */
@@ -50,10 +50,10 @@ const ANSWER = '.answer'
 /** A node without `REDIS_URL`. */
 export const alone = (): Nodes => ({
   id: ids.uuid(),
-  tell() {},
-  hear: () => () => undefined,
-  ask: async () => null,
-  answer: () => () => undefined,
+  broadcast() {},
+  onMessage: () => () => undefined,
+  request: async () => null,
+  onRequest: () => () => undefined,
   isConnected: () => true,
   others: () => [],
   onChange: () => () => undefined,
@@ -165,14 +165,14 @@ export function openNodes({
 
   return {
     id,
-    tell: (kind, body) => say(all, kind, body),
-    hear(kind, listener) {
+    broadcast: (kind, body) => say(all, kind, body),
+    onMessage(kind, listener) {
       const heard = listeners.get(kind) ?? new Set()
       listeners.set(kind, heard)
       heard.add(listener)
       return () => void heard.delete(listener)
     },
-    async ask(kind, body, withinMs) {
+    async request(kind, body, withinMs) {
       if (!redis.isConnected()) return null
       const waitsFor = new Set(seen.keys())
       if (waitsFor.size === 0 && performance.now() > knowsAt) return null
@@ -188,7 +188,7 @@ export function openNodes({
         say(all, kind, body, key)
       })
     },
-    answer(kind, listener) {
+    onRequest(kind, listener) {
       answerers.set(kind, listener)
       return () => void answerers.delete(kind)
     },

@@ -1,7 +1,7 @@
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Nodes } from './nodes.ts'
-import { type Here, type SharedPresence, sharePresence } from './presence.ts'
+import { type LocalPresence, type SharedPresence, sharePresence } from './presence.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -28,16 +28,16 @@ function open(id: string): Node {
   const others = () => house.filter((other) => other !== node && other.isConnected)
   const nodes: Nodes = {
     id,
-    tell(kind, body) {
+    broadcast(kind, body) {
       if (node.isConnected)
         for (const other of others()) other.hear(kind, JSON.parse(JSON.stringify(body)), id)
     },
-    hear(kind, listener) {
+    onMessage(kind, listener) {
       listeners.set(kind, listener)
       return () => listeners.delete(kind)
     },
-    ask: async () => null,
-    answer: () => () => undefined,
+    request: async () => null,
+    onRequest: () => () => undefined,
     isConnected: () => node.isConnected,
     others: () => others().map((other) => other.id),
     onChange(listener) {
@@ -48,7 +48,7 @@ function open(id: string): Node {
   }
   const inGuild = (guildId: string, counts: (userId: UserId) => boolean) =>
     [...people].filter(([userId, guilds]) => guilds.includes(guildId) && counts(userId as UserId)).length
-  const here: Here = {
+  const here: LocalPresence = {
     isOnline: (userId) => people.has(userId),
     onlineCount: inGuild,
     onlinePeople: () => new Set([...people.keys()] as UserId[]),

@@ -10,10 +10,10 @@ export interface Presence {
   onlineCount(guildId: GuildId): number
 }
 
-export const nobodyOnline: Presence = { isOnline: () => false, onlineCount: () => 0 }
+export const emptyPresence: Presence = { isOnline: () => false, onlineCount: () => 0 }
 
 /** The lines of this node alone. */
-export interface Here {
+export interface LocalPresence {
   isOnline(userId: UserId): boolean
   /** Members with a line open here, those alone that `counts`. */
   onlineCount(guildId: GuildId, counts: (userId: UserId) => boolean): number
@@ -51,7 +51,7 @@ interface Other {
  * Presence over all nodes, right within some seconds. Somebody with lines on several nodes is counted by the one with
  * the lowest id. What a node told is forgotten when it is gone; while Redis is away each answers with what it knows.
  */
-export function sharePresence(nodes: Nodes, here: () => Here | null): SharedPresence {
+export function sharePresence(nodes: Nodes, here: () => LocalPresence | null): SharedPresence {
   const others = new Map<string, Other>()
   let n = 0
   let isAllDue = true
@@ -77,7 +77,7 @@ export function sharePresence(nodes: Nodes, here: () => Here | null): SharedPres
     n += 1
     const isAll = isAllDue
     isAllDue = false
-    nodes.tell(PRESENCE, { n, isAll, on, off, counts } satisfies Word)
+    nodes.broadcast(PRESENCE, { n, isAll, on, off, counts } satisfies Word)
   }
 
   function hear(word: Word, from: string): void {
@@ -86,7 +86,7 @@ export function sharePresence(nodes: Nodes, here: () => Here | null): SharedPres
       other = { n: word.n, people: new Set(), counts: new Map() }
       others.set(from, other)
     } else if (!other || word.n !== other.n + 1) {
-      nodes.tell(AGAIN, from)
+      nodes.broadcast(AGAIN, from)
       return
     }
     other.n = word.n
@@ -101,8 +101,8 @@ export function sharePresence(nodes: Nodes, here: () => Here | null): SharedPres
   const timer = setInterval(tell, TELL_EVERY_MS)
   timer.unref()
   const unheard = [
-    nodes.hear(PRESENCE, (body, from) => hear(body as Word, from)),
-    nodes.hear(AGAIN, (id) => {
+    nodes.onMessage(PRESENCE, (body, from) => hear(body as Word, from)),
+    nodes.onMessage(AGAIN, (id) => {
       if (id === nodes.id) isAllDue = true
     }),
     nodes.onChange((id, isHere) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openTestRedis, type TestRedis } from '../testing/redis.ts'
 import { openLog } from './log.ts'
-import { sharedWindows } from './rateLimit.ts'
+import { redisRateLimiter } from './rateLimit.ts'
 import { openRedis, type Redis } from './redis.ts'
 
 let server: TestRedis
@@ -21,9 +21,9 @@ afterAll(async () => {
 })
 
 it('two nodes spend from one window, and many calls at once are each counted', async () => {
-  const nodes = [sharedWindows(redis, 'test:'), sharedWindows(redis, 'test:')]
+  const nodes = [redisRateLimiter(redis, 'test:'), redisRateLimiter(redis, 'test:')]
   const spent = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => nodes[n % 2]!.spend('somebody', 60_000)),
+    Array.from({ length: 50 }, (_, n) => nodes[n % 2]!.count('somebody', 60_000)),
   )
   expect(spent.map((window) => window.spent).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 50 }, (_, n) => n + 1),
@@ -32,23 +32,23 @@ it('two nodes spend from one window, and many calls at once are each counted', a
 })
 
 it('a window ends by itself, and the next one begins with nothing spent', async () => {
-  const windows = sharedWindows(redis, 'test:')
-  await windows.spend('short', 50)
-  expect((await windows.spend('short', 50)).spent).toBe(2)
-  await vi.waitUntil(async () => (await windows.spend('short', 50)).spent === 1, {
+  const windows = redisRateLimiter(redis, 'test:')
+  await windows.count('short', 50)
+  expect((await windows.count('short', 50)).spent).toBe(2)
+  await vi.waitUntil(async () => (await windows.count('short', 50)).spent === 1, {
     timeout: 60_000,
     interval: 80,
   })
 })
 
 it('without Redis each node counts for itself, hung or gone', async () => {
-  const windows = sharedWindows(redis, 'test:')
-  await windows.spend('cut off', 60_000)
-  await windows.spend('cut off', 60_000)
+  const windows = redisRateLimiter(redis, 'test:')
+  await windows.count('cut off', 60_000)
+  await windows.count('cut off', 60_000)
   server.hang()
-  expect((await windows.spend('cut off', 60_000)).spent).toBe(1)
+  expect((await windows.count('cut off', 60_000)).spent).toBe(1)
   server.resume()
   await server.kill()
   await vi.waitUntil(() => !redis.isConnected(), soon)
-  expect((await windows.spend('cut off', 60_000)).spent).toBe(2)
+  expect((await windows.count('cut off', 60_000)).spent).toBe(2)
 })

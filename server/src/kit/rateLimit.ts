@@ -3,25 +3,25 @@ import { clock } from './clock.ts'
 import type { Redis } from './redis.ts'
 
 /** A window of somebody's calls. */
-export interface Window {
+export interface RateWindow {
   /** Calls in it, this one included. */
   readonly spent: number
   /** Until the next one begins, ms. */
   readonly resetMs: number
 }
 
-export interface Windows {
+export interface RateLimiter {
   /** Counts one call under `key`. The first one begins a window. Never throws. */
-  spend(key: string, windowMs: number): Window | Promise<Window>
+  count(key: string, windowMs: number): RateWindow | Promise<RateWindow>
 }
 
 const WINDOWS_MAX = 50_000
 
 /** Windows of this process. */
-export function ownWindows(): Windows {
+export function memoryRateLimiter(): RateLimiter {
   const windows = new Map<string, { spent: number; until: number }>()
   return {
-    spend(key, windowMs) {
+    count(key, windowMs) {
       const now = clock.now()
       let window = windows.get(key)
       if (!window || window.until <= now || window.until > now + windowMs) {
@@ -51,15 +51,19 @@ return {spent, left}`,
 }
 
 /** Windows of all nodes on one Redis; while it is away or slow, each node counts for itself. */
-export function sharedWindows(redis: Redis, prefix: string): Windows {
-  const own = ownWindows()
+export function redisRateLimiter(redis: Redis, prefix: string): RateLimiter {
+  const own = memoryRateLimiter()
   return {
-    async spend(key, windowMs) {
+    async count(key, windowMs) {
       try {
-        const [spent, resetMs] = (await redis.run(SPEND, [`${prefix}window:${key}`], [windowMs])) as number[]
+        const [spent, resetMs] = (await redis.runScript(
+          SPEND,
+          [`${prefix}window:${key}`],
+          [windowMs],
+        )) as number[]
         return { spent: spent!, resetMs: resetMs! }
       } catch {
-        return own.spend(key, windowMs)
+        return own.count(key, windowMs)
       }
     },
   }

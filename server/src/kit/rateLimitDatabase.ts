@@ -3,7 +3,7 @@ import { clock } from './clock.ts'
 import type { Db } from './db.ts'
 
 /** How often something may be tried by one key: `most` times in the `windowMs` that begin with the first try. */
-export interface Allowance {
+export interface RateLimit {
   readonly name: string
   readonly most: number
   readonly windowMs: number
@@ -13,7 +13,11 @@ export interface Allowance {
  * Spends one try; false when none is left, and then nothing is spent. Counted in the database: a restart does not
  * forget, and two requests at once cannot both take the last one.
  */
-export async function spend(db: Db, { name, most, windowMs }: Allowance, key: string): Promise<boolean> {
+export async function consumeAttempt(
+  db: Db,
+  { name, most, windowMs }: RateLimit,
+  key: string,
+): Promise<boolean> {
   const now = clock.now()
   const { rows } = await sql`
     insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, 1)
@@ -26,19 +30,19 @@ export async function spend(db: Db, { name, most, windowMs }: Allowance, key: st
 }
 
 /** Gives all tries back, after a success. */
-export async function restore(db: Db, { name }: Allowance, key: string): Promise<void> {
+export async function resetAttempts(db: Db, { name }: RateLimit, key: string): Promise<void> {
   await sql`delete from attempt where name = ${name} and key = ${key}`.execute(db)
 }
 
 /** Removes what no limit looks at any more. Answers how many. */
-export async function forgetOldAttempts(db: Db, olderThanMs: number): Promise<number> {
+export async function trimAttempts(db: Db, olderThanMs: number): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** What counts as one place on the network: an IPv4 address, or the /64 that one IPv6 customer has. */
-export function placeOf(ip: string): string {
+export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   if (!ip.includes(':')) return ip

@@ -17,7 +17,7 @@ export interface Redis {
   subscribe(channel: string, listener: (text: string) => void): Promise<void>
   unsubscribe(channel: string): void
   /** Runs a Lua script. @throws when Redis is away or slow */
-  run(script: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
+  runScript(script: Script, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
   close(): void
 }
 
@@ -146,7 +146,7 @@ export function openRedis(url: string, log: Log): Redis {
       if (!listeners.delete(channel) || hearer.status !== 'ready') return
       hearer.unsubscribe(channel).catch(() => undefined)
     },
-    run({ name, lua }, keys, values) {
+    runScript({ name, lua }, keys, values) {
       if (!connected) return Promise.reject(new Error('redis is away'))
       if (!known.has(name)) {
         speaker.defineCommand(name, { lua })

@@ -11,8 +11,12 @@ import type { Redis } from './redis.ts'
 const WATCH_WITHIN_MS = 500
 
 /** Each topic is a channel: a node hears of the rooms it has lines for, and of no others. `missed` says that a look into the log is due. */
-export function openRelay(redis: Redis, prefix: string, missed: { here(): void; elsewhere(): void }): Relay {
-  const lost = () => missed.elsewhere()
+export function openRelay(
+  redis: Redis,
+  prefix: string,
+  missed: Pick<MissedEventPoller, 'checkHere' | 'checkElsewhere'>,
+): Relay {
+  const lost = () => missed.checkElsewhere()
   return {
     send: (topic, event) => redis.publish(`${prefix}${topic}`, JSON.stringify(event), lost),
     async watch(topic, take) {
@@ -20,7 +24,7 @@ export function openRelay(redis: Redis, prefix: string, missed: { here(): void; 
       const heard = redis
         .subscribe(`${prefix}${topic}`, (text) => take(JSON.parse(text) as LiveEvent))
         .then(() => {
-          if (isLate) missed.here()
+          if (isLate) missed.checkHere()
         })
       const late = new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
@@ -47,11 +51,11 @@ const QUIET_EVERY_MS = 10 * SECOND_MS
 const LOOK = 'look'
 
 /** What finds in the database what nobody told of. */
-export interface Lookout {
+export interface MissedEventPoller {
   /** Something may have been missed here. */
-  here(): void
+  checkHere(): void
   /** Something said here may have been missed elsewhere, and is to be found there. */
-  elsewhere(): void
+  checkElsewhere(): void
   close(): void
 }
 
@@ -59,7 +63,7 @@ export interface Lookout {
  * Asks the database what the watched topics have come to, with one query: each second while Redis is away, once when
  * it is back or another node is lost, and every ten seconds anyway. `alsoLook` is done along with it.
  */
-export function openLookout({
+export function openMissedEventPoller({
   db,
   bus,
   nodes,
@@ -74,7 +78,7 @@ export function openLookout({
   readonly isAlone: boolean
   readonly alsoLook: () => Promise<void>
   readonly log: Log
-}): Lookout {
+}): MissedEventPoller {
   let closed = false
   let isDue = false
   let isTellingDue = false
@@ -110,24 +114,24 @@ export function openLookout({
     wasConnected = isConnected
     if (isTellingDue && isConnected) {
       isTellingDue = false
-      nodes.tell(LOOK, null)
+      nodes.broadcast(LOOK, null)
     }
     const isQuietOver = !isAlone && performance.now() - lookedAt >= QUIET_EVERY_MS
     if (isDue || !isConnected || isQuietOver) void look()
   }, EVERY_MS)
   timer.unref()
   const unheard = [
-    nodes.hear(LOOK, () => void look()),
+    nodes.onMessage(LOOK, () => void look()),
     nodes.onChange((_id, isHere) => {
       if (!isHere) isDue = true
     }),
   ]
 
   return {
-    here() {
+    checkHere() {
       isDue = true
     },
-    elsewhere() {
+    checkElsewhere() {
       isTellingDue = true
     },
     close() {

@@ -19,9 +19,9 @@ export interface Received {
 
 export interface Spool {
   /** Writes a stream to the disk as it comes; null, and nothing is left, when it is longer than `most` bytes. */
-  take(stream: Readable, name: string, most: number): Promise<Received | null>
+  receive(stream: Readable, name: string, most: number): Promise<Received | null>
   /** A place for a file that is being made of another one. Nothing lies there yet. */
-  place(): Promise<string>
+  newPath(): Promise<string>
   /** Removes what has not been touched for so long, ms: leftovers of a process that was killed. Answers how many. */
   sweep(olderThanMs: number): Promise<number>
 }
@@ -32,8 +32,8 @@ export function openSpool(dir: string): Spool {
     return path.join(dir, ids.token())
   }
   return {
-    place,
-    async take(stream, name, most) {
+    newPath: place,
+    async receive(stream, name, most) {
       const at = await place()
       const hash = createHash('sha256')
       let bytes = 0

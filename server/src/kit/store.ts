@@ -7,7 +7,7 @@ import { migrate, readMigrations } from './migrate.ts'
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
 /** Where everything is kept: the database, open and migrated. */
-export interface Home {
+export interface Store {
   readonly database: Database
   readonly connection: Connection
   /** Resolves with one sentence when the embedded database ends by itself; never for an external one. */
@@ -16,7 +16,7 @@ export interface Home {
 }
 
 /** Opens the PostgreSQL of `databaseUrl`, or the embedded one of `dataDir`. `signal` abandons it, leaving nothing running. */
-export interface HomeOptions {
+export interface StoreOptions {
   readonly dataDir: string
   readonly databaseUrl: string | null
   readonly log?: Log
@@ -28,7 +28,7 @@ export interface HomeOptions {
  * Opens the database and brings its tables up to date. For the server: refuses a `dataDir` that another one uses.
  * @throws DatabaseError, MigrationError with one sentence for the operator
  */
-export async function openHome(options: HomeOptions): Promise<Home> {
+export async function openStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl !== null) return openAt({ url: options.databaseUrl }, options)
   const { dataDir, onProgress, signal } = options
   const embedded = await startEmbedded({
@@ -53,13 +53,13 @@ export async function openHome(options: HomeOptions): Promise<Home> {
 }
 
 /** The same for a command beside the server: when a live server has `dataDir`, it shares that one's database. */
-export async function visitHome(options: HomeOptions): Promise<Home> {
-  if (options.databaseUrl !== null) return openHome(options)
+export async function openSharedStore(options: StoreOptions): Promise<Store> {
+  if (options.databaseUrl !== null) return openStore(options)
   const lent = await borrowEmbedded(options.dataDir)
-  return lent ? openAt(lent, options) : openHome(options)
+  return lent ? openAt(lent, options) : openStore(options)
 }
 
-async function openAt(connection: Connection, options: HomeOptions): Promise<Home> {
+async function openAt(connection: Connection, options: StoreOptions): Promise<Store> {
   await checkReachable(connection)
   options.signal?.throwIfAborted()
   await migrate(connection, await readMigrations(MIGRATIONS), options.onProgress)

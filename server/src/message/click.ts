@@ -8,10 +8,10 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { viewOf } from '../channel/channel.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
-import { type Allowance, spend } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import * as rows from './sql.ts'
 
-const CLICKS_PER_PERSON: Allowance = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
+const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
 
 /**
  * Tells a card's author that somebody who sees it pressed one of its `return-val` buttons. A value that none of them
@@ -24,7 +24,7 @@ export async function click(
   userId: UserId,
   it: { readonly msgId: MessageId; readonly value: string },
 ): Promise<void> {
-  if (!(await spend(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
+  if (!(await consumeAttempt(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
   // Somebody may be shown cards that no one else is, be it in the place of a message's own.
   const place = await rows.placeOf(live.db, it.msgId)
   const quiet = await rows.quietFor(live.db, it.msgId, userId)

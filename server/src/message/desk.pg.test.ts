@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
-import { nobodyOnline } from '../kit/presence.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { type Desk, openDesk, send } from './message.ts'
 
@@ -35,7 +35,7 @@ const say = (
 ): Promise<Message> =>
   send(
     world.app.live,
-    nobodyOnline,
+    emptyPresence,
     more.userId ?? owner,
     {
       channelId: more.id ?? world.main.id,

@@ -30,9 +30,9 @@ import type { Author } from '@guildhall/wire/user/user.ts'
 import { mustView, openViews, type Standing, viewOf, visibleAmong } from '../channel/channel.ts'
 import { emojiNamed, usableEmoji } from '../emoji/emoji.ts'
 import { membersCalled, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
-import { openBatches } from '../kit/batch.ts'
+import { openBatcher } from '../kit/batch.ts'
 import type { Bus } from '../kit/bus.ts'
-import { BriefMap } from '../kit/churnCollections.ts'
+import { ChurnMap } from '../kit/churnCollections.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, sqlState } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -162,7 +162,7 @@ export function openDesk(
   bus?: Bus,
   beside: Pick<Desk, 'fetchPicture' | 'sent'> = {},
 ): Desk {
-  const batches = openBatches<rows.Draft, rows.Added | null>({
+  const batches = openBatcher<rows.Draft, rows.Added | null>({
     run: (drafts) => rows.add(db, drafts),
     keyOf: ({ event }) => event.message.guild_id,
     bytesOf: ({ event }) => event.message.content.length,
@@ -173,13 +173,13 @@ export function openDesk(
     ...(metrics && { onBatch: metrics.batch }),
   })
   metrics?.watchQueue(batches.waiting)
-  const turns = new BriefMap<string, Promise<unknown>>()
+  const turns = new ChurnMap<string, Promise<unknown>>()
   return {
     ...beside,
     view: openViews(db, bus),
     async add(draft) {
       const began = performance.now()
-      const added = await batches.ask(draft).catch(nullWhenRepeated)
+      const added = await batches.submit(draft).catch(nullWhenRepeated)
       metrics?.committed((performance.now() - began) / SECOND_MS)
       return added
     },

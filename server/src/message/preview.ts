@@ -9,7 +9,7 @@ import { type Assets, FETCHED_PICTURE_MAX, FETCHES_PER_PERSON, PICTURES_ACCEPTED
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
-import { spend } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
 import { isPage, type Page, readPage } from './page.ts'
 import * as rows from './sql.ts'
@@ -88,7 +88,7 @@ export function openPreviews({
   const underWay = new Set<Promise<void>>()
 
   async function find(way: Elsewhere, userId: UserId, address: string, origin: string): Promise<Found> {
-    if (!(await spend(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isSure: false }
+    if (!(await consumeAttempt(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isSure: false }
     try {
       const asked = { address, onBehalfOf: userId, accept: ACCEPTED, most: FETCHED_PICTURE_MAX }
       const come = await way.ask(asked, async (answer) =>

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { runCommand } from '../cli.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../kit/db.ts'
-import { visitHome } from '../kit/store.ts'
+import { openSharedStore } from '../kit/store.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
@@ -92,7 +92,7 @@ export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
 
 /** Looks into the database of a server, running or not. */
 export async function inspect<T>(abode: Abode, look: (db: Db) => Promise<T>): Promise<T> {
-  const home = await visitHome({ dataDir: abode.dataDir, databaseUrl: abode.databaseUrl })
+  const home = await openSharedStore({ dataDir: abode.dataDir, databaseUrl: abode.databaseUrl })
   try {
     return await look(home.database.db)
   } finally {

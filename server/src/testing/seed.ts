@@ -12,12 +12,12 @@ import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel
 import { bringEmoji } from '../emoji/emoji.ts'
 import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
-import { deafBus } from '../kit/bus.ts'
+import { noopBus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import { nobodyOnline } from '../kit/presence.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import type { Spool } from '../kit/spool.ts'
 import { send } from '../message/message.ts'
 import { register } from '../user/user.ts'
@@ -49,7 +49,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
   // Drawn while people and places are made.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
   drawn?.catch(() => undefined)
-  return commit({ db, bus: deafBus }, async (tx, emit) => {
+  return commit({ db, bus: noopBus }, async (tx, emit) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
     if (!(await isEmpty(tx))) return false
 
@@ -92,7 +92,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     if (drawn) {
       const [{ assets, spool }, pictures] = await drawn
       const brought = pictures.map(async ({ name, png }) => {
-        const file = await spool.take(Readable.from([png]), name, png.length)
+        const file = await spool.receive(Readable.from([png]), name, png.length)
         if (!file) throw new Error(`the picture of ${name} is longer than it is`)
         try {
           return await bringEmoji(assets, cast.owner, { guildId: demo, name, file })
@@ -104,9 +104,9 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     }
 
     const now = clock.now()
-    const live = { db: tx, bus: deafBus }
+    const live = { db: tx, bus: noopBus }
     const say = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
-      send(live, nobodyOnline, cast[who], {
+      send(live, emptyPresence, cast[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(words) }),
         objectName: 'RC:TxtMsg',

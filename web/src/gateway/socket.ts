@@ -60,7 +60,7 @@ export function gateway(on: { onEvent: (frame: EventFrame) => void; onRefetch: (
   const tellLook = (): void => {
     if (line.phase !== 'connected' || socket?.readyState !== WebSocket.OPEN) return
     const guild_id = document.visibilityState === 'visible' ? looksAt : null
-    socket.send(JSON.stringify({ s: signal.look, d: { guild_id } }))
+    socket.send(JSON.stringify({ s: signal.focus, d: { guild_id } }))
   }
 
   const perform = (effect: Effect): void => {

@@ -10,7 +10,7 @@ export const signal = {
   reconnect: 5,
   resumeAck: 6,
   /** Ours, from a page: the guild it shows. Events of others may come up to a second late, in one piece. */
-  look: 7,
+  focus: 7,
 } as const
 
 /** Codes of a refused hello and of a demand to reconnect. protocol.md §1.4. */

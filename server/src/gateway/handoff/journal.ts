@@ -1,14 +1,14 @@
 /**
- * What this node handed to its lines, and in which order, written down in the background so that any node can take a
- * line up again (`rebuild.ts`). A delivery costs nothing here: only events are noted, a run of one guild's numbers as
- * one range, and a session's `sn` now and then. Pure but for its timer: the tables are a port.
+ * The handoff journal: records in the background which events this node sent and in which order, so that any node can
+ * take over its sessions (`rebuild.ts`). A delivery costs nothing here: only events are recorded, consecutive numbers
+ * of one topic as a range, and a session's `sn` now and then. Its only effect besides the store is a timer.
  */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Topic } from '../../kit/bus.ts'
-import type { Session } from '../session.ts'
+import type { GatewaySession } from '../session.ts'
 
-/** Where a session stands after a page of its node's journal. */
+/** The state of a session after a page of its node's journal. */
 export interface SessionMark {
   readonly id: string
   readonly userId: UserId
@@ -16,12 +16,12 @@ export interface SessionMark {
   readonly compress: boolean
   readonly sn: number
   readonly guilds: readonly GuildId[]
-  /** When its socket went, ms; null while it has one. */
+  /** When its client disconnected, ms; null while it is connected. */
   readonly lostAt: number | null
 }
 
-/** Events `from` to `to` of a topic went to its lines, one after the other. */
-export interface Range {
+/** Events `from` to `to` of a topic were sent one after the other. */
+export interface EventRange {
   readonly topic: Topic
   readonly from: number
   to: number
@@ -31,16 +31,16 @@ export interface JournalPage {
   readonly nodeId: string
   readonly no: number
   readonly at: number
-  readonly ranges: readonly Range[]
-  /** The last number of topics that began to be heard here, beside what `ranges` says. */
+  readonly ranges: readonly EventRange[]
+  /** The last number of topics that this node began to follow, beside what `ranges` says. */
   readonly bases: ReadonlyMap<Topic, number>
   readonly marks: readonly SessionMark[]
   /** Sessions that ended. */
-  readonly gone: readonly string[]
+  readonly ended: readonly string[]
 }
 
 export interface JournalStore {
-  /** Writes a page; the same page again changes nothing. Answers the marked sessions that another node has taken. */
+  /** Writes a page; idempotent. Returns the marked sessions that another node has claimed. */
   write(page: JournalPage): Promise<readonly string[]>
 }
 
@@ -49,91 +49,95 @@ export interface JournalPorts {
   readonly nodeId: string
   now(): number
   guildsOf(userId: UserId): Iterable<GuildId>
-  sessions(): Iterable<Session>
-  /** Another node holds this session now. */
-  taken(sessionId: string): void
-  failed(error: unknown): void
+  sessions(): Iterable<GatewaySession>
+  /** Delivers pending events, so that `sn` includes every recorded event. */
+  flushPending(): void
+  /** Another node has claimed this session. */
+  onClaimed(sessionId: string): void
+  onError(error: unknown): void
 }
 
-/** Pages are written at most this often; what happens after a quiet time waits only for the rest of its turn. */
+/** Pages are written at most this often; after a quiet time a page is written almost at once. */
 export const FLUSH_MS = 100
-const SOON_MS = 5
+const FLUSH_SOON_MS = 5
 const RETRY_MS = 500
-/** How old a session's mark may become while it hears events. */
+/** The greatest age of a session's mark while the session receives events. */
 export const MARK_MS = 20 * SECOND_MS
-/** Sessions marked at once. */
+/** Sessions marked by one page. */
 const MARKS_MAX = 1_000
 
 export class Journal {
   readonly #ports: JournalPorts
   #no = 0
-  #ranges: Range[] = []
+  #ranges: EventRange[] = []
   #bases = new Map<Topic, number>()
-  readonly #changed = new Set<Session>()
-  #gone: string[] = []
+  readonly #changed = new Set<GatewaySession>()
+  #ended: string[] = []
   #timer: NodeJS.Timeout | null = null
   #writing: Promise<void> | null = null
   #markedAt: number
-  #seenAt = 0
-  #turnedAt = Number.NEGATIVE_INFINITY
-  #closed = false
+  #writtenAt = 0
+  #pageStartedAt = Number.NEGATIVE_INFINITY
+  #isClosed = false
 
   constructor(ports: JournalPorts) {
     this.#ports = ports
     this.#markedAt = ports.now()
   }
 
-  /** A topic is heard here from number `seq` on. */
-  begins(topic: Topic, seq: number): void {
+  /** This node follows a topic from number `seq` on. */
+  recordBase(topic: Topic, seq: number): void {
     this.#bases.set(topic, Math.max(seq, this.#bases.get(topic) ?? 0))
-    this.#wake()
+    this.#scheduleWrite()
   }
 
-  /** An event is about to go to its lines, in the same turn. */
-  passed(topic: Topic, seq: number): void {
+  /** An event is sent in the same turn of the event loop. */
+  recordEvent(topic: Topic, seq: number): void {
     const last = this.#ranges.at(-1)
     if (last?.topic === topic && last.to === seq - 1) last.to = seq
     else this.#ranges.push({ topic, from: seq, to: seq })
-    this.#wake()
+    this.#scheduleWrite()
   }
 
-  /** A session is new, lost its socket or has it back, or hears other guilds. */
-  changed(session: Session): void {
+  /** A session is new, was disconnected or resumed, or its guilds changed. */
+  recordSession(session: GatewaySession): void {
     this.#changed.add(session)
-    this.#wake()
+    this.#scheduleWrite()
   }
 
-  ended(sessionId: string): void {
-    this.#gone.push(sessionId)
-    this.#wake()
+  recordEnd(sessionId: string): void {
+    this.#ended.push(sessionId)
+    this.#scheduleWrite()
   }
 
-  /** Marks what has not been marked for a while. Called now and then. */
+  /** Marks sessions whose mark is old. Called every few seconds. */
   sweep(): void {
     const now = this.#ports.now()
     if (now - this.#markedAt >= MARK_MS) {
       this.#markedAt = now
+      this.#ports.flushPending()
       for (const session of this.#ports.sessions()) {
-        if (session.sn !== session.markedSn) this.#changed.add(session)
+        if (session.isJournalBehind) this.#changed.add(session)
       }
     }
-    if (this.#changed.size > 0 || (now - this.#seenAt >= MARK_MS / 2 && this.#hasSessions())) this.#wake()
+    if (this.#changed.size > 0 || (now - this.#writtenAt >= MARK_MS / 2 && this.#hasSessions()))
+      this.#scheduleWrite()
   }
 
-  /** Returns when these sessions are written as they are now, or later. */
-  async settle(sessions: readonly Session[]): Promise<void> {
+  /** Resolves when these sessions are written in their present state or a later one. */
+  async flushSessions(sessions: readonly GatewaySession[]): Promise<void> {
     for (const session of sessions) this.#changed.add(session)
-    // A page under way was turned before.
+    // A page that is being written was made before.
     if (this.#writing) await this.#writing
     while (sessions.some((session) => this.#changed.has(session))) await this.#write()
     if (this.#writing) await this.#writing
   }
 
-  /** The last pages, with every session in them. */
+  /** Writes the last pages, with every session. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     if (this.#timer) clearTimeout(this.#timer)
-    if (this.#seenAt > 0) for (const session of this.#ports.sessions()) this.#changed.add(session)
+    if (this.#writtenAt > 0) for (const session of this.#ports.sessions()) this.#changed.add(session)
     while (this.#writing || this.#hasWork()) await this.#write()
   }
 
@@ -143,13 +147,13 @@ export class Journal {
   }
 
   #hasWork(): boolean {
-    return this.#ranges.length > 0 || this.#bases.size > 0 || this.#changed.size > 0 || this.#gone.length > 0
+    return this.#ranges.length > 0 || this.#bases.size > 0 || this.#changed.size > 0 || this.#ended.length > 0
   }
 
-  #wake(): void {
-    if (this.#timer || this.#writing || this.#closed) return
-    const sinceMs = performance.now() - this.#turnedAt
-    const delayMs = Math.max(SOON_MS, FLUSH_MS - sinceMs)
+  #scheduleWrite(): void {
+    if (this.#timer || this.#writing || this.#isClosed) return
+    const sinceMs = performance.now() - this.#pageStartedAt
+    const delayMs = Math.max(FLUSH_SOON_MS, FLUSH_MS - sinceMs)
     this.#timer = setTimeout(() => {
       this.#timer = null
       void this.#write()
@@ -157,15 +161,35 @@ export class Journal {
     this.#timer.unref()
   }
 
-  /** Everything up to this moment as one page: what is handed on later belongs to the next. */
-  #turnPage(): JournalPage {
-    this.#turnedAt = performance.now()
+  /** Makes a page of everything up to this moment; later records belong to the next page. */
+  #startPage(): JournalPage {
+    this.#pageStartedAt = performance.now()
+    if (this.#changed.size > 0) this.#ports.flushPending()
+    const marks = this.#takeMarks()
+    const ended = new Set(this.#ended)
+    const page = {
+      nodeId: this.#ports.nodeId,
+      no: this.#no + 1,
+      at: this.#ports.now(),
+      ranges: this.#ranges,
+      bases: this.#bases,
+      marks: marks.filter(({ id }) => !ended.has(id)),
+      ended: this.#ended,
+    }
+    this.#no += 1
+    this.#ranges = []
+    this.#bases = new Map()
+    this.#ended = []
+    return page
+  }
+
+  #takeMarks(): SessionMark[] {
     const marks: SessionMark[] = []
     for (const session of this.#changed) {
       if (marks.length === MARKS_MAX) break
       this.#changed.delete(session)
-      if (session.isGathering) continue
-      session.markedSn = session.sn
+      if (session.isTakingOver) continue
+      session.markJournaled()
       marks.push({
         id: session.id,
         userId: session.userId,
@@ -173,30 +197,16 @@ export class Journal {
         compress: session.compress,
         sn: session.sn,
         guilds: [...this.#ports.guildsOf(session.userId)],
-        lostAt: session.wire ? null : session.heardAt,
+        lostAt: session.isConnected ? null : session.lastSeenAt,
       })
     }
-    const gone = new Set(this.#gone)
-    const page = {
-      nodeId: this.#ports.nodeId,
-      no: this.#no + 1,
-      at: this.#ports.now(),
-      ranges: this.#ranges,
-      bases: this.#bases,
-      marks: marks.filter(({ id }) => !gone.has(id)),
-      gone: this.#gone,
-    }
-    this.#no += 1
-    this.#ranges = []
-    this.#bases = new Map()
-    this.#gone = []
-    return page
+    return marks
   }
 
   #write(): Promise<void> {
-    this.#writing ??= this.#writePage(this.#turnPage()).finally(() => {
+    this.#writing ??= this.#writePage(this.#startPage()).finally(() => {
       this.#writing = null
-      if (this.#hasWork()) this.#wake()
+      if (this.#hasWork()) this.#scheduleWrite()
     })
     return this.#writing
   }
@@ -204,14 +214,14 @@ export class Journal {
   async #writePage(page: JournalPage): Promise<void> {
     for (;;) {
       try {
-        const taken = await this.#ports.store.write(page)
-        this.#seenAt = page.at
-        for (const id of taken) this.#ports.taken(id)
+        const claimed = await this.#ports.store.write(page)
+        this.#writtenAt = page.at
+        for (const id of claimed) this.#ports.onClaimed(id)
         return
       } catch (error) {
-        this.#ports.failed(error)
-        if (this.#closed) return
-        // No event is committed while the database is away, so what waits here stays small.
+        this.#ports.onError(error)
+        if (this.#isClosed) return
+        // No event is committed while the database is unavailable, so little is collected meanwhile.
         await new Promise((again) => setTimeout(again, RETRY_MS).unref())
       }
     }

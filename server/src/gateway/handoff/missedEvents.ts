@@ -1,28 +1,27 @@
-/** What a line is still owed, worked out from its node's journal. Pure. protocol.md §2.6. */
+/** Missed events: what a client still has to receive, worked out from its node's journal. Pure. protocol.md §2.6. */
 import type { Topic } from '../../kit/bus.ts'
 
-/** An event that a session heard, or is to hear. */
-export interface Passed {
+/** An event that a session received, or is to receive. */
+export interface EventRef {
   readonly topic: Topic
   readonly seq: number
 }
 
 /**
- * The events after a client's `sn`, in order: at most those that it has not processed, never one less. The journal
- * knows that the session's serial number was `anchorSn` at one moment, what it heard around then (`before`, as far
- * back as is known, and `after`), and what nobody wrote down any more (`tails`, each topic's events in order). Numbers
- * of the tails were given in an order nobody knows: null when that leaves more than one answer, or when the client
- * claims what cannot be.
+ * The events after a client's `sn`, in order: never one less than it misses. The journal recorded the session's `sn`
+ * once, as `anchorSn`; what the session received before (as far back as is known) and `after` that; and `tails`, each
+ * topic's events that no journal page has. The order in which tail events were numbered is unknown: null when that
+ * leaves more than one answer, or when the client's `sn` is impossible.
  */
-export function owedAfter(
+export function missedAfter(
   sn: number,
   it: {
     readonly anchorSn: number
-    readonly before: readonly Passed[]
-    readonly after: readonly Passed[]
-    readonly tails: readonly (readonly Passed[])[]
+    readonly before: readonly EventRef[]
+    readonly after: readonly EventRef[]
+    readonly tails: readonly (readonly EventRef[])[]
   },
-): Passed[] | null {
+): EventRef[] | null {
   const tail = it.tails.flat()
   const ahead = sn - it.anchorSn
   if (ahead < 0) {

@@ -13,7 +13,7 @@ import { commit } from '../../kit/events.ts'
 import { ids } from '../../kit/ids.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
-import { keptIn, trimJournals } from './sessionStore.ts'
+import { openSessionStore, trimJournals } from './sessionStore.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -51,7 +51,7 @@ afterEach(async () => {
 async function openNode(): Promise<Node> {
   const server = createServer()
   const id = ids.uuid()
-  const kept = keptIn(db(), id)
+  const store = openSessionStore(db(), id)
   let isDead = false
   const never = new Promise<never>(() => undefined)
   const gateway = openGateway(server, {
@@ -62,11 +62,13 @@ async function openNode(): Promise<Node> {
     factsOf: (guildId) => factsOf(db(), guildId),
     uuid: ids.uuid,
     now: () => clock.now,
-    kept: {
-      ...kept,
-      write: (page) => (isDead ? never : kept.write(page)),
-      letGo: async (sessionId) => {
-        await Promise.all(nodes.filter((each) => each.id !== id).map((each) => each.gateway.letGo(sessionId)))
+    sessionStore: {
+      ...store,
+      write: (page) => (isDead ? never : store.write(page)),
+      requestRelease: async (sessionId) => {
+        await Promise.all(
+          nodes.filter((each) => each.id !== id).map((each) => each.gateway.releaseSession(sessionId)),
+        )
       },
     },
     log: { warn() {}, error() {} },
@@ -411,7 +413,7 @@ describe('a line that moves while its node lives', () => {
     await say('二')
     await hear(again, 2)
     expect(heard(again)).toEqual(['2 二'])
-    expect(await first.gateway.letGo(id)).toBe(false)
+    expect(await first.gateway.releaseSession(id)).toBe(false)
   })
 
   it('is dropped by a node that finds it was taken', async () => {

@@ -1,7 +1,6 @@
 /**
- * Takes up a session that another node held, also one that is gone: from what its journal says and from the event
- * log. Answers the events its client is owed, or the code to start over with when that is not certain. protocol.md
- * §2.6.
+ * Rebuilds a session of another node, which may be gone: claims it, and finds in that node's journal and in the event
+ * log what its client missed. protocol.md §2.6. docs/decisions/0019-a-line-outlives-its-node.md
  */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
@@ -9,14 +8,16 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { PEOPLE_EVENTS, RULE_EVENTS } from '../../channel/channel.ts'
 import type { LiveEvent, Topic } from '../../kit/bus.ts'
 import type { GuildAudience } from '../audience.ts'
-import { isForChannel } from '../feed.ts'
-import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../session.ts'
-import { owedAfter, type Passed } from './missedEvents.ts'
-import type { Heard, JournalReading, KeptSession } from './sql.ts'
+import { isForChannel } from '../guildFeed.ts'
+import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../transport/transport.ts'
+import { type EventRef, missedAfter } from './missedEvents.ts'
+import type { EventFacts, JournalReading, StoredSession } from './sql.ts'
 
-/** The journals of all nodes, and the log. */
+/** The stored sessions and journals of all nodes, and the event log. */
 export interface RebuildStore {
-  kept(id: string): Promise<KeptSession | null>
+  /** Null when there is no such session. */
+  session(id: string): Promise<StoredSession | null>
+  /** Moves a session from one node to another; false when it is not at `from` any more. */
   claim(it: {
     readonly id: string
     readonly from: string
@@ -24,24 +25,25 @@ export interface RebuildStore {
     readonly now: number
   }): Promise<boolean>
   /** What a node's journal says of some topics after page `no`, as of one moment. */
-  passed(nodeId: string, no: number, since: number, topics: readonly Topic[]): Promise<JournalReading>
-  heard(guildId: GuildId, from: number, to: number, limit: number): Promise<readonly Heard[]>
+  journal(nodeId: string, no: number, since: number, topics: readonly Topic[]): Promise<JournalReading>
+  /** Events `from` to `to` of a guild without their content, at most `limit`. */
+  facts(guildId: GuildId, from: number, to: number, limit: number): Promise<readonly EventFacts[]>
   /** At most `limit` events of a topic after number `seq`, in order. */
   events(topic: Topic, seq: number, limit: number): Promise<readonly LiveEvent[]>
 }
 
-/** Events of one guild looked at for one session; a line that needs more starts over. */
-const LOOKED_AT_MAX = 4 * REPLAY_EVENTS_MAX
+/** Events of one topic that are read for one session; a client that needs more starts a new session. */
+const EVENTS_READ_MAX = 4 * REPLAY_EVENTS_MAX
 
-/** A session that this node has taken over, not yet brought up to date. */
-export interface Claimed {
+/** A session that this node has claimed and not brought up to date yet. */
+export interface ClaimedSession {
   readonly id: string
-  /** As its former node wrote it. */
-  readonly row: KeptSession
+  /** As its former node stored it. */
+  readonly row: StoredSession
 }
 
-/** Takes a session over; null when there is none to be taken: it never was, it lapsed, or it is somebody else's. */
-export async function claim(
+/** Claims a session; null when it does not exist, has expired, or belongs to another login. */
+export async function claimSession(
   store: RebuildStore,
   it: {
     readonly id: string
@@ -50,115 +52,165 @@ export async function claim(
     readonly loginId: string
     readonly compress: boolean
     now(): number
-    /** Asks the node that has it to write everything down and let it go. Returns when it has, or does not answer. */
-    letGo(id: string): Promise<void>
+    /** Asks the node that holds it to store and release it. Resolves when it has, or does not answer. */
+    requestRelease(id: string): Promise<void>
   },
-): Promise<Claimed | null> {
-  const isTheirs = (row: KeptSession | null): row is KeptSession =>
+): Promise<ClaimedSession | null> {
+  const isTheirs = (row: StoredSession | null): row is StoredSession =>
     row !== null &&
     row.user_id === it.userId &&
     row.login_id === it.loginId &&
     row.compress === it.compress &&
     row.node_id !== it.by
-  const known = await store.kept(it.id)
+  const known = await store.session(it.id)
   if (known && !isTheirs(known)) return null
-  // Also when nobody wrote it down yet: its node may be about to.
-  await it.letGo(it.id)
-  const row = await store.kept(it.id)
+  // Also when it is not stored yet: its node may be about to store it.
+  await it.requestRelease(it.id)
+  const row = await store.session(it.id)
   if (!isTheirs(row)) return null
   if (it.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
   const isMine = await store.claim({ id: it.id, from: row.node_id, by: it.by, now: it.now() })
   return isMine ? { id: it.id, row } : null
 }
 
-/** What this node hears for the session from now on. */
-export interface Standing {
+/** What this node delivers to the session from now on. */
+export interface Subscriptions {
   readonly userId: UserId
-  /** Guilds it hears here: with the audience, and the last number that went out before it was put in. */
+  /** Guilds it is subscribed to here: the audience, and the last event before the subscription. */
   readonly guilds: ReadonlyMap<GuildId, { readonly audience: GuildAudience; readonly seq: number }>
-  /** The last own event that went out before it was put in. */
+  /** The last personal event before the subscription. */
   readonly ownSeq: number
 }
 
-/** What the client of a claimed session is owed after `sn`. Whoever calls hears everything later by itself. */
-export async function owed(
+/** What of a topic the session received or would have, and the part that the journal does not have. */
+interface TopicEvents {
+  readonly received: ReadonlySet<number>
+  readonly tail: readonly EventRef[]
+}
+
+/** It is not certain what the session received: the client starts a new one. */
+const UNCERTAIN = 'uncertain'
+
+/** What the client of a claimed session missed after `sn`, or the code to refuse with. Later events reach the session by its subscriptions. */
+export async function loadMissedEvents(
   store: RebuildStore,
-  { row }: Claimed,
+  { row }: ClaimedSession,
   sn: number,
-  standing: Standing,
+  subscriptions: Subscriptions,
   now: number,
 ): Promise<{ readonly events: readonly LiveEvent[] } | { readonly code: number }> {
   const startOver = { code: gatewayCode.badSn }
-  const own: Topic = `person:${standing.userId}`
-  const guildIds = [...new Set([...row.guilds, ...standing.guilds.keys()])]
+  const own: Topic = `person:${subscriptions.userId}`
+  const guildIds = [...new Set([...row.guilds, ...subscriptions.guilds.keys()])]
   const topics: Topic[] = [own, ...guildIds.map((id): Topic => `guild:${id}`)]
-  const isBehind = sn < row.sn
-  const { ranges, places } = await store.passed(
-    row.journal_id,
-    isBehind ? row.first_no : row.no,
-    now - REPLAY_MS,
-    topics,
+  const firstPage = sn < row.sn ? row.first_no : row.no
+  const reading = await store.journal(row.journal_id, firstPage, now - REPLAY_MS, topics)
+
+  const byTopic = new Map<Topic, TopicEvents>()
+  for (const guildId of guildIds) {
+    const found = await guildEvents(store, guildId, reading, subscriptions)
+    if (found === UNCERTAIN) return startOver
+    if (found) byTopic.set(`guild:${guildId}`, found)
+  }
+  const personal = await personalEvents(store, own, reading, subscriptions.ownSeq)
+  if (personal === UNCERTAIN) return startOver
+  byTopic.set(own, personal)
+
+  const missed = missedAfter(sn, {
+    anchorSn: row.sn,
+    ...recorded(reading, row.no, byTopic),
+    tails: tailsOf(byTopic),
+  })
+  if (!missed || missed.length > REPLAY_EVENTS_MAX) return startOver
+  const events = await readEvents(store, missed)
+  if (events.length !== missed.length) return startOver
+  return { events }
+}
+
+const tailsOf = (byTopic: ReadonlyMap<Topic, TopicEvents>) => [...byTopic.values()].map(({ tail }) => tail)
+
+/** The smallest recorded number of a topic; `position + 1` when none is recorded. */
+const firstOf = (reading: JournalReading, topic: Topic, position: number): number =>
+  Math.min(
+    position + 1,
+    ...reading.ranges.filter((range) => range.topic === topic).map((range) => range.from),
   )
 
-  // What of each topic the session heard, or would have.
-  const hears = new Map<Topic, ReadonlySet<number>>()
-  const tails: Passed[][] = []
-  for (const guildId of guildIds) {
-    const topic: Topic = `guild:${guildId}`
-    const place = places.get(topic)
-    const there = standing.guilds.get(guildId)
-    if (place === undefined) {
-      if (there) return startOver
-      continue
-    }
-    const mine = ranges.filter((range) => range.topic === topic)
-    const from = Math.min(place + 1, ...mine.map((range) => range.from))
-    const to = there?.seq ?? Number.MAX_SAFE_INTEGER
-    if (from > to) continue
-    const heard = await store.heard(guildId, from, to, LOOKED_AT_MAX + 1)
-    // Rules that changed on the way leave it open what was heard before.
-    const isOpen = heard.some(
-      ({ kind, userId }) => RULE_EVENTS.has(kind) || (PEOPLE_EVENTS.has(kind) && userId === standing.userId),
-    )
-    if (isOpen || heard.length > LOOKED_AT_MAX) return startOver
-    const visible = there
-      ? heard.filter(
-          ({ kind, channelId }) =>
-            !isForChannel(kind) || (channelId !== null && there.audience.sees(standing.userId, channelId)),
-        )
-      : []
-    hears.set(topic, new Set(visible.map(({ seq }) => seq)))
-    tails.push(visible.filter(({ seq }) => seq > place).map(({ seq }) => ({ topic, seq })))
+/** Null when there is nothing of the guild to consider. */
+async function guildEvents(
+  store: RebuildStore,
+  guildId: GuildId,
+  reading: JournalReading,
+  { userId, guilds }: Subscriptions,
+): Promise<TopicEvents | typeof UNCERTAIN | null> {
+  const topic: Topic = `guild:${guildId}`
+  const position = reading.positions.get(topic)
+  const here = guilds.get(guildId)
+  if (position === undefined) return here ? UNCERTAIN : null
+  const from = firstOf(reading, topic, position)
+  const to = here?.seq ?? Number.MAX_SAFE_INTEGER
+  if (from > to) return null
+  const facts = await store.facts(guildId, from, to, EVENTS_READ_MAX + 1)
+  // When rules changed on the way, it is unknown what was visible before.
+  const rulesChanged = facts.some(
+    (it) => RULE_EVENTS.has(it.kind) || (PEOPLE_EVENTS.has(it.kind) && it.userId === userId),
+  )
+  if (rulesChanged || facts.length > EVENTS_READ_MAX) return UNCERTAIN
+  const visible = here
+    ? facts.filter(
+        ({ kind, channelId }) =>
+          !isForChannel(kind) || (channelId !== null && here.audience.sees(userId, channelId)),
+      )
+    : []
+  return eventsOf(topic, visible, position)
+}
+
+async function personalEvents(
+  store: RebuildStore,
+  topic: Topic,
+  reading: JournalReading,
+  lastSeq: number,
+): Promise<TopicEvents | typeof UNCERTAIN> {
+  const position = reading.positions.get(topic)
+  if (position === undefined) return UNCERTAIN
+  const found = await store.events(topic, firstOf(reading, topic, position) - 1, EVENTS_READ_MAX + 1)
+  if (found.length > EVENTS_READ_MAX) return UNCERTAIN
+  return eventsOf(
+    topic,
+    found.filter(({ seq }) => seq <= lastSeq),
+    position,
+  )
+}
+
+const eventsOf = (
+  topic: Topic,
+  events: readonly { readonly seq: number }[],
+  position: number,
+): TopicEvents => ({
+  received: new Set(events.map(({ seq }) => seq)),
+  tail: events.filter(({ seq }) => seq > position).map(({ seq }) => ({ topic, seq })),
+})
+
+/** The recorded events that the session received, up to page `no` and after it. */
+function recorded(reading: JournalReading, no: number, byTopic: ReadonlyMap<Topic, TopicEvents>) {
+  const before: EventRef[] = []
+  const after: EventRef[] = []
+  for (const { topic, from, to, no: page } of reading.ranges) {
+    const side = page > no ? after : before
+    const received = byTopic.get(topic)?.received
+    if (received) for (let seq = from; seq <= to; seq += 1) if (received.has(seq)) side.push({ topic, seq })
   }
+  return { before, after }
+}
 
-  const ownPlace = places.get(own)
-  if (ownPlace === undefined) return startOver
-  const ownRanges = ranges.filter((range) => range.topic === own)
-  const ownFrom = Math.min(ownPlace + 1, ...ownRanges.map((range) => range.from))
-  const found = await store.events(own, ownFrom - 1, LOOKED_AT_MAX + 1)
-  if (found.length > LOOKED_AT_MAX) return startOver
-  const ownEvents = found.filter(({ seq }) => seq <= standing.ownSeq)
-  hears.set(own, new Set(ownEvents.map(({ seq }) => seq)))
-  tails.push(ownEvents.filter(({ seq }) => seq > ownPlace).map(({ seq }) => ({ topic: own, seq })))
-
-  const before: Passed[] = []
-  const after: Passed[] = []
-  for (const { topic, from, to, no } of ranges) {
-    const side = no > row.no ? after : before
-    const heard = hears.get(topic)
-    if (heard) for (let seq = from; seq <= to; seq += 1) if (heard.has(seq)) side.push({ topic, seq })
-  }
-  const passed = owedAfter(sn, { anchorSn: row.sn, before, after, tails })
-  if (!passed || passed.length > REPLAY_EVENTS_MAX) return startOver
-
-  const bodies = new Map<Topic, Map<number, LiveEvent>>()
-  for (const topic of new Set(passed.map((each) => each.topic))) {
-    const numbers = passed.filter((each) => each.topic === topic).map(({ seq }) => seq)
+/** The events with their content, in the given order, without those that the log does not have. */
+async function readEvents(store: RebuildStore, refs: readonly EventRef[]): Promise<LiveEvent[]> {
+  const byTopic = new Map<Topic, Map<number, LiveEvent>>()
+  for (const topic of new Set(refs.map((ref) => ref.topic))) {
+    const numbers = refs.filter((ref) => ref.topic === topic).map(({ seq }) => seq)
     const first = Math.min(...numbers)
     const events = await store.events(topic, first - 1, Math.max(...numbers) - first + 1)
-    bodies.set(topic, new Map(events.map((event) => [event.seq, event])))
+    byTopic.set(topic, new Map(events.map((event) => [event.seq, event])))
   }
-  const events = passed.flatMap(({ topic, seq }) => bodies.get(topic)?.get(seq) ?? [])
-  if (events.length !== passed.length) return startOver
-  return { events }
+  return refs.flatMap(({ topic, seq }) => byTopic.get(topic)?.get(seq) ?? [])
 }

@@ -1,27 +1,37 @@
-/** Sessions as they are written down in the database, as the gateway asks for them. */
+/** The session store: sessions and journals in the database, from where any node can take a session over. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Db } from '../../kit/db.ts'
 import { eventLogOf } from '../../kit/events.ts'
-import type { KeptPorts } from '../gateway.ts'
-import { REPLAY_MS } from '../session.ts'
+import { REPLAY_MS } from '../transport/transport.ts'
+import type { JournalStore } from './journal.ts'
+import type { RebuildStore } from './rebuild.ts'
 import * as rows from './sql.ts'
 
 export { trimJournals } from './sql.ts'
 
-/** Journals are needed for as long as a line can come back, and a little longer. */
-export const JOURNAL_KEPT_MS = REPLAY_MS + 3 * MINUTE_MS
+/** How long journals are stored: a little longer than a client can resume, ms. */
+export const JOURNAL_STORED_MS = REPLAY_MS + 3 * MINUTE_MS
 
-/** The tables, for the node of that id. */
-export function keptIn(db: Db, nodeId: string): Omit<KeptPorts, 'letGo'> {
+export interface SessionStore extends JournalStore, RebuildStore {
+  readonly nodeId: string
+  /** The number of a person's last personal event; 0 before the first. */
+  personSeq(userId: UserId): Promise<number>
+  /** Asks the other nodes to store a session and release it. Resolves when one has, or none answers in time. */
+  requestRelease(sessionId: string): Promise<void>
+}
+
+/** The store of the node with that id, without the part that asks other nodes. */
+export function openSessionStore(db: Db, nodeId: string): Omit<SessionStore, 'requestRelease'> {
   const log = eventLogOf(db)
   return {
     nodeId,
     write: (page) => rows.writePage(db, page),
     personSeq: (userId) => rows.personSeq(db, userId),
-    kept: (id) => rows.keptSession(db, id),
-    claim: (it) => rows.claimSession(db, it),
-    passed: (id, no, since, topics) => rows.passedAfter(db, id, no, since, topics),
-    heard: (guildId, from, to, limit) => rows.heardBetween(db, guildId, from, to, limit),
+    session: (id) => rows.storedSession(db, id),
+    claim: (it) => rows.moveSession(db, it),
+    journal: (id, no, since, topics) => rows.readJournal(db, id, no, since, topics),
+    facts: (guildId, from, to, limit) => rows.eventFacts(db, guildId, from, to, limit),
     events: log.after,
   }
 }

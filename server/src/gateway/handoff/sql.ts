@@ -1,16 +1,17 @@
+/** The only SQL that names the tables of sessions and journals (`line_*`). */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Topic } from '../../kit/bus.ts'
 import { type Db, keptPlan } from '../../kit/db.ts'
-import type { JournalPage, Range } from './journal.ts'
+import type { EventRange, JournalPage } from './journal.ts'
 
-// A page that is lost with the database's last moments only costs a line its resumption: nobody waits for the disk.
-const unhurried = sql`set_config('synchronous_commit', 'off', true)`
+// A page that a crash of the database loses only costs a client its resumption, so a commit does not wait for the disk.
+const asyncCommit = sql`set_config('synchronous_commit', 'off', true)`
 
-/** Writes a page; answers those of its marked sessions that another node holds. */
+/** Writes a page. Returns those of its marked sessions that another node holds. */
 export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
-  const places = new Map(page.bases)
-  for (const { topic, to } of page.ranges) places.set(topic, Math.max(to, places.get(topic) ?? 0))
+  const positions = new Map(page.bases)
+  for (const { topic, to } of page.ranges) positions.set(topic, Math.max(to, positions.get(topic) ?? 0))
   const { rows } = await sql<{ kept: string[] }>`${keptPlan}
     with node as (
       insert into line_node (id, seen_at) values (${page.nodeId}, ${page.at})
@@ -26,10 +27,10 @@ export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
     ), place as (
       insert into line_place (node_id, topic, seq)
       select ${page.nodeId}::uuid, topic, seq
-      from unnest(${[...places.keys()]}::text[], ${[...places.values()]}::bigint[]) as it(topic, seq)
+      from unnest(${[...positions.keys()]}::text[], ${[...positions.values()]}::bigint[]) as it(topic, seq)
       on conflict (node_id, topic) do update set seq = greatest(line_place.seq, excluded.seq)
     ), gone as (
-      delete from line_session where id = any(${page.gone}::uuid[]) and node_id = ${page.nodeId}
+      delete from line_session where id = any(${page.ended}::uuid[]) and node_id = ${page.nodeId}
     ), kept as (
       insert into line_session as it (id, node_id, user_id, login_id, compress, guilds, journal_id, sn, no, first_no,
                                       lost_at)
@@ -44,34 +45,34 @@ export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
       where it.node_id = excluded.node_id
       returning id
     )
-    select array(select id::text from kept) as kept, ${unhurried}`.execute(db)
+    select array(select id::text from kept) as kept, ${asyncCommit}`.execute(db)
   const kept = new Set(rows[0]?.kept)
   return page.marks.map(({ id }) => id).filter((id) => !kept.has(id))
 }
 
-/** A session as its node last wrote it. Times in ms. */
-export interface KeptSession {
+/** A session as its node last stored it. Times in ms. */
+export interface StoredSession {
   readonly node_id: string
   readonly user_id: UserId
   readonly login_id: string
   readonly compress: boolean
   readonly guilds: GuildId[]
-  /** Whose journal the numbers are about. */
+  /** The node whose journal `sn`, `no` and `first_no` refer to. */
   readonly journal_id: string
   readonly sn: number
   readonly no: number
   readonly first_no: number
   readonly lost_at: number | null
-  /** When its node last wrote anything. */
+  /** When its node last wrote a page. */
   readonly seen_at: number
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Null when there is none of that id. */
-export async function keptSession(db: Db, id: string): Promise<KeptSession | null> {
+/** Null when there is no session of that id. */
+export async function storedSession(db: Db, id: string): Promise<StoredSession | null> {
   if (!UUID.test(id)) return null
-  const { rows } = await sql<KeptSession>`${keptPlan}
+  const { rows } = await sql<StoredSession>`${keptPlan}
     select node_id, user_id, login_id, compress, array(select unnest(guilds)::text) as guilds, journal_id,
            sn::float8 as sn, no::float8 as no, first_no::float8 as first_no, lost_at::float8 as lost_at,
            seen_at::float8 as seen_at
@@ -80,8 +81,8 @@ export async function keptSession(db: Db, id: string): Promise<KeptSession | nul
   return rows[0] ?? null
 }
 
-/** Takes a session over from the node that has it; false when it is not that node's any more. */
-export async function claimSession(
+/** Moves a session from the node that holds it; false when that node does not hold it any more. */
+export async function moveSession(
   db: Db,
   it: { readonly id: string; readonly from: string; readonly by: string; readonly now: number },
 ): Promise<boolean> {
@@ -93,30 +94,30 @@ export async function claimSession(
       update line_session set node_id = ${it.by} where id = ${it.id} and node_id = ${it.from}
       returning id
     )
-    select id, ${unhurried} from mine`.execute(db)
+    select id, ${asyncCommit} from mine`.execute(db)
   return rows.length === 1
 }
 
 /** What a node's journal says of some topics. */
 export interface JournalReading {
-  /** What it handed on, in the order it happened, and on which page that stands. */
-  readonly ranges: readonly (Range & { readonly no: number })[]
-  /** The last event of each topic that it knows of. */
-  readonly places: ReadonlyMap<Topic, number>
+  /** What the node sent, in order, with the number of the page. */
+  readonly ranges: readonly (EventRange & { readonly no: number })[]
+  /** The last event of each topic that the journal has. */
+  readonly positions: ReadonlyMap<Topic, number>
 }
 
 /**
- * What a node's journal says of some topics after page `no`. One statement: a page that is written at this moment is
- * in both parts of the answer or in neither.
+ * What a node's journal says of some topics after page `no`. One statement, so that a page written concurrently is in
+ * both parts of the answer or in neither.
  */
-export async function passedAfter(
+export async function readJournal(
   db: Db,
   nodeId: string,
   no: number,
   since: number,
   topics: readonly Topic[],
 ): Promise<JournalReading> {
-  const { rows } = await sql<Range & { readonly no: number | null }>`${keptPlan}
+  const { rows } = await sql<EventRange & { readonly no: number | null }>`${keptPlan}
     select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
     from (
       select no, topic, "from", "to", place
@@ -127,33 +128,33 @@ export async function passedAfter(
       where node_id = ${nodeId} and topic = any(${topics}::text[])
     ) it
     order by no, place`.execute(db)
-  const ranges: (Range & { no: number })[] = []
-  const places = new Map<Topic, number>()
+  const ranges: (EventRange & { no: number })[] = []
+  const positions = new Map<Topic, number>()
   for (const { no, ...range } of rows) {
-    if (no === null) places.set(range.topic, range.to)
+    if (no === null) positions.set(range.topic, range.to)
     else ranges.push({ ...range, no })
   }
-  return { ranges, places }
+  return { ranges, positions }
 }
 
-/** What decides who heard an event. */
-export interface Heard {
+/** What decides who received an event. */
+export interface EventFacts {
   readonly seq: number
   readonly kind: string
   readonly channelId: ChannelId | null
-  /** Whom it is about, where that is said. */
+  /** The person the event is about, if any. */
   readonly userId: UserId | null
 }
 
-/** Events of a guild from `from` to `to`, without what they say; at most `limit`. */
-export async function heardBetween(
+/** Events `from` to `to` of a guild without their content, at most `limit`. */
+export async function eventFacts(
   db: Db,
   guildId: GuildId,
   from: number,
   to: number,
   limit: number,
-): Promise<Heard[]> {
-  const { rows } = await sql<Heard>`${keptPlan}
+): Promise<EventFacts[]> {
+  const { rows } = await sql<EventFacts>`${keptPlan}
     select seq::float8 as seq, kind, channel_id as "channelId",
            case when kind <> 'message' then body->>'user_id' end as "userId"
     from event_log where guild_id = ${guildId} and seq between ${from} and ${to} order by seq limit ${limit}`.execute(
@@ -162,14 +163,14 @@ export async function heardBetween(
   return rows
 }
 
-/** The number of a person's last own event; 0 before the first. */
+/** The number of a person's last personal event; 0 before the first. */
 export async function personSeq(db: Db, userId: UserId): Promise<number> {
   const { rows } = await sql<{ seq: number }>`${keptPlan}
     select event_seq::float8 as seq from person_counter where user_id = ${userId}`.execute(db)
   return rows[0]?.seq ?? 0
 }
 
-/** Removes journals nobody can need: pages written before `before`, ms, and nodes silent since then. */
+/** Deletes pages written before `before`, ms, and everything of nodes that wrote nothing since then. */
 export async function trimJournals(db: Db, before: number): Promise<void> {
   await sql`delete from line_journal where at < ${before}`.execute(db)
   const { rows } = await sql<{

@@ -1,45 +1,46 @@
 /**
- * Events that lines may have to hear again: each is kept once, under a number, until the last line lets go of it. A
- * thousand lines note numbers and not objects: four bytes for each, and nothing there for the garbage collector to
- * visit, which otherwise took tens of milliseconds from whoever wanted to speak.
+ * The event pool: events that sessions may have to replay, each stored once under a number until the last session
+ * releases it. Sessions store numbers instead of references: four bytes each, which the garbage collector does not visit.
  */
-import type { SharedEvent } from './frames.ts'
+import type { SharedFrame } from './sharedFrame.ts'
 
-const FIRST_ROOM = 64
+const INITIAL_CAPACITY = 64
 
-export class HeldEvents {
-  readonly #events: (SharedEvent | null)[] = []
-  /** By the number of an event: who holds it, its size in bytes, and when it was first sent, ms. */
-  #holders = new Uint32Array(FIRST_ROOM)
-  #sizes = new Uint32Array(FIRST_ROOM)
-  #times = new Float64Array(FIRST_ROOM)
-  /** Numbers that nobody holds. */
+export class EventPool {
+  readonly #events: (SharedFrame | null)[] = []
+  /** By number: how many hold the event, its size in bytes, and when it was first sent, ms. */
+  #references = new Uint32Array(INITIAL_CAPACITY)
+  #sizes = new Uint32Array(INITIAL_CAPACITY)
+  #times = new Float64Array(INITIAL_CAPACITY)
+  /** Numbers that are not in use. */
   readonly #free: number[] = []
 
-  /** Keeps an event that is sent `at`, ms. Whoever calls holds it, and has to `release` it. */
-  keep(event: SharedEvent, at: number): number {
+  /** Stores an event that is sent `at`, ms, with one reference, which the caller has to `release`. */
+  add(event: SharedFrame, at: number): number {
     const number = this.#free.pop() ?? this.#events.length
-    if (number === this.#holders.length) this.#grow()
+    if (number === this.#references.length) this.#grow()
     this.#events[number] = event
-    this.#holders[number] = 1
+    this.#references[number] = 1
     this.#sizes[number] = event.size
     this.#times[number] = at
     return number
   }
 
-  hold(number: number): void {
-    this.#holders[number]! += 1
+  /** Adds a reference. */
+  retain(number: number): void {
+    this.#references[number]! += 1
   }
 
+  /** Removes a reference; without any, the event is dropped. */
   release(number: number): void {
-    this.#holders[number]! -= 1
-    if (this.#holders[number] !== 0) return
+    this.#references[number]! -= 1
+    if (this.#references[number] !== 0) return
     this.#events[number] = null
     this.#free.push(number)
   }
 
-  /** An event that is held. */
-  event(number: number): SharedEvent {
+  /** A stored event. */
+  event(number: number): SharedFrame {
     return this.#events[number]!
   }
 
@@ -51,16 +52,16 @@ export class HeldEvents {
     return this.#times[number]!
   }
 
-  /** How many are held. */
+  /** The number of stored events. */
   get count(): number {
     return this.#events.length - this.#free.length
   }
 
   #grow(): void {
-    const room = this.#holders.length * 2
-    this.#holders = enlarged(this.#holders, new Uint32Array(room))
-    this.#sizes = enlarged(this.#sizes, new Uint32Array(room))
-    this.#times = enlarged(this.#times, new Float64Array(room))
+    const capacity = this.#references.length * 2
+    this.#references = enlarged(this.#references, new Uint32Array(capacity))
+    this.#sizes = enlarged(this.#sizes, new Uint32Array(capacity))
+    this.#times = enlarged(this.#times, new Float64Array(capacity))
   }
 }
 

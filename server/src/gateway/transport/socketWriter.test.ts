@@ -2,16 +2,19 @@ import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { SharedEvent, webSocketFrame } from './frames.ts'
-import { GAP_LEAST_MS, GAP_MS, LATER_MS, SocketWire, Turn } from './socketWriter.ts'
+import { SharedFrame } from './sharedFrame.ts'
+import { SocketWriter } from './socketWriter.ts'
+import { webSocketFrame } from './webSocketFrame.ts'
+import { DELAY_MAX_MS, WRITE_GAP_MIN_MS, WRITE_GAP_MS, WriteScheduler } from './writeScheduler.ts'
+import { storedZlib } from './zlib.ts'
 
 const event = (content: string) =>
-  new SharedEvent({
+  new SharedFrame({
     ...{ channel_type: 'GROUP', type: 9, target_id: '1', author_id: '1', msg_id: '', msg_timestamp: 0 },
     ...{ nonce: '', extra: {}, content },
   })
 
-/** A socket that takes bytes when told to, and looks at them only then. */
+/** A socket that accepts bytes only when told to, and copies them only then. */
 function slowSocket(isFast: () => boolean) {
   const taken: Buffer[] = []
   let take: (() => void) | null = null
@@ -30,7 +33,7 @@ function slowSocket(isFast: () => boolean) {
   return {
     socket,
     heard: () => Buffer.concat(taken),
-    /** Takes what was written last. False when nothing is on its way. */
+    /** Accepts the last write. False when there is none. */
     take() {
       const read = take
       take = null
@@ -40,7 +43,7 @@ function slowSocket(isFast: () => boolean) {
   }
 }
 
-function openWire(compress: boolean, turn: Turn, isFast: () => boolean) {
+function openWriter(compress: boolean, scheduler: WriteScheduler, isFast: () => boolean) {
   const sink = slowSocket(isFast)
   const ws = {
     OPEN: 1,
@@ -50,23 +53,23 @@ function openWire(compress: boolean, turn: Turn, isFast: () => boolean) {
       ws.readyState = 3
     },
   }
-  const wire = new SocketWire({
-    ...{ socket: sink.socket, compress, turn, now: () => 0 },
+  const writer = new SocketWriter({
+    ...{ socket: sink.socket, compress, scheduler, now: () => 0 },
     ws: ws as unknown as WebSocket,
   })
-  return { ...sink, ws, wire }
+  return { ...sink, ws, writer }
 }
 
 const settle = () => new Promise(setImmediate)
 
-// What one test leaves on its way does not come in the next one.
+// Timers of one test must not fire in the next one.
 afterEach(async () => {
   vi.useRealTimers()
-  await new Promise((over) => setTimeout(over, 2 * GAP_MS))
+  await new Promise((over) => setTimeout(over, 2 * WRITE_GAP_MS))
 })
 
-describe('a socket’s way out', () => {
-  it('says everything once and in order, however slowly each socket takes it', async () => {
+describe('a socket writer', () => {
+  it('writes everything once and in order, however slowly each socket accepts it', async () => {
     const act = fc.oneof(
       {
         weight: 6,
@@ -80,9 +83,9 @@ describe('a socket’s way out', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
         let isFast = true
-        const turn = new Turn()
+        const scheduler = new WriteScheduler()
         const lines = [false, true, false, true].map((compress) => ({
-          ...openWire(compress, turn, () => isFast),
+          ...openWriter(compress, scheduler, () => isFast),
           compress,
           expected: [] as Buffer[],
         }))
@@ -92,15 +95,16 @@ describe('a socket’s way out', () => {
           else if (it === 'faster or slower') isFast = !isFast
           else if ('take' in it) lines[it.take]?.take()
           else if ('own' in it) {
-            for (const { wire, expected } of lines) {
-              wire.send('x'.repeat(it.own))
-              expected.push(webSocketFrame('x'.repeat(it.own)))
+            for (const { writer, expected, compress } of lines) {
+              writer.send('x'.repeat(it.own))
+              const frame = 'x'.repeat(it.own)
+              expected.push(webSocketFrame(compress ? storedZlib(frame) : frame))
             }
           } else {
             const shared = event('y'.repeat(it.say))
-            for (const [n, { wire, expected, compress }] of lines.entries()) {
+            for (const [n, { writer, expected, compress }] of lines.entries()) {
               const own = sn + n * 5
-              wire.event(shared, own, it.canWait)
+              writer.sendEvent(shared, own, it.canWait)
               expected.push(webSocketFrame(compress ? shared.deflated(own) : shared.plain(own)))
             }
             sn += 1
@@ -108,8 +112,8 @@ describe('a socket’s way out', () => {
         }
         isFast = true
         await settle()
-        for (const { wire, take, heard, expected } of lines) {
-          wire.flush()
+        for (const { writer, take, heard, expected } of lines) {
+          writer.flush()
           do await settle()
           while (take())
           expect(heard().equals(Buffer.concat(expected))).toBe(true)
@@ -119,16 +123,19 @@ describe('a socket’s way out', () => {
     )
   })
 
-  it('says what can wait within a second and in one write, or before whatever cannot', async () => {
+  it('writes delayed events within a second in one write, or together with an event that cannot wait', async () => {
     vi.useFakeTimers()
-    const turn = new Turn()
-    const [first, second] = [openWire(false, turn, () => true), openWire(false, turn, () => true)]
+    const scheduler = new WriteScheduler()
+    const [first, second] = [
+      openWriter(false, scheduler, () => true),
+      openWriter(false, scheduler, () => true),
+    ]
     const writes = vi.spyOn(first.socket, 'write')
     for (let sn = 1; sn <= 20; sn += 1)
-      for (const { wire } of [first, second]) wire.event(event('a'), sn, true)
+      for (const { writer } of [first, second]) writer.sendEvent(event('a'), sn, true)
     await vi.advanceTimersByTimeAsync(0)
     expect(first.heard()).toHaveLength(0)
-    second.wire.event(event('b'), 21)
+    second.writer.sendEvent(event('b'), 21, false)
     await vi.advanceTimersByTimeAsync(0)
     expect(
       second
@@ -137,7 +144,7 @@ describe('a socket’s way out', () => {
         .match(/"content":"."/g)
         ?.at(-1),
     ).toBe('"content":"b"')
-    await vi.advanceTimersByTimeAsync(LATER_MS)
+    await vi.advanceTimersByTimeAsync(DELAY_MAX_MS)
     expect(writes).toHaveBeenCalledTimes(1)
     expect(
       first
@@ -151,66 +158,66 @@ describe('a socket’s way out', () => {
         .toString()
         .match(/"content":"."/g),
     ).toHaveLength(21)
-    // Once nobody waits, nothing ticks.
-    await vi.advanceTimersByTimeAsync(3 * LATER_MS)
+    // No timer runs once nothing waits.
+    await vi.advanceTimersByTimeAsync(3 * DELAY_MAX_MS)
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
 
-  it('is written to at once in a quiet room, and at most once in a gap in a busy one', async () => {
+  it('writes at once after a quiet time, and at most once per gap otherwise', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
     })
-    const turn = new Turn()
-    const [busy, quiet] = [openWire(false, turn, () => true), openWire(false, turn, () => true)]
+    const scheduler = new WriteScheduler()
+    const [busy, quiet] = [openWriter(false, scheduler, () => true), openWriter(false, scheduler, () => true)]
     const writes = vi.spyOn(busy.socket, 'write')
     const turnOver = () => vi.advanceTimersByTimeAsync(1)
-    busy.wire.event(event('a'), 1)
+    busy.writer.sendEvent(event('a'), 1, false)
     await turnOver()
     expect(writes).toHaveBeenCalledTimes(1)
     for (let sn = 2; sn <= 4; sn += 1) {
-      busy.wire.event(event('a'), sn)
+      busy.writer.sendEvent(event('a'), sn, false)
       await turnOver()
     }
     expect(writes).toHaveBeenCalledTimes(1)
-    // Who was not written to just now does not wait for the others.
-    quiet.wire.event(event('b'), 1)
+    // A connection that did not write a moment ago does not wait.
+    quiet.writer.sendEvent(event('b'), 1, false)
     await turnOver()
     expect(quiet.heard().toString()).toContain('"content":"b"')
-    await vi.advanceTimersByTimeAsync(GAP_MS)
+    await vi.advanceTimersByTimeAsync(WRITE_GAP_MS)
     expect(writes).toHaveBeenCalledTimes(2)
     const said = busy
       .heard()
       .toString()
       .match(/"sn":\d/g)
     expect(said).toEqual(['"sn":1', '"sn":2', '"sn":3', '"sn":4'])
-    // What is still on its way when the line closes goes before the close.
-    busy.wire.event(event('a'), 5)
-    busy.wire.close(4000)
+    // Pending frames are written before the close.
+    busy.writer.sendEvent(event('a'), 5, false)
+    busy.writer.close(4000)
     expect(busy.heard().toString()).toContain('"sn":5')
-    await vi.advanceTimersByTimeAsync(2 * GAP_MS)
-    busy.wire.event(event('a'), 6)
+    await vi.advanceTimersByTimeAsync(2 * WRITE_GAP_MS)
+    busy.writer.sendEvent(event('a'), 6, false)
     await turnOver()
     expect(busy.heard().toString()).toContain('"sn":6')
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
 
-  it('rests after a long round of writing, so that what a talking crowd says meanwhile leaves in one write', async () => {
+  it('pauses after a long round, so that events of the meantime leave in one write', async () => {
     vi.useFakeTimers()
     let now = 0
-    const turn = new Turn(null, undefined, () => now)
-    const crowd = Array.from({ length: 250 }, () => openWire(false, turn, () => true))
+    const scheduler = new WriteScheduler(null, undefined, () => now)
+    const crowd = Array.from({ length: 250 }, () => openWriter(false, scheduler, () => true))
     const writes = crowd.map(({ socket }) => vi.spyOn(socket, 'write'))
     for (const write of writes) {
       write.mockImplementation(() => {
-        // Each takes a twentieth of a millisecond.
+        // Each write takes a twentieth of a millisecond.
         now += 0.05
         return true
       })
     }
     const say = (sn: number) => {
-      for (const { wire } of crowd) wire.event(event(String(sn)), sn)
+      for (const { writer } of crowd) writer.sendEvent(event(String(sn)), sn, false)
     }
     const written = () => writes.map((write) => write.mock.calls.length)
     const turns = async () => {
@@ -223,11 +230,11 @@ describe('a socket’s way out', () => {
     await vi.advanceTimersByTimeAsync(2)
     say(3)
     expect(new Set(written())).toEqual(new Set([1]))
-    now += GAP_MS
-    await vi.advanceTimersByTimeAsync(GAP_MS + 10)
+    now += WRITE_GAP_MS
+    await vi.advanceTimersByTimeAsync(WRITE_GAP_MS + 10)
     await turns()
     expect(new Set(written())).toEqual(new Set([2]))
-    // A crowd that was quiet for a while does not wait.
+    // After a quiet time nothing waits.
     now += 1_000
     say(4)
     await turns()
@@ -235,13 +242,15 @@ describe('a socket’s way out', () => {
     vi.useRealTimers()
   })
 
-  it('is not written to twice in half a gap, however long the rounds of a crowd are and however much it was once told', async () => {
+  it('does not write twice in half a gap, however long the rounds are and however much was written before', {
+    timeout: 60_000,
+  }, async () => {
     vi.useFakeTimers()
     let now = 0
     const COST_MS = 0.03
-    const turn = new Turn(null, undefined, () => now)
+    const scheduler = new WriteScheduler(null, undefined, () => now)
     const crowd = Array.from({ length: 1_000 }, () => {
-      const line = openWire(false, turn, () => true)
+      const line = openWriter(false, scheduler, () => true)
       const writtenAt: number[] = []
       vi.spyOn(line.socket, 'write').mockImplementation(() => {
         now += COST_MS
@@ -253,7 +262,7 @@ describe('a socket’s way out', () => {
     let sn = 0
     const say = (content: string, canWait = false) => {
       sn += 1
-      for (const { wire } of crowd) wire.event(event(content), sn, canWait)
+      for (const { writer } of crowd) writer.sendEvent(event(content), sn, canWait)
     }
     const talk = async (times: number, canWait: (time: number) => boolean = () => false) => {
       for (let time = 0; time < times; time += 1) {
@@ -271,42 +280,42 @@ describe('a socket’s way out', () => {
       for (const { writtenAt } of crowd) {
         expect(writtenAt.length).toBeGreaterThan(2)
         for (let at = 1; at < writtenAt.length; at += 1)
-          expect(writtenAt[at]! - writtenAt[at - 1]!).toBeGreaterThan(GAP_LEAST_MS - 100 * COST_MS)
+          expect(writtenAt[at]! - writtenAt[at - 1]!).toBeGreaterThan(WRITE_GAP_MIN_MS - 100 * COST_MS)
       }
     }
     vi.useRealTimers()
   })
 
-  it('does not wait for more than the replay buffer holds', async () => {
+  it('does not wait for the end of a gap with more than the replay buffer holds', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
     })
-    const { wire, socket } = openWire(false, new Turn(), () => true)
+    const { writer, socket } = openWriter(false, new WriteScheduler(), () => true)
     const writes = vi.spyOn(socket, 'write')
-    wire.event(event('a'), 1)
+    writer.sendEvent(event('a'), 1, false)
     await vi.advanceTimersByTimeAsync(1)
     writes.mockClear()
-    for (let sn = 2; sn <= 400; sn += 1) wire.event(event('b'.repeat(1_000)), sn)
+    for (let sn = 2; sn <= 400; sn += 1) writer.sendEvent(event('b'.repeat(1_000)), sn, false)
     await vi.advanceTimersByTimeAsync(1)
     expect(writes).toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(2 * GAP_MS)
+    await vi.advanceTimersByTimeAsync(2 * WRITE_GAP_MS)
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
 
-  it('tells whoever comes late in a long round what was said meanwhile, in the same write', async () => {
+  it('writes events that arrive during a long round with the connections that are still to come', async () => {
     let isSaid = false
-    const turn: Turn = new Turn(null, () => {
+    const scheduler: WriteScheduler = new WriteScheduler(null, () => {
       isSaid = true
-      for (const { wire } of crowd) wire.event(event('b'), 2)
+      for (const { writer } of crowd) writer.sendEvent(event('b'), 2, false)
     })
-    const crowd = Array.from({ length: 250 }, () => openWire(false, turn, () => true))
+    const crowd = Array.from({ length: 250 }, () => openWriter(false, scheduler, () => true))
     const writes = crowd.map(({ socket }) => vi.spyOn(socket, 'write'))
     writes[50]!.mockImplementationOnce(() => {
-      turn.wake()
+      scheduler.scheduleFlush()
       return true
     })
-    for (const { wire } of crowd) wire.event(event('a'), 1)
+    for (const { writer } of crowd) writer.sendEvent(event('a'), 1, false)
     for (let n = 0; n < 4; n += 1) await settle()
     expect(isSaid).toBe(true)
     const contentOf = (at: number) =>
@@ -317,15 +326,15 @@ describe('a socket’s way out', () => {
     expect(contentOf(0)).toBe('"content":"a"')
     expect(contentOf(249)).toBe('"content":"a","content":"b"')
     expect(writes[249]).toHaveBeenCalledTimes(1)
-    await new Promise((over) => setTimeout(over, 2 * GAP_MS))
+    await new Promise((over) => setTimeout(over, 2 * WRITE_GAP_MS))
     expect(contentOf(0)).toBe('"content":"a","content":"b"')
   })
 
-  it('keeps at most a write’s worth of bytes in a socket that takes nothing, and in the end lets it go', async () => {
-    const { wire, ws, socket } = openWire(false, new Turn(), () => false)
+  it('keeps at most one write of bytes in a blocked socket, and terminates it in the end', async () => {
+    const { writer, ws, socket } = openWriter(false, new WriteScheduler(), () => false)
     let sn = 0
     for (; ws.readyState === 1 && sn < 1_000; sn += 1) {
-      wire.event(event('z'.repeat(10_000)), sn)
+      writer.sendEvent(event('z'.repeat(10_000)), sn, false)
       if (sn % 3 === 0) await settle()
       expect(socket.writableLength).toBeLessThan(128 * 1024)
     }
@@ -333,9 +342,9 @@ describe('a socket’s way out', () => {
     expect(sn).toBeGreaterThan(50)
   })
 
-  it('holds a whole replay for a socket that takes nothing yet', () => {
-    const { wire, ws } = openWire(false, new Turn(), () => false)
-    for (let sn = 1; sn <= 200; sn += 1) wire.event(event('z'.repeat(10_000)), sn)
+  it('keeps a whole replay for a blocked socket', () => {
+    const { writer, ws } = openWriter(false, new WriteScheduler(), () => false)
+    for (let sn = 1; sn <= 200; sn += 1) writer.sendEvent(event('z'.repeat(10_000)), sn, false)
     expect(ws.readyState).toBe(1)
   })
 })

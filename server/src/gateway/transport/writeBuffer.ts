@@ -1,93 +1,98 @@
 /**
- * Where frames are put together into one write. In a crowd one line after the other hears the same: what lies here from
- * the line before is not put together again, its events get this line's numbers.
+ * The write buffer: assembles pending frames into one write. Consecutive connections often send the same events, so
+ * what was assembled for the previous connection is reused and only its serial numbers are overwritten.
  */
-import { digitsOf, SharedEvent, webSocketFrame } from './frames.ts'
+import { digitsOf, SharedFrame } from './sharedFrame.ts'
+import { webSocketFrame } from './webSocketFrame.ts'
 
-/** Frames ready to go, and events, each followed by the number it has on this line; a frame's is 0. */
-export type Waiting = (string | Buffer | SharedEvent | number)[]
+/** Pairs: a frame or an event, then the event's `sn` on this connection; 0 for a frame. */
+export type PendingFrames = (string | Buffer | SharedFrame | number)[]
 
-/** A write is of about this size, bytes. */
+/** About the size of a write, bytes. */
 export const WRITE_BYTES = 64 * 1024
 
-export class Desk {
-  /** How many of what waits are in the last write: items, and events among them. */
-  taken = 0
-  events = 0
-  #bytes = Buffer.allocUnsafeSlow(WRITE_BYTES)
-  /** What lies here, when it is events and nothing else, and where the frame of each ends. */
-  readonly #laid: SharedEvent[] = []
+export class WriteBuffer {
+  /** The length of `pending` that the last write covers, and the number of events among it. */
+  itemCount = 0
+  eventCount = 0
+  /** Allocated for the first write. */
+  #bytes: Buffer | null = null
+  /** The events of the last write, when it holds nothing else, and where the frame of each ends. */
+  readonly #events: SharedFrame[] = []
   readonly #ends: number[] = []
   #write: Buffer | null = null
   #compress = false
-  /** How long the first and the last of their numbers are. */
+  /** The number of digits of their first and last `sn`. */
   #firstDigits = 0
   #lastDigits = 0
 
-  /** The bytes of what waits from `from` on, or of as much of it as fits; good until the next call. */
-  lay(waiting: Waiting, from: number, compress: boolean): Buffer {
-    if (from === 0 && this.#write && this.#isLaid(waiting, compress))
-      return this.#renumber(waiting, this.#write)
-    this.#laid.length = 0
+  /** The bytes of `pending` from `from` on, or of as much as fits. They are valid until the next call. */
+  assemble(pending: PendingFrames, from: number, compress: boolean): Buffer {
+    if (from === 0 && this.#write && this.#isReusable(pending, compress))
+      return this.#renumber(pending, this.#write)
+    this.#bytes ??= Buffer.allocUnsafeSlow(WRITE_BYTES)
+    this.#events.length = 0
     this.#ends.length = 0
     this.#write = null
-    this.taken = 0
-    this.events = 0
+    this.itemCount = 0
+    this.eventCount = 0
     let used = 0
-    for (let at = from; at < waiting.length; at += 2) {
-      const what = waiting[at] as string | Buffer | SharedEvent
+    for (let at = from; at < pending.length; at += 2) {
+      const what = pending[at] as string | Buffer | SharedFrame
       const frame =
-        what instanceof SharedEvent
-          ? what.webSocketFrame(waiting[at + 1] as number, compress)
+        what instanceof SharedFrame
+          ? what.webSocketFrame(pending[at + 1] as number, compress)
           : webSocketFrame(what)
       if (used + frame.length > WRITE_BYTES && used > 0) break
-      this.taken += 2
-      if (what instanceof SharedEvent) this.events += 1
-      // Too big for here: goes by itself, in bytes of its own.
+      this.itemCount += 2
+      if (what instanceof SharedFrame) this.eventCount += 1
+      // A frame larger than the buffer is a write of its own.
       if (frame.length > WRITE_BYTES) return Buffer.from(frame)
       frame.copy(this.#bytes, used)
       used += frame.length
-      if (!(what instanceof SharedEvent)) continue
-      this.#laid.push(what)
+      if (!(what instanceof SharedFrame)) continue
+      this.#events.push(what)
       this.#ends.push(used)
     }
     const write = this.#bytes.subarray(0, used)
-    const isAll = from === 0 && this.taken === waiting.length && this.events * 2 === this.taken
-    if (isAll) {
+    const isAllEvents =
+      from === 0 && this.itemCount === pending.length && this.eventCount * 2 === this.itemCount
+    if (isAllEvents) {
       this.#write = write
       this.#compress = compress
-      this.#firstDigits = digitsOf(waiting[1] as number)
-      this.#lastDigits = digitsOf(waiting[waiting.length - 1] as number)
+      this.#firstDigits = digitsOf(pending[1] as number)
+      this.#lastDigits = digitsOf(pending[pending.length - 1] as number)
     }
     return write
   }
 
-  /** What was handed out last is still being read. */
-  keep(): void {
+  /** Continues in a new buffer, because the last write is still being read. */
+  replaceBuffer(): void {
     this.#bytes = Buffer.allocUnsafeSlow(WRITE_BYTES)
     this.#write = null
   }
 
-  /** Whether exactly that lies here, with numbers as long. They only grow from the first to the last. */
-  #isLaid(waiting: Waiting, compress: boolean): boolean {
-    const laid = this.#laid
-    if (compress !== this.#compress || waiting.length !== laid.length * 2) return false
-    for (let index = 0; index < laid.length; index += 1) {
-      if (waiting[index * 2] !== laid[index]) return false
+  /** Whether the last write has exactly these events, with numbers of equal length. Numbers increase from first to last. */
+  #isReusable(pending: PendingFrames, compress: boolean): boolean {
+    const events = this.#events
+    if (compress !== this.#compress || pending.length !== events.length * 2) return false
+    for (let index = 0; index < events.length; index += 1) {
+      if (pending[index * 2] !== events[index]) return false
     }
-    const first = digitsOf(waiting[1] as number)
-    const last = digitsOf(waiting[waiting.length - 1] as number)
+    const first = digitsOf(pending[1] as number)
+    const last = digitsOf(pending[pending.length - 1] as number)
     return first === this.#firstDigits && last === this.#lastDigits && first === last
   }
 
-  #renumber(waiting: Waiting, write: Buffer): Buffer {
-    const laid = this.#laid
-    for (let index = 0; index < laid.length; index += 1) {
-      const sn = waiting[index * 2 + 1] as number
-      laid[index]!.renumber(this.#bytes, this.#ends[index]!, sn, this.#firstDigits, this.#compress)
+  #renumber(pending: PendingFrames, write: Buffer): Buffer {
+    const events = this.#events
+    const bytes = this.#bytes!
+    for (let index = 0; index < events.length; index += 1) {
+      const sn = pending[index * 2 + 1] as number
+      events[index]!.renumber(bytes, this.#ends[index]!, sn, this.#firstDigits, this.#compress)
     }
-    this.taken = waiting.length
-    this.events = laid.length
+    this.itemCount = pending.length
+    this.eventCount = events.length
     return write
   }
 }

@@ -2,7 +2,9 @@ import { inflateSync } from 'node:zlib'
 import type { EventData } from '@guildhall/wire/gateway/frame.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { adler32, adler32Combine, SharedEvent, stored, webSocketFrame } from './frames.ts'
+import { SharedFrame } from './sharedFrame.ts'
+import { webSocketFrame } from './webSocketFrame.ts'
+import { adler32, adler32Combine, storedZlib } from './zlib.ts'
 
 const event = (content: string): EventData => ({
   channel_type: 'GROUP',
@@ -23,7 +25,7 @@ describe('a compressed frame', () => {
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 1, max: 2 ** 40 }),
         (content, sn) => {
-          const shared = new SharedEvent(event(content))
+          const shared = new SharedFrame(event(content))
           const frame = shared.deflated(sn)
           expect(frame[0]).toBe(0x78)
           expect(inflateSync(frame).toString()).toBe(shared.plain(sn))
@@ -34,7 +36,7 @@ describe('a compressed frame', () => {
   })
 
   it('reads as its session’s own sn and the event all share', () => {
-    const shared = new SharedEvent(event('你好'))
+    const shared = new SharedFrame(event('你好'))
     expect(JSON.parse(inflateSync(shared.deflated(7)).toString())).toEqual({ s: 0, sn: 7, d: event('你好') })
     expect(JSON.parse(inflateSync(shared.deflated(8)).toString())).toEqual({ s: 0, sn: 8, d: event('你好') })
   })
@@ -73,7 +75,7 @@ describe('a WebSocket frame', () => {
     const asked = fc.tuple(sn, fc.boolean(), fc.boolean())
     fc.assert(
       fc.property(fc.oneof({ weight: 9, arbitrary: short }, long), fc.array(asked), (content, numbers) => {
-        const shared = new SharedEvent(event(content))
+        const shared = new SharedFrame(event(content))
         for (const [sn, compress, isKept] of numbers) {
           const frame = shared.webSocketFrame(sn, compress)
           const { opcode, payload } = read(frame)
@@ -81,7 +83,7 @@ describe('a WebSocket frame', () => {
           const text = JSON.stringify({ s: 0, sn, d: event(content) })
           expect((compress ? inflateSync(payload) : payload).toString()).toBe(text)
           expect(shared.plain(sn)).toBe(text)
-          if (isKept) shared.leave(compress)
+          if (isKept) shared.replaceBuffer(compress)
         }
       }),
       { numRuns: 300, seed: 6455 },
@@ -89,11 +91,11 @@ describe('a WebSocket frame', () => {
   })
 
   it('that is still being read is not written over', () => {
-    const shared = new SharedEvent(event('你好'))
+    const shared = new SharedFrame(event('你好'))
     for (const compress of [false, true]) {
       const frame = shared.webSocketFrame(41, compress)
       const before = Buffer.from(frame)
-      shared.leave(compress)
+      shared.replaceBuffer(compress)
       shared.webSocketFrame(42, compress)
       expect(frame).toEqual(before)
     }
@@ -104,7 +106,7 @@ describe('a short text', () => {
   it('is stored as one complete zlib stream', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        const stream = stored(text)
+        const stream = storedZlib(text)
         expect(stream[0]).toBe(0x78)
         expect(inflateSync(stream).toString()).toBe(text)
       }),

@@ -1,0 +1,66 @@
+/** Routes events of the bus: a guild's to its feed, a person's to that person's sessions. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
+import type { GatewayMetrics } from '../kit/metrics.ts'
+import { encodeEvent } from './encodeEvent.ts'
+import type { GuildFeeds } from './guildFeeds.ts'
+import type { Journal } from './handoff/journal.ts'
+import type { Person, SessionRegistry } from './sessionRegistry.ts'
+
+export interface RouterPorts {
+  readonly registry: SessionRegistry
+  readonly feeds: GuildFeeds
+  readonly journal: Journal | null
+  readonly metrics: GatewayMetrics | null
+  now(): number
+  onError(error: unknown): void
+}
+
+export class EventRouter {
+  readonly #ports: RouterPorts
+
+  constructor(ports: RouterPorts) {
+    this.#ports = ports
+  }
+
+  guildEvent(event: GuildEvent): void {
+    const { registry, feeds, metrics, now } = this.#ports
+    metrics?.lag(Math.max(0, now() - event.at) / SECOND_MS)
+    const guildId = event.guildId as GuildId
+    const userId = memberOf(event)
+    const person = userId && registry.person(userId)
+    if (person) registry.recordMembershipChange(person, guildId)
+    const feed = feeds.get(guildId)
+    if (feed) return feed.receive(event)
+    // The guild had no session here until now.
+    if (person && event.kind === 'joined_guild') this.#subscribeToGuild(guildId, userId, person)
+  }
+
+  personEvent(event: PersonEvent): void {
+    const { registry, journal, now } = this.#ports
+    const person = registry.person(event.userId)
+    if (!person || event.seq <= person.ownSeq) return
+    person.ownSeq = event.seq
+    // A node receives a guild's events only after somebody here is subscribed to it.
+    if (event.kind === 'self_joined_guild') {
+      const { guild_id } = event.body as { guild_id: GuildId }
+      registry.recordMembershipChange(person, guild_id)
+      this.#subscribeToGuild(guild_id, event.userId, person)
+    }
+    journal?.recordEvent(topicOf(event), event.seq)
+    const encoded = encodeEvent(event)
+    for (const session of person.sessions) session.send(encoded, now())
+    if (event.kind === 'login_ended') registry.revoke((event.body as { login_id: string }).login_id)
+  }
+
+  #subscribeToGuild(guildId: GuildId, userId: UserId, person: Person): void {
+    this.#ports.registry.subscribeToGuild(guildId, userId, person).catch(this.#ports.onError)
+  }
+}
+
+/** Who joined or left by this event; undefined for any other event. */
+function memberOf(event: GuildEvent): UserId | undefined {
+  if (event.kind !== 'joined_guild' && event.kind !== 'exited_guild') return undefined
+  return ((event.body ?? {}) as { user_id?: UserId }).user_id
+}

@@ -1,0 +1,197 @@
+/**
+ * The feed of one guild: fans its events out to those who may see them. The bus hands events in by number and without
+ * holes. A change of rules or members is applied before any later event goes out, so that nobody gets an event by an
+ * outdated rule.
+ */
+import { events } from '@guildhall/wire/events.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
+import type { GuildEvent, Topic } from '../kit/bus.ts'
+import { GuildAudience, type GuildFacts } from './audience.ts'
+import { encodeData, encodeEvent, systemEvent } from './encodeEvent.ts'
+import type { Journal } from './handoff/journal.ts'
+import type { GatewaySession } from './session.ts'
+import type { EncodedEvent } from './transport/encodedEvent.ts'
+import type { EventStream, Transport } from './transport/transport.ts'
+
+export interface FeedPorts {
+  readonly topics?: Topics | undefined
+  readonly transport: Pick<Transport, 'broadcast'>
+  /** Null when the guild is gone. */
+  factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Records what is sent; absent, nothing is recorded. */
+  readonly journal?: Pick<Journal, 'recordBase' | 'recordEvent'> | null
+  now(): number
+  /** The roles of a member; null for somebody who is not a member. */
+  rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
+  /** A person's sessions on this node. */
+  sessionsOf(userId: UserId): Iterable<GatewaySession>
+  onError(error: unknown): void
+}
+
+/** The bus's subscriptions: `watch`, read the state, `begin` with its number, and one `unwatch` for each `watch`. */
+export interface Topics {
+  watch(topic: Topic): Promise<void>
+  begin(topic: Topic, seq: number): void
+  unwatch(topic: Topic): void
+  /** Waits until everything that is committed by now was handed in. */
+  catchUp(topics: readonly Topic[]): Promise<void>
+}
+
+/** Between two attempts to read rules from a database that does not answer. */
+const RETRY_MS = 500
+
+/** True for events that only those who may view their channel receive; others go to the whole guild. */
+export const isForChannel = (kind: string): boolean =>
+  kind === 'message' || events.get(kind)?.to === 'channel'
+
+export class GuildFeed {
+  readonly guildId: GuildId
+  readonly #topic: Topic
+  readonly #ports: FeedPorts
+  #audience: GuildAudience | null = null
+  readonly #queue: (GuildEvent | (() => Promise<void>))[] = []
+  #isBusy = false
+  #isWatching = false
+
+  constructor(guildId: GuildId, ports: FeedPorts) {
+    this.guildId = guildId
+    this.#topic = `guild:${guildId}`
+    this.#ports = ports
+  }
+
+  /** Null before the first load, and when the guild is gone. */
+  get audience(): GuildAudience | null {
+    return this.#audience
+  }
+
+  /** True when it has no subscriber and no work: it can be closed. */
+  get isIdle(): boolean {
+    return !this.#isBusy && (this.#audience === null || this.#audience.isEmpty)
+  }
+
+  /** Unsubscribes from the bus. */
+  close(): void {
+    if (this.#isWatching) this.#ports.topics?.unwatch(this.#topic)
+    this.#isWatching = false
+  }
+
+  /** Takes an event of the bus. Events that the loaded audience already includes are dropped. */
+  receive(event: GuildEvent): void {
+    if (this.#isBusy || !this.#sendAtOnce(event)) this.#enqueue(event)
+  }
+
+  /** Runs `act` with the audience, in order with the events. */
+  async withAudience(act: (audience: GuildAudience) => void): Promise<void> {
+    await new Promise<void>((done, refuse) => {
+      this.#enqueue(async () => {
+        try {
+          await this.#load()
+          if (this.#audience) act(this.#audience)
+          done()
+        } catch (error) {
+          refuse(error)
+        }
+      })
+    })
+  }
+
+  /** The common case, which has nothing to read again. False when there is more to do. */
+  #sendAtOnce(event: GuildEvent): boolean {
+    const audience = this.#audience
+    if (!audience) return false
+    if (event.seq <= audience.seq) return true
+    if (RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind)) return false
+    this.#send(audience, event)
+    return true
+  }
+
+  #enqueue(item: GuildEvent | (() => Promise<void>)): void {
+    this.#queue.push(item)
+    if (!this.#isBusy) void this.#work()
+  }
+
+  async #work(): Promise<void> {
+    this.#isBusy = true
+    for (let item = this.#queue.shift(); item; item = this.#queue.shift()) {
+      if (typeof item === 'function') await item()
+      else await this.#applyWithRetry(item)
+    }
+    this.#isBusy = false
+  }
+
+  /** Retries without end: no later event may go out by rules that could not be read. */
+  async #applyWithRetry(event: GuildEvent): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#apply(event)
+      } catch (error) {
+        this.#ports.onError(error)
+        await new Promise((again) => setTimeout(again, RETRY_MS))
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    if (this.#audience) return
+    const { topics } = this.#ports
+    if (!this.#isWatching) {
+      this.#isWatching = true
+      await topics?.watch(this.#topic)
+    }
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (!facts) return
+    this.#audience = new GuildAudience(facts)
+    this.#ports.journal?.recordBase(this.#topic, facts.seq)
+    topics?.begin(this.#topic, facts.seq)
+  }
+
+  async #reload(): Promise<void> {
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (facts) this.#audience?.reload(facts)
+  }
+
+  async #apply(event: GuildEvent): Promise<void> {
+    const audience = this.#audience
+    if (!audience || event.seq <= audience.seq) return
+    if (PEOPLE_EVENTS.has(event.kind)) await this.#updateMember(audience, event)
+    if (!RULE_EVENTS.has(event.kind)) return this.#send(audience, event)
+
+    const channelId = event.channelId as ChannelId | null
+    const before = channelId ? audience.channel(channelId) : []
+    await this.#reload()
+    this.#send(audience, event)
+    // Who may no longer view a channel learns that it is gone, and nothing of what it became.
+    if (event.kind === 'updated_channel' && channelId) {
+      const after = new Set(audience.channel(channelId))
+      const lost = before.filter((stream) => !after.has(stream))
+      const gone = { id: channelId, deleted_at: event.at, type: 1 }
+      this.#broadcast(
+        lost,
+        encodeData(() => systemEvent(event, 'deleted_channel', gone)),
+      )
+    }
+  }
+
+  async #updateMember(audience: GuildAudience, event: GuildEvent): Promise<void> {
+    const { user_id } = event.body as { user_id: UserId }
+    const sessions = [...this.#ports.sessionsOf(user_id)]
+    if (sessions.length === 0) return audience.removePerson(user_id)
+    const roles = await this.#ports.rolesOf(this.guildId, user_id)
+    if (roles) audience.add(user_id, roles, sessions)
+    else audience.removePerson(user_id)
+  }
+
+  #send(audience: GuildAudience, event: GuildEvent): void {
+    audience.seq = event.seq
+    this.#ports.journal?.recordEvent(this.#topic, event.seq)
+    const toChannel = isForChannel(event.kind)
+    if (toChannel && !event.channelId) return
+    const streams = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
+    if (streams.length > 0) this.#broadcast(streams, encodeEvent(event))
+  }
+
+  #broadcast(streams: readonly EventStream[], event: EncodedEvent): void {
+    this.#ports.transport.broadcast(streams, event, this.#ports.now(), this.guildId)
+  }
+}

@@ -1,0 +1,48 @@
+/** What the gateway needs from the rest of the server; `app.ts` provides it. */
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
+import type { GatewayMetrics } from '../kit/metrics.ts'
+import type { GuildFacts } from './audience.ts'
+import type { Topics } from './guildFeed.ts'
+import type { SessionStore } from './handoff/sessionStore.ts'
+import type { Transport, TransportOptions } from './transport/transport.ts'
+
+/** The owner of a gateway token. */
+export interface Bearer {
+  readonly userId: UserId
+  readonly loginId: string
+  /** The specification's by default; the public protocol's for bots. */
+  readonly dialect?: NumberDialect
+}
+
+export interface GatewayPorts {
+  readToken(token: string): Bearer | 'bad' | 'expired'
+  /** False when the login was revoked or its user banned. */
+  isLoginAlive(loginId: string): Promise<boolean>
+  membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
+  /** Null for somebody who is not a member. */
+  rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
+  /** Null when the guild is gone. */
+  factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** The bus's subscriptions. Absent: the caller hands in every event. */
+  readonly topics?: Topics
+  uuid(): string
+  /** ms. */
+  now(): number
+  /** Stores sessions so that any node can take them over. Absent: they end with the process. */
+  readonly sessionStore?: SessionStore
+  readonly metrics?: GatewayMetrics
+  readonly log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
+  /** The batched transport by default. */
+  openTransport?(options: TransportOptions): Transport
+}
+
+/** All have a default; tests make them smaller. */
+export interface GatewayLimits {
+  /** Handshakes in progress, from the request to the hello. */
+  readonly handshakes: number
+  readonly connectionsPerNetwork: number
+  /** Addresses whose connections are not counted. */
+  readonly isExempt: (ip: string) => boolean
+  readonly sweepMs: number
+}
