@@ -32,11 +32,12 @@ import { type Http, openHttp, type Page } from './kit/http.ts'
 import { ids } from './kit/ids.ts'
 import type { Log } from './kit/log.ts'
 import { openMetrics } from './kit/metrics.ts'
+import { openMissedEventPoller } from './kit/missedEventPoller.ts'
 import { alone, openNodes } from './kit/nodes.ts'
 import { emptyPresence, type Presence, sharePresence } from './kit/presence.ts'
 import { redisRateLimiter } from './kit/rateLimit.ts'
 import { openRedis } from './kit/redis.ts'
-import { catchUp, openMissedEventPoller, openRelay } from './kit/relay.ts'
+import { catchUp, openRelay } from './kit/relay.ts'
 import { readSecret } from './kit/secrets.ts'
 import { openSpool } from './kit/spool.ts'
 import { type FetchPicture, openDesk } from './message/message.ts'
@@ -107,22 +108,22 @@ export async function startApp({
   const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
   if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
-  const lookout = openMissedEventPoller({
+  const missedEvents = openMissedEventPoller({
     db,
     bus: () => bus,
     nodes,
     isAlone: redis === null,
     // A login that ended elsewhere, of which no word came.
-    alsoLook: async () => {
+    alsoPoll: async () => {
       const lines = gateway
       if (!lines || redis === null) return
       for (const login of await auth.endedAmong([...lines.logins()])) lines.revoke(login)
     },
     log,
   })
-  const relay = redis && openRelay(redis, prefix, lookout)
+  const relay = redis && openRelay(redis, prefix, missedEvents)
   const bus: Bus = openBus(eventLogOf(db), log, metrics.bus, relay)
-  const listener = await listenForEvents(pool, bus, log, lookout.checkHere)
+  const listener = await listenForEvents(pool, bus, log, missedEvents.checkHere)
   const live: Live = { db, bus }
 
   // The gateway needs the open door and the door's nouns ask it who is here: until it stands, nobody is.
@@ -310,7 +311,7 @@ export async function startApp({
       elsewhere?.close()
       await Promise.all([sweeping, keying, previews.settled()])
       listener.close()
-      lookout.close()
+      missedEvents.close()
       shared?.close()
       bus.close()
       nodes.close()

@@ -1,10 +1,14 @@
+/**
+ * The event bus: hands committed events to subscribers in this process, each topic in the order of its numbers and
+ * without holes, and to the buses of other processes through a relay.
+ */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from './clock.ts'
 import type { Log } from './log.ts'
 import type { BusMetrics } from './metrics.ts'
 
 interface Numbered {
-  /** Its number: of the guild's events, or of the person's. Starts at 1, no holes. */
+  /** Its number among the guild's or the person's events: from 1 on, without holes. */
   readonly seq: number
   /** When it happened, ms. Never goes back within a guild. */
   readonly at: number
@@ -13,14 +17,14 @@ interface Numbered {
   readonly body: unknown
 }
 
-/** Something happened in a guild. With a `channelId` only those who may view that channel may hear of it. */
+/** An event of a guild. With a `channelId` only those who may view that channel receive it. */
 export interface GuildEvent extends Numbered {
   readonly to: 'guild'
   readonly guildId: GuildId
   readonly channelId: ChannelId | null
 }
 
-/** Something happened that concerns one person alone. */
+/** An event of one person, which nobody else receives. */
 export interface PersonEvent extends Numbered {
   readonly to: 'person'
   readonly userId: UserId
@@ -32,7 +36,7 @@ export type Topic = `guild:${string}` | `person:${string}`
 export const topicOf = (event: LiveEvent): Topic =>
   event.to === 'guild' ? `guild:${event.guildId}` : `person:${event.userId}`
 
-/** The truth behind the bus: the events of a topic that are committed. */
+/** The event log: the committed events of each topic. */
 export interface EventLog {
   /** At most `limit` events after number `seq`, in order. */
   after(topic: Topic, seq: number, limit: number): Promise<LiveEvent[]>
@@ -41,275 +45,301 @@ export interface EventLog {
 }
 
 export interface Bus {
-  /** Hands in a committed event. Events of one topic may come in any order and more than once. */
+  /** Publishes a committed event. Events of one topic may come in any order and more than once. */
   publish(event: LiveEvent): void
-  /** Something was committed elsewhere under this number: the log is read for it. */
+  /** Another process committed up to this number: the log is read for it. */
   hint(topic: Topic, seq: number): void
   /**
-   * Somebody here wants to hear a topic. Resolves when no event of it can pass unnoticed any more: read the state of
-   * things then, and `begin` with the number it has.
+   * Adds a watcher of a topic. Resolves when no event of it can be missed any more: then read the current state, and
+   * call `begin` with its number.
    */
   watch(topic: Topic): Promise<void>
-  /** The state of things is known up to this number: what comes after it is passed on. */
+  /** The current state includes this number: events after it are delivered. */
   begin(topic: Topic, seq: number): void
-  /** One of those who called `watch` does not want to hear it any more. */
+  /** Removes a watcher of a topic. */
   unwatch(topic: Topic): void
-  /** Waits until everything up to this number was passed on, reading the log for it; for a topic nobody watches, not at all. */
+  /** Resolves when everything up to this number is delivered, reading the log for it; at once for a topic without watchers. */
   reach(topic: Topic, seq: number): Promise<void>
-  /** The topics whose events are passed on here. */
+  /** The topics whose events are delivered here. */
   topics(): Topic[]
   /**
-   * For what is remembered until an event says otherwise: since when no event of a topic can pass this process
-   * unnoticed, on a clock of its own that `hearings` reads; null when one could.
+   * For caches that events invalidate: since when this process misses no event of a topic, as a time of
+   * `subscriptionClock`; null when it may miss some.
    */
   subscribedSince(topic: Topic): number | null
-  /** The time on that clock. */
+  /** A counter that grows with each `begin`. */
   subscriptionClock(): number
-  /** Every event from now on: each once, each topic in the order of its numbers, without holes. Returns the way out. */
+  /** Delivers every later event once, each topic in the order of its numbers and without holes. Returns the unsubscribe function. */
   subscribe(listener: (event: LiveEvent) => void): () => void
   /**
-   * For caches: every event as soon as this process knows of it, in any order and maybe more than once. What was
-   * committed here is told before whoever committed it goes on.
+   * For caches: delivers every event as soon as this process knows it, in any order and maybe more than once. For an
+   * event committed here that is before `publish` returns.
    */
   onUnordered(listener: (event: LiveEvent) => void): void
-  /** Waits until what was handed in has been passed on. */
+  /** Resolves when everything published so far is delivered. */
   settled(): Promise<void>
   close(): void
 }
 
 /**
- * The way to the buses of other processes. With one, only what somebody watches is passed on here, so that a process
- * pays nothing for the rooms of others; without one, everything is.
+ * The connection to the buses of other processes. With a relay, a bus delivers only topics that are watched here, so
+ * that guilds without sessions on this node cost nothing; without one, it delivers all.
  */
 export interface Relay {
-  /** Hands an event committed here to the processes that watch its topic. May lose it. */
+  /** Sends an event committed here to the processes that watch its topic. May lose it. */
   send(topic: Topic, event: LiveEvent): void
-  /** Hands what others send under a topic to `take`. Resolves once it does, or when that cannot be had now. */
-  watch(topic: Topic, take: (event: LiveEvent) => void): Promise<void>
+  /** Calls `receive` with what others send to a topic. Resolves once subscribed, or when that is not possible now. */
+  watch(topic: Topic, receive: (event: LiveEvent) => void): Promise<void>
   unwatch(topic: Topic): void
 }
 
-interface Lane {
-  /** The last number passed on; null until the log was asked where this process began. */
+/** The delivery state of one topic. */
+interface TopicQueue {
+  /** The last number delivered; null until it is known where this process begins. */
   last: number | null
-  readonly held: Map<number, LiveEvent>
-  /** Counts, over all topics, the times one began to be heard. */
+  /** Events that arrived before an earlier number. */
+  readonly early: Map<number, LiveEvent>
+  /** The time of `begin`, on the subscription clock. */
   since: number
-  /** The largest number heard of. */
+  /** The largest number known to be committed. */
   known: number
   timer: NodeJS.Timeout | null
   reading: Promise<void> | null
-  /** How many want to hear it. */
   watchers: number
 }
 
-/** How long a hole is left to be filled by the commit that is just behind, ms. */
+/** How long a hole may wait for an event that is published a moment later, ms. */
 const HOLE_WAIT_MS = 15
 const RETRY_MS = 500
+/** Events read from the log at once. */
 const PAGE = 500
 
+export const openBus = (log: EventLog, logger?: Log, metrics?: BusMetrics, relay: Relay | null = null): Bus =>
+  new EventBus(log, logger ?? null, metrics ?? null, relay)
+
 /**
- * The fast path from commit to sockets, in this process. Two commits of one guild may be published in the wrong
- * order, because their answers travel on different connections. So each topic has a lane that passes on only the
- * next number and holds what jumps ahead. Numbers are given under a row lock and commit in order: once number n is
- * known to be committed, all before it are in the log. A hole that does not close by itself is therefore read from
- * there, which also covers a commit whose answer was lost and one made by another process.
+ * Two commits of one guild may be published in the wrong order, because their answers travel on different connections.
+ * Each topic therefore has a queue that delivers only the next number and holds later ones. Numbers are taken under a
+ * row lock and commit in order: when number n is committed, all before it are in the log. A hole that does not close
+ * within `HOLE_WAIT_MS` is read from there, which also covers a commit whose answer was lost and one of another process.
  */
-export function openBus(log: EventLog, logger?: Log, metrics?: BusMetrics, relay: Relay | null = null): Bus {
-  const startedAt = clock.now()
-  const lanes = new Map<Topic, Lane>()
-  const listeners = new Set<(event: LiveEvent) => void>()
-  const eavesdroppers: ((event: LiveEvent) => void)[] = []
-  let closed = false
-  let hearings = 0
+class EventBus implements Bus {
+  readonly #startedAt = clock.now()
+  readonly #queues = new Map<Topic, TopicQueue>()
+  readonly #subscribers = new Set<(event: LiveEvent) => void>()
+  readonly #unorderedSubscribers: ((event: LiveEvent) => void)[] = []
+  readonly #log: EventLog
+  readonly #logger: Log | null
+  readonly #metrics: BusMetrics | null
+  readonly #relay: Relay | null
+  #isClosed = false
+  #subscriptionClock = 0
 
-  function laneOf(topic: Topic): Lane {
-    let lane = lanes.get(topic)
-    if (!lane) {
-      lane = { last: null, held: new Map(), known: 0, timer: null, reading: null, watchers: 0, since: 0 }
-      lanes.set(topic, lane)
+  constructor(log: EventLog, logger: Log | null, metrics: BusMetrics | null, relay: Relay | null) {
+    this.#log = log
+    this.#logger = logger
+    this.#metrics = metrics
+    this.#relay = relay
+  }
+
+  readonly publish = (event: LiveEvent): void => {
+    const topic = topicOf(event)
+    this.#relay?.send(topic, event)
+    this.#receive(topic, event)
+  }
+
+  readonly hint = (topic: Topic, seq: number): void => {
+    if (this.#isClosed) return
+    const queue = this.#relay ? this.#queues.get(topic) : this.#queueOf(topic)
+    if (!queue) return
+    queue.known = Math.max(queue.known, seq)
+    this.#scheduleRead(topic, queue, 0)
+  }
+
+  readonly watch = async (topic: Topic): Promise<void> => {
+    this.#queueOf(topic).watchers += 1
+    await this.#relay?.watch(topic, (event) => this.#receive(topic, event))
+  }
+
+  readonly begin = (topic: Topic, seq: number): void => {
+    const queue = this.#queues.get(topic)
+    if (!queue || queue.last !== null) return
+    queue.known = Math.max(queue.known, seq)
+    this.#subscriptionClock += 1
+    queue.since = this.#subscriptionClock
+    this.#startAt(queue, seq)
+    this.#scheduleRead(topic, queue, HOLE_WAIT_MS)
+  }
+
+  readonly unwatch = (topic: Topic): void => {
+    const queue = this.#queues.get(topic)
+    if (queue) queue.watchers -= 1
+    if (!this.#relay || !queue || queue.watchers > 0) return
+    if (queue.timer) clearTimeout(queue.timer)
+    this.#queues.delete(topic)
+    this.#relay.unwatch(topic)
+  }
+
+  readonly reach = async (topic: Topic, seq: number): Promise<void> => {
+    const queue = this.#queues.get(topic)
+    if (!queue) return
+    const isShort = () => this.#isCurrent(topic, queue) && queue.last !== null && queue.last < seq
+    if (!isShort()) return
+    queue.known = Math.max(queue.known, seq)
+    this.#scheduleRead(topic, queue, 0)
+    while (isShort()) await (queue.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
+  }
+
+  readonly topics = (): Topic[] => [...this.#queues.keys()]
+
+  readonly subscribedSince = (topic: Topic): number | null => {
+    // Without a relay a process receives everything.
+    if (!this.#relay) return 0
+    const queue = this.#queues.get(topic)
+    return queue && queue.last !== null ? queue.since : null
+  }
+
+  readonly subscriptionClock = (): number => this.#subscriptionClock
+
+  readonly subscribe = (listener: (event: LiveEvent) => void): (() => void) => {
+    this.#subscribers.add(listener)
+    return () => this.#subscribers.delete(listener)
+  }
+
+  readonly onUnordered = (listener: (event: LiveEvent) => void): void => {
+    this.#unorderedSubscribers.push(listener)
+  }
+
+  readonly settled = async (): Promise<void> => {
+    for (;;) {
+      const busy = [...this.#queues.values()].filter(({ reading, timer }) => reading || timer)
+      if (busy.length === 0) return
+      await Promise.all(
+        busy.map(({ reading }) => reading ?? new Promise((resolve) => setTimeout(resolve, HOLE_WAIT_MS))),
+      )
     }
-    return lane
   }
 
-  function take(topic: Topic, event: LiveEvent): void {
-    if (closed) return
-    for (const eavesdropper of eavesdroppers) eavesdropper(event)
-    const lane = relay ? lanes.get(topic) : laneOf(topic)
-    if (!lane) return
-    lane.known = Math.max(lane.known, event.seq)
-    if (lane.last !== null && event.seq <= lane.last) return
-    if (lane.last !== null && event.seq === lane.last + 1) passOn(lane, event)
-    else lane.held.set(event.seq, event)
-    drain(lane)
-    look(topic, lane, lane.last === null ? 0 : HOLE_WAIT_MS)
+  readonly close = (): void => {
+    this.#isClosed = true
+    for (const { timer } of this.#queues.values()) if (timer) clearTimeout(timer)
+    this.#subscribers.clear()
   }
 
-  function pass(event: LiveEvent): void {
-    for (const listener of listeners) {
+  #queueOf(topic: Topic): TopicQueue {
+    let queue = this.#queues.get(topic)
+    if (!queue) {
+      queue = { last: null, early: new Map(), known: 0, timer: null, reading: null, watchers: 0, since: 0 }
+      this.#queues.set(topic, queue)
+    }
+    return queue
+  }
+
+  #receive(topic: Topic, event: LiveEvent): void {
+    if (this.#isClosed) return
+    for (const subscriber of this.#unorderedSubscribers) subscriber(event)
+    const queue = this.#relay ? this.#queues.get(topic) : this.#queueOf(topic)
+    if (!queue) return
+    queue.known = Math.max(queue.known, event.seq)
+    if (queue.last !== null && event.seq <= queue.last) return
+    if (queue.last !== null && event.seq === queue.last + 1) this.#deliver(queue, event)
+    else queue.early.set(event.seq, event)
+    this.#deliverEarly(queue)
+    this.#scheduleRead(topic, queue, queue.last === null ? 0 : HOLE_WAIT_MS)
+  }
+
+  #deliver(queue: TopicQueue, event: LiveEvent): void {
+    queue.last = event.seq
+    for (const subscriber of this.#subscribers) {
       try {
-        listener(event)
+        subscriber(event)
       } catch (error) {
-        // One listener's fault must not keep the event from the others.
-        logger?.error({ err: error, kind: event.kind }, 'a listener failed on an event')
+        // An error of one subscriber must not keep the event from the others.
+        this.#logger?.error({ err: error, kind: event.kind }, 'a listener failed on an event')
       }
     }
   }
 
-  function passOn(lane: Lane, event: LiveEvent): void {
-    lane.last = event.seq
-    pass(event)
-  }
-
-  function drain(lane: Lane): void {
-    if (lane.last === null || lane.held.size === 0) return
-    for (let next = lane.held.get(lane.last + 1); next; next = lane.held.get(lane.last + 1)) {
-      lane.held.delete(next.seq)
-      passOn(lane, next)
+  #deliverEarly(queue: TopicQueue): void {
+    if (queue.last === null || queue.early.size === 0) return
+    for (let next = queue.early.get(queue.last + 1); next; next = queue.early.get(queue.last + 1)) {
+      queue.early.delete(next.seq)
+      this.#deliver(queue, next)
     }
   }
 
-  const isHeard = (topic: Topic, lane: Lane) => !closed && lanes.get(topic) === lane
-
-  const isBehind = (lane: Lane) => lane.last === null || lane.last < lane.known
-
-  function look(topic: Topic, lane: Lane, waitMs: number): void {
-    if (!isHeard(topic, lane) || lane.timer || lane.reading || !isBehind(lane)) return
-    // It will be told where to begin.
-    if (relay && lane.last === null) return
-    if (waitMs === 0) return read(topic, lane)
-    lane.timer = setTimeout(() => {
-      lane.timer = null
-      if (!isBehind(lane)) return
-      metrics?.hole()
-      read(topic, lane)
-    }, waitMs)
-    lane.timer.unref()
+  /** False when the bus is closed, or everybody left the topic since. */
+  #isCurrent(topic: Topic, queue: TopicQueue): boolean {
+    return !this.#isClosed && this.#queues.get(topic) === queue
   }
 
-  function read(topic: Topic, lane: Lane): void {
-    lane.reading = readLog(topic, lane).then(
+  #scheduleRead(topic: Topic, queue: TopicQueue, waitMs: number): void {
+    if (!this.#isCurrent(topic, queue) || queue.timer || queue.reading || !isBehind(queue)) return
+    // `begin` says where to start.
+    if (this.#relay && queue.last === null) return
+    if (waitMs === 0) return this.#read(topic, queue)
+    queue.timer = setTimeout(() => {
+      queue.timer = null
+      if (!isBehind(queue)) return
+      this.#metrics?.hole()
+      this.#read(topic, queue)
+    }, waitMs)
+    queue.timer.unref()
+  }
+
+  #read(topic: Topic, queue: TopicQueue): void {
+    queue.reading = this.#readLog(topic, queue).then(
       () => {
-        lane.reading = null
-        look(topic, lane, HOLE_WAIT_MS)
+        queue.reading = null
+        this.#scheduleRead(topic, queue, HOLE_WAIT_MS)
       },
       (error: unknown) => {
-        lane.reading = null
-        if (!closed) logger?.warn({ err: error, topic }, 'the event log could not be read; trying again')
-        look(topic, lane, RETRY_MS)
+        queue.reading = null
+        if (!this.#isClosed)
+          this.#logger?.warn({ err: error, topic }, 'the event log could not be read; trying again')
+        this.#scheduleRead(topic, queue, RETRY_MS)
       },
     )
   }
 
-  /** The log has no such number, although a later one is committed: it was removed there and will not come. */
-  function skip(topic: Topic, lane: Lane): void {
-    const next = Math.min(...lane.held.keys(), lane.known + 1)
-    logger?.error({ topic, after: lane.last, next }, 'the event log has a hole; passing over it')
-    lane.last = next - 1
-  }
-
-  function startAt(lane: Lane, last: number): void {
-    lane.last = last
-    for (const seq of lane.held.keys()) if (seq <= last) lane.held.delete(seq)
-    drain(lane)
-  }
-
-  async function readLog(topic: Topic, lane: Lane): Promise<void> {
-    if (lane.last === null) {
-      const last = await log.lastBefore(topic, startedAt)
-      if (isHeard(topic, lane) && lane.last === null) startAt(lane, last)
+  async #readLog(topic: Topic, queue: TopicQueue): Promise<void> {
+    if (queue.last === null) {
+      const last = await this.#log.lastBefore(topic, this.#startedAt)
+      if (this.#isCurrent(topic, queue) && queue.last === null) this.#startAt(queue, last)
     }
-    while (isHeard(topic, lane) && lane.last !== null && lane.last < lane.known) {
-      metrics?.logRead()
-      const from: number = lane.last
-      const events = await log.after(topic, from, PAGE)
-      // Whoever watches it by now has begun anew, with a lane of their own.
-      if (!isHeard(topic, lane)) return
+    while (this.#isCurrent(topic, queue) && queue.last !== null && queue.last < queue.known) {
+      this.#metrics?.logRead()
+      const from: number = queue.last
+      const events = await this.#log.after(topic, from, PAGE)
+      // A new watcher of the topic has a queue of its own.
+      if (!this.#isCurrent(topic, queue)) return
       for (const event of events) {
-        for (const eavesdropper of eavesdroppers) eavesdropper(event)
-        if (event.seq > lane.last) lane.held.set(event.seq, event)
+        for (const subscriber of this.#unorderedSubscribers) subscriber(event)
+        if (event.seq > queue.last) queue.early.set(event.seq, event)
       }
-      // An answer proves only what it was asked for: what is missing after news came meanwhile is asked for anew.
-      if (lane.last === from && !lane.held.has(from + 1)) skip(topic, lane)
-      drain(lane)
+      // The answer proves a hole only for the state it was asked in: events may have arrived meanwhile.
+      if (queue.last === from && !queue.early.has(from + 1)) this.#skipHole(topic, queue)
+      this.#deliverEarly(queue)
     }
   }
 
-  return {
-    publish(event) {
-      const topic = topicOf(event)
-      relay?.send(topic, event)
-      take(topic, event)
-    },
-    hint(topic, seq) {
-      if (closed) return
-      const lane = relay ? lanes.get(topic) : laneOf(topic)
-      if (!lane) return
-      lane.known = Math.max(lane.known, seq)
-      look(topic, lane, 0)
-    },
-    async watch(topic) {
-      laneOf(topic).watchers += 1
-      await relay?.watch(topic, (event) => take(topic, event))
-    },
-    begin(topic, seq) {
-      const lane = lanes.get(topic)
-      if (!lane || lane.last !== null) return
-      lane.known = Math.max(lane.known, seq)
-      hearings += 1
-      lane.since = hearings
-      startAt(lane, seq)
-      look(topic, lane, HOLE_WAIT_MS)
-    },
-    unwatch(topic) {
-      const lane = lanes.get(topic)
-      if (lane) lane.watchers -= 1
-      if (!relay || !lane || lane.watchers > 0) return
-      if (lane.timer) clearTimeout(lane.timer)
-      lanes.delete(topic)
-      relay.unwatch(topic)
-    },
-    async reach(topic, seq) {
-      const lane = lanes.get(topic)
-      const isShort = () => !closed && lanes.get(topic) === lane && lane?.last != null && lane.last < seq
-      if (!lane || !isShort()) return
-      lane.known = Math.max(lane.known, seq)
-      look(topic, lane, 0)
-      while (isShort()) await (lane.reading ?? new Promise((again) => setTimeout(again, HOLE_WAIT_MS)))
-    },
-    topics: () => [...lanes.keys()],
-    subscribedSince(topic) {
-      // Alone, a process hears all.
-      if (!relay) return 0
-      const lane = lanes.get(topic)
-      return lane && lane.last !== null ? lane.since : null
-    },
-    subscriptionClock: () => hearings,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    onUnordered: (listener) => void eavesdroppers.push(listener),
-    async settled() {
-      for (;;) {
-        const behind = [...lanes].filter(([, lane]) => lane.reading || lane.timer)
-        if (behind.length === 0) return
-        await Promise.all(
-          behind.map(
-            ([, lane]) => lane.reading ?? new Promise((resolve) => setTimeout(resolve, HOLE_WAIT_MS)),
-          ),
-        )
-      }
-    },
-    close() {
-      closed = true
-      for (const lane of lanes.values()) if (lane.timer) clearTimeout(lane.timer)
-      listeners.clear()
-    },
+  /** A later number is committed, and the log lacks this one: it was deleted there and will not come. */
+  #skipHole(topic: Topic, queue: TopicQueue): void {
+    const next = Math.min(...queue.early.keys(), queue.known + 1)
+    this.#logger?.error({ topic, after: queue.last, next }, 'the event log has a hole; passing over it')
+    queue.last = next - 1
+  }
+
+  #startAt(queue: TopicQueue, last: number): void {
+    queue.last = last
+    for (const seq of queue.early.keys()) if (seq <= last) queue.early.delete(seq)
+    this.#deliverEarly(queue)
   }
 }
 
-/** For work that nobody can hear of yet, such as seeding an empty database. */
+const isBehind = ({ last, known }: TopicQueue): boolean => last === null || last < known
+
+/** For work that has no subscribers, such as seeding an empty database. */
 export const noopBus: Bus = {
   publish() {},
   hint() {},

@@ -1,21 +1,22 @@
-/** Who has a line open right now, on any node: each tells the others who is with it, and keeps what they told. */
+/** Presence: who is connected, on any node. Each node publishes who is connected to it and keeps what others published. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Nodes } from './nodes.ts'
 
-/** Who has a line open right now. The gateway answers; before it is attached nobody has. */
+/** Who is connected now. */
 export interface Presence {
   isOnline(userId: UserId): boolean
-  /** Members of a guild with a line open. */
+  /** Members of a guild who are connected. */
   onlineCount(guildId: GuildId): number
 }
 
+/** Nobody is connected: before the gateway is open, and for work without one. */
 export const emptyPresence: Presence = { isOnline: () => false, onlineCount: () => 0 }
 
-/** The lines of this node alone. */
+/** Who is connected to this node. */
 export interface LocalPresence {
   isOnline(userId: UserId): boolean
-  /** Members with a line open here, those alone that `counts`. */
+  /** Members who are connected here, those only that `counts`. */
   onlineCount(guildId: GuildId, counts: (userId: UserId) => boolean): number
   onlinePeople(): Set<UserId>
   onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number>
@@ -25,106 +26,124 @@ export interface SharedPresence extends Presence {
   close(): void
 }
 
-const TELL_EVERY_MS = 2 * SECOND_MS
+const PUBLISH_EVERY_MS = 2 * SECOND_MS
 const PRESENCE = 'presence'
-/** The last word of a node was missed: it says all again. The body is its id. */
-const AGAIN = 'presence again'
+/** Asks a node, by its id, for a full update: an update of it was missed. */
+const RESEND = 'presence again'
 
-/** What a node says of its people: all, or what is new since the word before. */
-interface Word {
-  /** Counts up by one with each word. */
+/** What a node publishes: everything, or the changes since its previous update. */
+interface PresenceUpdate {
+  /** Grows by one with each update. */
   readonly n: number
   readonly isAll: boolean
   readonly on: readonly UserId[]
   readonly off: readonly UserId[]
-  /** Guilds whose count is new; 0 for one with nobody left. */
+  /** Guilds with a new count; 0 when nobody is left. */
   readonly counts: readonly (readonly [GuildId, number])[]
 }
 
-interface Other {
+/** What another node published. */
+interface RemotePresence {
   n: number
   readonly people: Set<UserId>
   readonly counts: Map<GuildId, number>
 }
 
-/**
- * Presence over all nodes, right within some seconds. Somebody with lines on several nodes is counted by the one with
- * the lowest id. What a node told is forgotten when it is gone; while Redis is away each answers with what it knows.
- */
-export function sharePresence(nodes: Nodes, here: () => LocalPresence | null): SharedPresence {
-  const others = new Map<string, Other>()
-  let n = 0
-  let isAllDue = true
-  let told: { people: Set<UserId>; counts: Map<GuildId, number> } = { people: new Set(), counts: new Map() }
+interface Snapshot {
+  readonly people: Set<UserId>
+  readonly counts: Map<GuildId, number>
+}
 
-  /** Nobody before this node counts them. */
-  const isOurs = (userId: UserId): boolean => {
-    for (const [id, { people }] of others) if (id < nodes.id && people.has(userId)) return false
+/**
+ * Presence over all nodes, correct within a few seconds. A person connected to several nodes is counted by the one
+ * with the lowest id. What a node published is dropped when the node is gone; while Redis is disconnected each node
+ * answers with what it has. `local` is null until the gateway is open.
+ */
+export const sharePresence = (nodes: Nodes, local: () => LocalPresence | null): SharedPresence =>
+  new NodesPresence(nodes, local)
+
+class NodesPresence implements SharedPresence {
+  readonly #nodes: Nodes
+  readonly #local: () => LocalPresence | null
+  readonly #remotes = new Map<string, RemotePresence>()
+  readonly #timer: NodeJS.Timeout
+  readonly #unsubscribe: (() => void)[]
+  #n = 0
+  #isAllDue = true
+  #published: Snapshot = { people: new Set(), counts: new Map() }
+
+  constructor(nodes: Nodes, local: () => LocalPresence | null) {
+    this.#nodes = nodes
+    this.#local = local
+    this.#timer = setInterval(() => this.#publish(), PUBLISH_EVERY_MS)
+    this.#timer.unref()
+    this.#unsubscribe = [
+      nodes.onMessage(PRESENCE, (body, from) => this.#receive(body as PresenceUpdate, from)),
+      nodes.onMessage(RESEND, (id) => {
+        if (id === nodes.id) this.#isAllDue = true
+      }),
+      nodes.onChange((id, isHere) => {
+        if (isHere) this.#isAllDue = true
+        else this.#remotes.delete(id)
+      }),
+    ]
+  }
+
+  isOnline(userId: UserId): boolean {
+    if (this.#local()?.isOnline(userId)) return true
+    for (const { people } of this.#remotes.values()) if (people.has(userId)) return true
+    return false
+  }
+
+  onlineCount(guildId: GuildId): number {
+    let count = this.#local()?.onlineCount(guildId, this.#countsHere) ?? 0
+    for (const { counts } of this.#remotes.values()) count += counts.get(guildId) ?? 0
+    return count
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** True when no node with a lower id counts this person. */
+  readonly #countsHere = (userId: UserId): boolean => {
+    for (const [id, { people }] of this.#remotes) if (id < this.#nodes.id && people.has(userId)) return false
     return true
   }
 
-  function tell(): void {
-    const lines = here()
-    if (!lines || !nodes.isConnected()) return
-    const now = { people: lines.onlinePeople(), counts: lines.onlineCounts(isOurs) }
-    const before = isAllDue ? { people: new Set<UserId>(), counts: new Map<GuildId, number>() } : told
+  #publish(): void {
+    const local = this.#local()
+    if (!local || !this.#nodes.isConnected()) return
+    const now: Snapshot = { people: local.onlinePeople(), counts: local.onlineCounts(this.#countsHere) }
+    const before: Snapshot = this.#isAllDue ? { people: new Set(), counts: new Map() } : this.#published
     const on = [...now.people].filter((userId) => !before.people.has(userId))
     const off = [...before.people].filter((userId) => !now.people.has(userId))
     const counts = [...now.counts].filter(([guildId, count]) => (before.counts.get(guildId) ?? 0) !== count)
     for (const guildId of before.counts.keys()) if (!now.counts.has(guildId)) counts.push([guildId, 0])
-    told = now
-    if (!isAllDue && on.length + off.length + counts.length === 0) return
-    n += 1
-    const isAll = isAllDue
-    isAllDue = false
-    nodes.broadcast(PRESENCE, { n, isAll, on, off, counts } satisfies Word)
+    this.#published = now
+    const isAll = this.#isAllDue
+    if (!isAll && on.length + off.length + counts.length === 0) return
+    this.#n += 1
+    this.#isAllDue = false
+    this.#nodes.broadcast(PRESENCE, { n: this.#n, isAll, on, off, counts } satisfies PresenceUpdate)
   }
 
-  function hear(word: Word, from: string): void {
-    let other = others.get(from)
-    if (word.isAll) {
-      other = { n: word.n, people: new Set(), counts: new Map() }
-      others.set(from, other)
-    } else if (!other || word.n !== other.n + 1) {
-      nodes.broadcast(AGAIN, from)
+  #receive(update: PresenceUpdate, from: string): void {
+    let remote = this.#remotes.get(from)
+    if (update.isAll) {
+      remote = { n: update.n, people: new Set(), counts: new Map() }
+      this.#remotes.set(from, remote)
+    } else if (!remote || update.n !== remote.n + 1) {
+      this.#nodes.broadcast(RESEND, from)
       return
     }
-    other.n = word.n
-    for (const userId of word.on) other.people.add(userId)
-    for (const userId of word.off) other.people.delete(userId)
-    for (const [guildId, count] of word.counts) {
-      if (count > 0) other.counts.set(guildId, count)
-      else other.counts.delete(guildId)
+    remote.n = update.n
+    for (const userId of update.on) remote.people.add(userId)
+    for (const userId of update.off) remote.people.delete(userId)
+    for (const [guildId, count] of update.counts) {
+      if (count > 0) remote.counts.set(guildId, count)
+      else remote.counts.delete(guildId)
     }
-  }
-
-  const timer = setInterval(tell, TELL_EVERY_MS)
-  timer.unref()
-  const unheard = [
-    nodes.onMessage(PRESENCE, (body, from) => hear(body as Word, from)),
-    nodes.onMessage(AGAIN, (id) => {
-      if (id === nodes.id) isAllDue = true
-    }),
-    nodes.onChange((id, isHere) => {
-      if (isHere) isAllDue = true
-      else others.delete(id)
-    }),
-  ]
-
-  return {
-    isOnline(userId) {
-      if (here()?.isOnline(userId)) return true
-      for (const { people } of others.values()) if (people.has(userId)) return true
-      return false
-    },
-    onlineCount(guildId) {
-      let count = here()?.onlineCount(guildId, isOurs) ?? 0
-      for (const { counts } of others.values()) count += counts.get(guildId) ?? 0
-      return count
-    },
-    close() {
-      clearInterval(timer)
-      for (const stop of unheard) stop()
-    },
   }
 }
