@@ -1,12 +1,13 @@
-// What the line costs: server CPU per delivered event and memory per idle line, against a bare `ws` server that
-// broadcasts one constant string and one that deflates each event for each socket. Every server is a process of its
-// own, the clients are another, rounds are interleaved, and ratios are taken within a round. Loopback only.
+// The gateway benchmark: server CPU per delivered event and memory per idle connection, compared with a bare `ws` server
+// that broadcasts one constant string and with one that deflates each event for each socket. Each server runs in a
+// process of its own, the clients in another. Rounds are interleaved, and ratios are taken within a round. Loopback only.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
+import { IDLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import { DEFAULT_EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { WebSocketServer } from 'ws'
@@ -18,11 +19,11 @@ import { WRITE_GAP_MS } from '../../server/src/gateway/transport/writeScheduler.
 type Kind = 'plain' | 'compressed' | 'passive' | 'bare' | 'deflate'
 const KINDS: readonly Kind[] = ['plain', 'compressed', 'bare', 'deflate']
 const HOST = '127.0.0.1'
-const IDLE_LINES = 5_000
-/** Events farther apart than this and a round of writing do not share a write. */
-const APART_MS = WRITE_GAP_MS
+const IDLE_CONNECTIONS = 5_000
+/** Events further apart than this plus a round of writing do not share a write. */
+const EVENT_GAP_MS = WRITE_GAP_MS
 const ROUNDS = 5
-/** A child that does not answer in this time is lost, ms. */
+/** How long a child process may take to answer, ms. */
 const ANSWER_MS = 60_000
 
 const GUILD = '10' as MessageBody['message']['guild_id']
@@ -61,10 +62,10 @@ const frameText = (seq: number): string => {
   return JSON.stringify({ s: 0, sn: seq, d: eventOf(it.message, it.channel, 'specification') })
 }
 
-/** One server's side of the bench: says one event to everyone, and counts who is there. */
+/** A measured server. */
 interface Subject {
-  say(): void
-  lines(): number
+  broadcast(): void
+  connections(): number
 }
 
 function ours(server: ReturnType<typeof createServer>): Subject {
@@ -87,14 +88,14 @@ function ours(server: ReturnType<typeof createServer>): Subject {
   }
   const gateway = openGateway(server, ports)
   return {
-    say() {
+    broadcast() {
       seq += 1
       gateway.guildEvent({
         ...{ to: 'guild', guildId: GUILD, channelId: CHANNEL, kind: 'message', at: Date.now() },
         ...{ seq, body: body(seq) },
       })
     },
-    lines: () => gateway.onlineCount(GUILD),
+    connections: () => gateway.onlineCount(GUILD),
   }
 }
 
@@ -107,7 +108,7 @@ function theirs(server: ReturnType<typeof createServer>, kind: Kind): Subject {
   const constant = frameText(1)
   let seq = 0
   return {
-    say() {
+    broadcast() {
       seq += 1
       if (kind === 'bare') for (const ws of sockets.clients) ws.send(constant)
       else {
@@ -115,20 +116,20 @@ function theirs(server: ReturnType<typeof createServer>, kind: Kind): Subject {
         for (const ws of sockets.clients) ws.send(deflateSync(text))
       }
     },
-    lines: () => sockets.clients.size,
+    connections: () => sockets.clients.size,
   }
 }
 
 type Ask =
   | { ask: 'open'; port: number; from: number; count: number; compress: 0 | 1 }
   | { ask: 'received'; port: number }
-  | { ask: 'look away'; port: number }
-  | { ask: 'lines' }
+  | { ask: 'focus nothing'; port: number }
+  | { ask: 'connections' }
   | { ask: 'written' }
   | { ask: 'memory' }
-  | { ask: 'say'; times: number; burst: number; gapMs: number; tailMs: number }
+  | { ask: 'broadcast'; times: number; burst: number; gapMs: number; tailMs: number }
 
-/** The process of a server: answers a number to each question. CPU in microseconds, memory in bytes. */
+/** The process of a server: answers each request with a number. CPU in microseconds, memory in bytes. */
 async function serve(kind: Kind): Promise<void> {
   const server = createServer()
   const open = new Set<Socket>()
@@ -136,7 +137,7 @@ async function serve(kind: Kind): Promise<void> {
   const subject = kind === 'bare' || kind === 'deflate' ? theirs(server, kind) : ours(server)
   await new Promise<void>((done) => server.listen({ port: 0, host: HOST, backlog: 4096 }, done))
   answer(async (it) => {
-    if (it.ask === 'lines') return subject.lines()
+    if (it.ask === 'connections') return subject.connections()
     if (it.ask === 'written') return [...open].reduce((sum, socket) => sum + socket.bytesWritten, 0)
     if (it.ask === 'memory') {
       globalThis.gc?.()
@@ -144,10 +145,10 @@ async function serve(kind: Kind): Promise<void> {
       globalThis.gc?.()
       return process.memoryUsage.rss()
     }
-    if (it.ask !== 'say') throw new Error(`a server cannot ${it.ask}`)
+    if (it.ask !== 'broadcast') throw new Error(`a server cannot ${it.ask}`)
     const before = process.cpuUsage()
     for (let n = 0; n < it.times; n += 1) {
-      for (let m = 0; m < it.burst; m += 1) subject.say()
+      for (let m = 0; m < it.burst; m += 1) subject.broadcast()
       await sleep(it.gapMs)
     }
     await sleep(it.tailMs)
@@ -157,19 +158,26 @@ async function serve(kind: Kind): Promise<void> {
   process.send?.((server.address() as AddressInfo).port)
 }
 
-/** A client's frame that says its page shows no guild. Masked with zeros. RFC 6455 §5.2. */
-const LOOK = Buffer.from('{"s":7,"d":{"guild_id":null}}')
-const LOOK_AWAY = Buffer.concat([Buffer.from([0x81, 0x80 | LOOK.length, 0, 0, 0, 0]), LOOK])
+/** A client's text frame, masked with zeros. RFC 6455 §5.2. */
+const clientFrame = (json: string): Buffer =>
+  Buffer.concat([Buffer.from([0x81, 0x80 | json.length, 0, 0, 0, 0]), Buffer.from(json)])
+const FOCUS_NOTHING = clientFrame('{"s":7,"d":{"guild_id":null}}')
+const PING = clientFrame('{"s":2}')
+/** The gateway closes connections that are silent for longer than `IDLE_MS`. */
+const PING_EVERY_MS = IDLE_MS / 3
 
 /** The process of the clients: raw sockets that read into one buffer and count. */
 function drain(): void {
   const received = new Map<number, number>()
   const buffer = Buffer.allocUnsafe(64 * 1024)
   const opened = new Map<number, Socket[]>()
+  setInterval(() => {
+    for (const sockets of opened.values()) for (const socket of sockets) socket.write(PING)
+  }, PING_EVERY_MS).unref()
   answer(async (it) => {
     if (it.ask === 'received') return received.get(it.port) ?? 0
-    if (it.ask === 'look away') {
-      for (const socket of opened.get(it.port) ?? []) socket.write(LOOK_AWAY)
+    if (it.ask === 'focus nothing') {
+      for (const socket of opened.get(it.port) ?? []) socket.write(FOCUS_NOTHING)
       return 0
     }
     if (it.ask !== 'open') throw new Error(`clients cannot ${it.ask}`)
@@ -211,7 +219,7 @@ function answer(act: (it: Ask) => Promise<number>): void {
   process.on('disconnect', () => process.exit(0))
 }
 
-/** A child and the number it answered first. */
+/** A child process; `port` is the first number it sends. */
 class Child {
   readonly #process: ChildProcess
   port = 0
@@ -238,10 +246,10 @@ class Child {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Servers of the given kinds with that many lines each, in use by `act`, and gone afterwards. */
+/** Runs `act` with servers of the given kinds that have this many connections each. */
 async function withServers(
   kinds: readonly Kind[],
-  lines: number,
+  connections: number,
   act: (servers: ReadonlyMap<Kind, Child>, clients: Child) => Promise<void>,
 ): Promise<void> {
   const clients = new Child('clients')
@@ -251,12 +259,12 @@ async function withServers(
     for (const [kind, server] of servers) {
       await server.started()
       const compress = kind === 'compressed' || kind === 'passive' ? 1 : 0
-      await clients.ask({ ask: 'open', port: server.port, from: 1, count: lines, compress })
-      for (let tries = 0; (await server.ask({ ask: 'lines' })) < lines; tries += 1) {
-        if (tries > 200) throw new Error(`${kind}: not every line opened`)
+      await clients.ask({ ask: 'open', port: server.port, from: 1, count: connections, compress })
+      for (let tries = 0; (await server.ask({ ask: 'connections' })) < connections; tries += 1) {
+        if (tries > 200) throw new Error(`${kind}: not every connection opened`)
         await sleep(50)
       }
-      if (kind === 'passive') await clients.ask({ ask: 'look away', port: server.port })
+      if (kind === 'passive') await clients.ask({ ask: 'focus nothing', port: server.port })
     }
     await act(servers, clients)
   } finally {
@@ -266,30 +274,28 @@ async function withServers(
 
 interface Load {
   readonly kinds: readonly Kind[]
-  readonly lines: number
+  readonly connections: number
   readonly times: number
   readonly burst: number
   readonly gapMs: number
-  /** What may come late is waited for. */
+  /** Waits this long for delayed events, ms. */
   readonly tailMs?: number
 }
 
-/** CPU per delivered event of each kind, µs, one figure a round. Refuses when a byte written was not received. */
+/** CPU per delivered event of each kind, µs, one figure per round. @throws when a written byte was not received */
 async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: Child) {
-  const { lines, times, burst, gapMs, tailMs = 0 } = load
+  const { connections, times, burst, gapMs, tailMs = 0 } = load
   const costs = new Map<Kind, number[]>(load.kinds.map((kind) => [kind, []]))
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const kind of load.kinds) {
       const server = servers.get(kind)!
-      const cpu = await server.ask({ ask: 'say', times, burst, gapMs, tailMs })
-      // The first round only warms up.
-      if (round > 0) costs.get(kind)?.push(cpu / (times * burst * lines))
-      const written = await server.ask({ ask: 'written' })
-      for (
-        let tries = 0;
-        (await clients.ask({ ask: 'received', port: server.port })) !== written;
-        tries += 1
-      ) {
+      const cpu = await server.ask({ ask: 'broadcast', times, burst, gapMs, tailMs })
+      // The first round is a warm-up.
+      if (round > 0) costs.get(kind)?.push(cpu / (times * burst * connections))
+      // Both are read again each time: a pong may be written meanwhile.
+      const isReceived = async () =>
+        (await clients.ask({ ask: 'received', port: server.port })) === (await server.ask({ ask: 'written' }))
+      for (let tries = 0; !(await isReceived()); tries += 1) {
         if (tries > 100) throw new Error(`${kind}: what was written did not all arrive`)
         await sleep(50)
       }
@@ -301,7 +307,7 @@ async function measure(load: Load, servers: ReadonlyMap<Kind, Child>, clients: C
 const NAMES: Readonly<Record<Kind, string>> = {
   plain: 'guildhall',
   compressed: 'guildhall, compressed',
-  passive: 'guildhall, not looking',
+  passive: 'guildhall, unfocused',
   bare: 'ws, one string',
   deflate: 'ws, deflate per socket',
 }
@@ -319,50 +325,54 @@ function print(title: string, costs: ReadonlyMap<Kind, number[]>, base: readonly
   }
 }
 
-/** Runs the whole comparison and prints it: about two minutes. */
+/** Runs the whole comparison and prints it: about eight minutes. */
 export async function run(): Promise<void> {
   console.log('server CPU per delivered event, ratio to a ws server that broadcasts one constant string')
-  for (const lines of [100, 1_000]) {
-    await withServers(KINDS, lines, async (servers, clients) => {
+  for (const connections of [100, 1_000]) {
+    await withServers(KINDS, connections, async (servers, clients) => {
       const quiet = {
         kinds: KINDS,
-        lines,
-        times: 40_000 / lines,
+        connections,
+        times: 40_000 / connections,
         burst: 1,
-        gapMs: APART_MS + lines / 40,
+        gapMs: EVENT_GAP_MS + connections / 40,
       }
-      const single = await measure(lines === 100 ? { ...quiet, times: 200 } : quiet, servers, clients)
-      print(`${lines} members, one event at a time`, single, single.get('bare'))
+      const single = await measure(connections === 100 ? { ...quiet, times: 200 } : quiet, servers, clients)
+      print(`${connections} members, one event at a time`, single, single.get('bare'))
       const cheaper = ratio(single.get('deflate'), single.get('compressed'))
       console.log(`  compressed is ${cheaper.toFixed(1)} times cheaper than deflating per socket`)
       const kinds = ['plain', 'compressed', 'bare'] as const
-      const burst = { kinds, lines, times: 10, burst: 10, gapMs: APART_MS + lines / 10 }
+      const burst = { kinds, connections, times: 10, burst: 10, gapMs: EVENT_GAP_MS + connections / 10 }
       const together = await measure(burst, servers, clients)
-      print(`${lines} members, ten events at once; ratio to one at a time`, together, single.get('bare'))
+      print(
+        `${connections} members, ten events at once; ratio to one at a time`,
+        together,
+        single.get('bare'),
+      )
     })
   }
   const busy = ['compressed', 'passive', 'bare'] as const
   await withServers(busy, 1_000, async (servers, clients) => {
-    const load = { kinds: busy, lines: 1_000, times: 20, burst: 1, gapMs: 100, tailMs: 1_100 }
+    const load = { kinds: busy, connections: 1_000, times: 20, burst: 1, gapMs: 100, tailMs: 1_100 }
     const costs = await measure(load, servers, clients)
     print('1000 members, ten events a second', costs, costs.get('bare'))
   })
-  console.log(`${IDLE_LINES} lines, memory of the whole process`)
+  console.log(`${IDLE_CONNECTIONS} connections, memory of the whole process`)
   const memory = new Map<Kind, number>()
   const costs = new Map<Kind, number[]>()
   for (const kind of ['bare', 'plain', 'compressed'] as const) {
-    await withServers([kind], IDLE_LINES, async (servers, clients) => {
+    await withServers([kind], IDLE_CONNECTIONS, async (servers, clients) => {
       memory.set(kind, (await servers.get(kind)?.ask({ ask: 'memory' })) ?? 0)
-      const load = { kinds: [kind], lines: IDLE_LINES, times: 8, burst: 1, gapMs: 100 }
+      const load = { kinds: [kind], connections: IDLE_CONNECTIONS, times: 8, burst: 1, gapMs: 100 }
       for (const [name, values] of await measure(load, servers, clients)) costs.set(name, values)
     })
   }
   for (const [kind, rss] of memory) {
-    const perLine = (rss / IDLE_LINES / 1024).toFixed(2).padStart(7)
+    const perLine = (rss / IDLE_CONNECTIONS / 1024).toFixed(2).padStart(7)
     const times = (rss / (memory.get('bare') ?? Number.NaN)).toFixed(2)
     console.log(`  ${NAMES[kind].padEnd(24)} ${perLine} KiB  × ${times}`)
   }
-  print(`${IDLE_LINES} members, one event at a time`, costs, costs.get('bare'))
+  print(`${IDLE_CONNECTIONS} members, one event at a time`, costs, costs.get('bare'))
 }
 
 const [role, kind] = process.argv.slice(2)

@@ -1,15 +1,15 @@
 /**
- * Collections for what comes and goes many times a second. When the table of a `Map` or a `Set` is outgrown or full of
- * holes, the engine makes another one and links the two. Once one of them is old, everything that was ever in it and
- * in all that follow is carried along, dead, until the whole heap is collected. Here no such chain grows.
+ * Collections for entries that are added and removed many times a second. When a `Map` or `Set` rehashes, V8 links the
+ * old table to the new one. Once an old table is in the old generation, everything in it and in all later tables stays
+ * in memory until a full garbage collection. These collections avoid rehashing.
  */
 
-/** Something that stands in a `ChurnSet`, and where: -1 while it is in none. */
+/** An item of a `ChurnSet` and its position there; -1 while it is in none. */
 export interface ChurnItem {
   slot: number
 }
 
-/** In no order. What leaves while somebody goes through it may hide another one from them. */
+/** Unordered. Deleting an item during an iteration may skip another one. */
 export class ChurnSet<T extends ChurnItem> {
   readonly #items: T[] = []
 
@@ -38,16 +38,16 @@ export class ChurnSet<T extends ChurnItem> {
   }
 }
 
-/** So many keys stay behind without a value before they are swept out. */
-const LEFT_MAX = 256
+/** Deleted keys that are kept before the map is rebuilt. */
+const DELETED_MAX = 256
 
-/** A key whose value has gone keeps its place for the next one; when many are left so, a new table is begun. */
+/** A deleted key keeps its slot for a later value; when there are many, the map is rebuilt without them. */
 export class ChurnMap<K extends string | number, V> {
   #values = new Map<K, V | undefined>()
-  #left = 0
+  #deleted = 0
 
   get size(): number {
-    return this.#values.size - this.#left
+    return this.#values.size - this.#deleted
   }
 
   get(key: K): V | undefined {
@@ -55,16 +55,16 @@ export class ChurnMap<K extends string | number, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#values.get(key) === undefined && this.#values.has(key)) this.#left -= 1
+    if (this.#values.get(key) === undefined && this.#values.has(key)) this.#deleted -= 1
     this.#values.set(key, value)
   }
 
   delete(key: K): void {
     if (this.#values.get(key) === undefined) return
     this.#values.set(key, undefined)
-    this.#left += 1
-    if (this.#left <= LEFT_MAX || this.#left <= this.size) return
+    this.#deleted += 1
+    if (this.#deleted <= DELETED_MAX || this.#deleted <= this.size) return
     this.#values = new Map([...this.#values].filter(([, value]) => value !== undefined))
-    this.#left = 0
+    this.#deleted = 0
   }
 }

@@ -1,3 +1,4 @@
+/** Events of transactions: numbered and logged before the commit, published after it; and the log's readers. */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -15,23 +16,23 @@ import { clock } from './clock.ts'
 import { type Db, type Pool, type Tx, transaction } from './db.ts'
 import type { Log } from './log.ts'
 
-/** Where rules write and tell: the database, and the bus to the people who are there. */
+/** Where rules write and publish: the database and the event bus. */
 export interface Live {
   readonly db: Db
   readonly bus: Bus
-  /** True in a process beside the server: what it commits is told to the servers through the database. */
+  /** True in a process beside the server: it notifies the servers of its commits through the database. */
   readonly announces?: boolean
 }
 
-/** Collects what a transaction will have caused. Nothing is told unless it commits. */
+/** Collects the events of a transaction. Nothing is published unless it commits. */
 export interface Emit {
-  /** `channelId`: only those who may view the channel hear of it. */
+  /** `channelId`: only those who may view the channel receive the event. */
   guild<E extends EventKind>(guildId: GuildId, event: E, body: BodyOf<E>, channelId?: ChannelId): void
   person<E extends EventKind>(userId: UserId, event: E, body: BodyOf<E>): void
   /**
-   * The number and time, ms, that the guild's next event of this transaction will have, for rows that carry them. Nothing
-   * else may be emitted for the guild in between. Holds its counter from here to the commit:
-   * ask last, and of one guild alone.
+   * The number and time, ms, that the guild's next event of this transaction will have, for rows that store them.
+   * Nothing else may be emitted for the guild in between. Locks the guild's counter until the commit: call it last,
+   * and for one guild only.
    */
   next(guildId: GuildId): Promise<{ readonly seq: number; readonly at: number }>
 }
@@ -60,12 +61,12 @@ export async function commit<T>(live: Live, work: (tx: Tx, emit: Emit) => Promis
         add(guilds, id, { kind: name, body, channelId: channelId ?? null }),
       person: (id, { name }, body) => add(people, id, { kind: name, body, channelId: null }),
       async next(id) {
-        const { last, at } = await holdCounter(tx, id)
+        const { last, at } = await lockCounter(tx, id)
         return { seq: last + (guilds.get(id)?.length ?? 0) + 1, at }
       },
     })
     const events: LiveEvent[] = []
-    // Always in the same order, so that two transactions cannot wait for each other's counters.
+    // Always in the same order, so that two transactions cannot deadlock on each other's counters.
     for (const id of [...guilds.keys()].sort()) events.push(...(await logGuild(tx, id, guilds.get(id)!)))
     for (const id of [...people.keys()].sort()) events.push(...(await logPerson(tx, id, people.get(id)!)))
     if (live.announces) for (const event of events) await announce(tx, event)
@@ -83,7 +84,7 @@ interface Row {
   channel_id: ChannelId | null
 }
 
-async function holdCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {
+async function lockCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {
   const { rows } = await sql<{ last: number; at: number }>`
     select event_seq::float8 as last, greatest(last_at, ${clock.now()}::bigint)::float8 as at from guild_counter
     where guild_id = ${guildId} for update`.execute(tx)
@@ -142,7 +143,7 @@ async function logPerson(tx: Tx, userId: UserId, drafts: readonly Draft[]): Prom
   }))
 }
 
-/** At most `limit` events of a guild after number `seq`, in order: for a reader that sees a hole. */
+/** At most `limit` events of a guild after number `seq`, in order. */
 export async function eventsAfter(
   db: Db,
   guildId: GuildId,
@@ -204,7 +205,7 @@ export async function lastNumbers(db: Db, topics: readonly Topic[]): Promise<Map
   return new Map(rows.map(({ topic, seq }) => [topic, seq]))
 }
 
-/** How long an event can be replayed, ms. A lost line may come back for five minutes; the rest is for a node that was away. */
+/** How long events are stored, ms. A client resumes within five minutes; the rest is for a node that was disconnected. */
 export const EVENTS_KEPT_MS = DAY_MS
 const TRIM_IDS = 200
 const TRIM_ROWS = 1_000
@@ -215,8 +216,8 @@ const logs = [
 ]
 
 /**
- * Removes events that happened more than `keptMs` ago, in small statements, and answers how many. The newest event of
- * each guild and person stays however old it is: it says where the numbers are.
+ * Deletes events older than `keptMs`, in small statements. Returns how many. The newest event of each guild and person
+ * stays, because it holds the last number.
  */
 export async function trimEvents(db: Db, keptMs: number): Promise<number> {
   const before = clock.now() - keptMs
@@ -259,7 +260,7 @@ async function announce(tx: Tx, event: LiveEvent): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${`${topicOf(event)} ${event.seq}`})`.execute(tx)
 }
 
-/** The connection that hears of other processes' events. */
+/** The connection that receives notifications of other processes' events. */
 export interface EventListener {
   isListening(): boolean
   close(): void
@@ -267,14 +268,14 @@ export interface EventListener {
 
 const NOTICE = /^((?:guild|person):\d+) (\d+)$/
 const LISTEN_AGAIN_MS = 1_000
-/** A connection that only listens would not notice that the other end has vanished: it is asked now and then. */
+/** A connection that only listens would not notice that the database is gone, so it is pinged. */
 const PING_EVERY_MS = 10 * SECOND_MS
 const PONG_WITHIN_MS = 5 * SECOND_MS
 
 /**
- * Hears of events that another process committed (the command line beside a running server) and has the bus read
- * them from the log. Holds one connection; listens again when it breaks, and calls `onBack` then, for what was said
- * meanwhile was not heard. Resolves once it listens.
+ * Listens for events that another process committed (the command line beside a running server), and has the bus read
+ * them from the log. Holds one connection. When it breaks, listens again and calls `onBack`, because notifications of
+ * the meantime are lost. Resolves once it listens.
  */
 export async function listenForEvents(
   pool: Pool,
@@ -295,29 +296,29 @@ export async function listenForEvents(
     })
     let done = false
     let ping: NodeJS.Timeout | undefined
-    const letGo = () => {
+    const destroy = () => {
       if (done) return
       done = true
       clearInterval(ping)
       listening = false
       client.removeAllListeners('notification')
-      // Not handed back to the pool: it still listens.
+      // Destroyed instead of returned to the pool: it still listens.
       client.release(true)
     }
-    release = letGo
+    release = destroy
     client.on('error', (error: Error) => {
       if (done) return
       const stood = listening
-      letGo()
-      // One that breaks while it begins to listen is reported by that.
+      destroy()
+      // An error while it starts to listen is reported by `listen`.
       if (closed || !stood) return
       log.warn({ err: error }, 'the connection that hears of events was lost')
-      again()
+      listenAgain()
     })
     try {
       await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      letGo()
+      destroy()
       throw error
     }
     listening = !done
@@ -326,15 +327,15 @@ export async function listenForEvents(
       const late = setTimeout(() => client.emit('error', new Error('no answer')), PONG_WITHIN_MS)
       late.unref()
       const answered = () => clearTimeout(late)
-      // What it fails with is reported by the connection as well.
+      // The connection reports its errors as well.
       client.query('select 1').then(answered, answered)
     }, PING_EVERY_MS)
     ping.unref()
   }
 
-  function again(): void {
+  function listenAgain(): void {
     setTimeout(() => {
-      if (!closed) listen().then(onBack, again)
+      if (!closed) listen().then(onBack, listenAgain)
     }, LISTEN_AGAIN_MS).unref()
   }
 

@@ -1,50 +1,50 @@
-/** What the process tells a Prometheus: the only file that knows its client. Labels name kinds, never people or places. */
+/** Prometheus metrics: the only file that knows the client. Labels name kinds, never users or addresses. */
 import { performance } from 'node:perf_hooks'
 import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the committer of messages tells. */
+/** Metrics of sending messages. */
 export interface SendMetrics {
-  /** A batch of so many messages leaves for the database. */
+  /** A batch of this many messages is stored. */
   batch(size: number): void
-  /** `waiting` answers how many messages wait for a batch; asked at each scrape. */
+  /** `waiting` returns how many messages wait for a batch; called at each scrape. */
   watchQueue(waiting: () => number): void
   /** A message was committed, seconds after it was ready to be stored. */
   committed(seconds: number): void
 }
 
-/** What the bus tells. */
+/** Metrics of the event bus. */
 export interface BusMetrics {
-  /** The log was asked for events. */
+  /** The event log was read. */
   logRead(): void
-  /** A number was missing and did not come by itself. */
+  /** An event number was missing and did not arrive in time. */
   hole(): void
 }
 
-/** What the line tells. */
+/** Metrics of the gateway. */
 export interface GatewayMetrics {
-  /** `count` answers how many sockets are open, sessions are kept and events are held; asked at each scrape. */
+  /** `count` returns the open connections, the sessions, and the events stored for replay; called at each scrape. */
   watch(
     count: () => { readonly connections: number; readonly sessions: number; readonly storedEvents: number },
   ): void
-  /** Frames with an event were handed to sockets: how many, and their bytes. */
+  /** Event frames were written to sockets: how many, and their bytes. */
   framesOut(events: number, bytes: number): void
-  /** A line took up its session again; `events` frames were sent once more. */
+  /** A session was resumed, and this many events were replayed. */
   resumed(events: number): void
-  /** A session of another node was taken up here. */
+  /** A session of another node was taken over. */
   takenOver(): void
-  /** A line could not take up its session and has to start over. */
+  /** A session could not be resumed; the client starts a new one. */
   restarted(): void
-  /** A socket that did not read was let go. */
+  /** A connection that did not read was terminated. */
   slowConsumer(): void
-  /** An event reached the line this long after its commit, seconds. */
+  /** An event reached the gateway this long after its commit, seconds. */
   lag(seconds: number): void
 }
 
-/** What several nodes tell. */
+/** Metrics of the cluster. */
 export interface NodeMetrics {
-  /** `look` answers whether Redis is there and how many other nodes are; asked at each scrape. */
-  watch(look: () => { readonly isConnected: boolean; readonly others: number }): void
+  /** `state` returns whether Redis is connected and how many other nodes there are; called at each scrape. */
+  watch(state: () => { readonly isConnected: boolean; readonly others: number }): void
 }
 
 export interface Metrics {
@@ -52,9 +52,9 @@ export interface Metrics {
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
-  /** A request was answered. `route` is the pattern, `none` when nothing matched. */
+  /** A request was answered. `route` is the pattern, or `none` when nothing matched. */
   answered(method: string, route: string, status: number, seconds: number): void
-  /** Every number, as a Prometheus reads them. */
+  /** All metrics in the Prometheus text format. */
   page(): Promise<string>
 }
 
@@ -62,12 +62,12 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
 
 /**
- * What the library would tell of the event loop's lag by waking it every ten milliseconds, which costs an idle house
- * more than all else. How late it is at a scrape is still told.
+ * The library measures the event loop's lag by waking it every ten milliseconds, which costs an idle server more than
+ * everything else. These metrics are removed; the lag at a scrape stays.
  */
 const LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
-/** Numbers of one house; two houses in one process (tests) do not share them. */
+/** The metrics of one server; two servers in one process (tests) do not share them. */
 export function openMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -121,18 +121,18 @@ export function openMetrics(): Metrics {
     registers,
   })
 
-  /** Looking one up by its labels costs more than counting. Routes, methods and statuses are few. */
+  /** Cached by label, because a lookup costs more than counting. Routes, methods and statuses are few. */
   const answers = new Map<string, ReturnType<typeof requests.labels>>()
 
   return {
     nodes: {
-      watch(look) {
+      watch(state) {
         new Gauge({
           name: 'guildhall_redis_up',
           help: '1 while Redis carries words between nodes',
           registers,
           collect() {
-            this.set(look().isConnected ? 1 : 0)
+            this.set(state().isConnected ? 1 : 0)
           },
         })
         new Gauge({
@@ -140,7 +140,7 @@ export function openMetrics(): Metrics {
           help: 'Other nodes heard of in the last seconds',
           registers,
           collect() {
-            this.set(look().others)
+            this.set(state().others)
           },
         })
       },

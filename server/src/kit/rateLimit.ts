@@ -1,23 +1,23 @@
-/** Counting calls in fixed windows of time, in this process or for all nodes together. */
+/** Rate limits of HTTP calls: counts calls in fixed time windows, in this process or on Redis for all nodes together. */
 import { clock } from './clock.ts'
 import type { Redis } from './redis.ts'
 
-/** A window of somebody's calls. */
+/** A time window of one caller. */
 export interface RateWindow {
-  /** Calls in it, this one included. */
+  /** Calls so far, this one included. */
   readonly spent: number
-  /** Until the next one begins, ms. */
+  /** Until the window ends, ms. */
   readonly resetMs: number
 }
 
 export interface RateLimiter {
-  /** Counts one call under `key`. The first one begins a window. Never throws. */
+  /** Counts one call under `key`; the first one starts a window. Never throws. */
   count(key: string, windowMs: number): RateWindow | Promise<RateWindow>
 }
 
 const WINDOWS_MAX = 50_000
 
-/** Windows of this process. */
+/** Counts in this process. */
 export function memoryRateLimiter(): RateLimiter {
   const windows = new Map<string, { spent: number; until: number }>()
   return {
@@ -50,7 +50,7 @@ end
 return {spent, left}`,
 }
 
-/** Windows of all nodes on one Redis; while it is away or slow, each node counts for itself. */
+/** Counts for all nodes on one Redis; while it is disconnected or slow, each node counts for itself. */
 export function redisRateLimiter(redis: Redis, prefix: string): RateLimiter {
   const own = memoryRateLimiter()
   return {

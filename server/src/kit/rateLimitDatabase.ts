@@ -1,8 +1,9 @@
+/** Rate limits of attempts, such as login codes: counted in the database, for all nodes and across restarts. */
 import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import type { Db } from './db.ts'
 
-/** How often something may be tried by one key: `most` times in the `windowMs` that begin with the first try. */
+/** At most `most` attempts per key in the `windowMs` that start with the first attempt. */
 export interface RateLimit {
   readonly name: string
   readonly most: number
@@ -10,8 +11,8 @@ export interface RateLimit {
 }
 
 /**
- * Spends one try; false when none is left, and then nothing is spent. Counted in the database: a restart does not
- * forget, and two requests at once cannot both take the last one.
+ * Counts one attempt; false when none is left, and then nothing is counted. The count is in the database, so that a
+ * restart keeps it and two concurrent requests cannot both use the last attempt.
  */
 export async function consumeAttempt(
   db: Db,
@@ -29,19 +30,19 @@ export async function consumeAttempt(
   return rows.length > 0
 }
 
-/** Gives all tries back, after a success. */
+/** Resets the count, after a success. */
 export async function resetAttempts(db: Db, { name }: RateLimit, key: string): Promise<void> {
   await sql`delete from attempt where name = ${name} and key = ${key}`.execute(db)
 }
 
-/** Removes what no limit looks at any more. Answers how many. */
+/** Deletes expired counts. Returns how many. */
 export async function trimAttempts(db: Db, olderThanMs: number): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** The network that one customer has: an IPv4 address, or an IPv6 /64. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!

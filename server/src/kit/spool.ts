@@ -1,4 +1,4 @@
-/** Where files lie that are coming in, on this machine's disk, until somebody wants them or nobody does. */
+/** The spool: uploads on the local disk until they are stored or dropped. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
@@ -7,22 +7,22 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ids } from './ids.ts'
 
-/** A file that came in whole. */
+/** A file that was received completely. */
 export interface Received {
   readonly path: string
-  /** What its sender calls it; anything may stand in it. */
+  /** The sender's name for it; untrusted. */
   readonly name: string
   readonly bytes: number
-  /** Of the content, as hex. */
+  /** Of the content, hex. */
   readonly sha256: string
 }
 
 export interface Spool {
-  /** Writes a stream to the disk as it comes; null, and nothing is left, when it is longer than `most` bytes. */
+  /** Writes a stream to the disk; null, and no file is left, when it is longer than `most` bytes. */
   receive(stream: Readable, name: string, most: number): Promise<Received | null>
-  /** A place for a file that is being made of another one. Nothing lies there yet. */
+  /** A path for a new file. The file does not exist yet. */
   newPath(): Promise<string>
-  /** Removes what has not been touched for so long, ms: leftovers of a process that was killed. Answers how many. */
+  /** Deletes files that were not modified for this long, ms: leftovers of a killed process. Returns how many. */
   sweep(olderThanMs: number): Promise<number>
 }
 
@@ -66,7 +66,7 @@ export function openSpool(dir: string): Spool {
       for (const name of names) {
         const at = path.join(dir, name)
         const it = await stat(at).catch(() => null)
-        // The file system's clock wrote it, so the file system's clock judges it: not the house's, which tests move.
+        // Compared with the real clock, which set `mtime`, and not with `clock`, which tests move.
         if (!it?.isFile() || Date.now() - it.mtimeMs < olderThanMs) continue
         await rm(at, { force: true })
         swept += 1
@@ -76,7 +76,7 @@ export function openSpool(dir: string): Spool {
   }
 }
 
-/** The first bytes of a file, as many as there are. */
+/** The first `bytes` bytes of a file, or all when it is shorter. */
 export async function headOf(file: string, bytes: number): Promise<Buffer> {
   const handle = await open(file)
   try {

@@ -1,3 +1,4 @@
+/** Opens the database of the server: an external PostgreSQL, or the embedded one. */
 import path from 'node:path'
 import { type Connection, type Database, openDatabase, withConnection } from './db.ts'
 import { borrowEmbedded, DatabaseError, startEmbedded } from './embedded.ts'
@@ -6,7 +7,7 @@ import { migrate, readMigrations } from './migrate.ts'
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
-/** Where everything is kept: the database, open and migrated. */
+/** The database, open and migrated. */
 export interface Store {
   readonly database: Database
   readonly connection: Connection
@@ -15,7 +16,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Opens the PostgreSQL of `databaseUrl`, or the embedded one of `dataDir`. `signal` abandons it, leaving nothing running. */
+/** `databaseUrl` names a PostgreSQL server; null means the embedded one of `dataDir`. `signal` cancels and leaves nothing running. */
 export interface StoreOptions {
   readonly dataDir: string
   readonly databaseUrl: string | null
@@ -25,11 +26,11 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the database and brings its tables up to date. For the server: refuses a `dataDir` that another one uses.
+ * Opens the database and migrates it. For the server: refuses a `dataDir` that another server uses.
  * @throws DatabaseError, MigrationError with one sentence for the operator
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  if (options.databaseUrl !== null) return openAt({ url: options.databaseUrl }, options)
+  if (options.databaseUrl !== null) return connect({ url: options.databaseUrl }, options)
   const { dataDir, onProgress, signal } = options
   const embedded = await startEmbedded({
     dataDir,
@@ -37,12 +38,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     ...(signal && { signal }),
   })
   try {
-    const home = await openAt(embedded.connection, options)
+    const store = await connect(embedded.connection, options)
     return {
-      ...home,
+      ...store,
       died: embedded.died,
       async close() {
-        await home.close()
+        await store.close()
         await embedded.stop()
       },
     }
@@ -52,14 +53,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-/** The same for a command beside the server: when a live server has `dataDir`, it shares that one's database. */
+/** The same for a command beside the server: when a running server uses `dataDir`, it shares that server's database. */
 export async function openSharedStore(options: StoreOptions): Promise<Store> {
   if (options.databaseUrl !== null) return openStore(options)
-  const lent = await borrowEmbedded(options.dataDir)
-  return lent ? openAt(lent, options) : openStore(options)
+  const shared = await borrowEmbedded(options.dataDir)
+  return shared ? connect(shared, options) : openStore(options)
 }
 
-async function openAt(connection: Connection, options: StoreOptions): Promise<Store> {
+async function connect(connection: Connection, options: StoreOptions): Promise<Store> {
   await checkReachable(connection)
   options.signal?.throwIfAborted()
   await migrate(connection, await readMigrations(MIGRATIONS), options.onProgress)
@@ -73,7 +74,7 @@ async function checkReachable(connection: Connection): Promise<void> {
     await withConnection(connection, (query) => query('select 1'))
   } catch (error) {
     if (connection.url === undefined) throw error
-    // The URL holds a password, so it is named and not shown. A refused connection has an empty message and many causes.
+    // The URL contains a password, so only its variable is named. A refused connection has an empty message and many causes.
     const { message, code } = error as NodeJS.ErrnoException
     throw new DatabaseError(`The PostgreSQL of DATABASE_URL does not answer: ${message || code}.`, {
       cause: error,
