@@ -78,7 +78,7 @@ describe('what the design allows passes', () => {
     ['server/src/app.ts', './testing/world.ts'],
     ['server/src/main.ts', './app.ts'],
     ['server/src/kit/db.ts', 'pg'],
-    ['server/src/kit/home.ts', '../config.ts'],
+    ['server/src/kit/store.ts', '../config.ts'],
     ['server/src/config.ts', './kit/operator.ts'],
     ['server/src/kit/http.ts', '@fastify/static'],
     ['web/src/app/pages.tsx', '../guild/GuildScreen.tsx'],

@@ -5,13 +5,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { openHome } from '../server/src/kit/home.ts'
+import { openStore } from '../server/src/kit/store.ts'
 import { tableTypes } from '../server/src/testing/tables.ts'
 
 const FILE = path.join(import.meta.dirname, '../server/src/kit/tables.ts')
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-tables-'))
-const store = await openHome({ dataDir, databaseUrl: process.env.DATABASE_URL ?? null })
+const store = await openStore({ dataDir, databaseUrl: process.env.DATABASE_URL ?? null })
 try {
   await writeFile(FILE, await tableTypes(store.database.db))
 } finally {
