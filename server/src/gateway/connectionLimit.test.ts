@@ -3,7 +3,7 @@ import { nearOr } from './connectionLimit.ts'
 
 const isNear = nearOr(['203.0.113.7', '2001:db8:1::/48'])
 
-describe('a place', () => {
+describe('an address', () => {
   it.each([
     '127.0.0.1',
     '::ffff:127.0.0.1',
@@ -14,7 +14,7 @@ describe('a place', () => {
     'fd00::5',
     '203.0.113.7',
     '2001:db8:1::9',
-  ])('%s is near, where a balancer stands, or named as one', (ip) => expect(isNear(ip)).toBe(true))
+  ])('%s is near or configured, and exempt', (ip) => expect(isNear(ip)).toBe(true))
 
   it.each(['172.32.0.1', '8.8.8.8', '::ffff:8.8.8.8', '2001:db8::1', 'fe00::1', '203.0.113.8'])(
     '%s is not',

@@ -32,7 +32,7 @@ function open(options: { most?: number; lanes?: number; mostBytes?: number; most
 
 const told = (promise: Promise<string>) => promise.catch((error: Error) => error.message)
 
-it('is refused at once when too many wait already, and taken again once there is room', async () => {
+it('an item is rejected at once when too many wait, and accepted again afterwards', async () => {
   const { submit, turn, letGo, waiting } = open({ most: 1, mostWaiting: 2 })
   const first = submit('a1')
   await turn()
@@ -46,8 +46,8 @@ it('is refused at once when too many wait already, and taken again once there is
   expect(await Promise.all(waiters)).toEqual(['a2!', 'a3!', 'a5!'])
 })
 
-describe('what the database refuses', () => {
-  it('fails alone, and the others of its batch are answered', async () => {
+describe('an item that the database rejects', () => {
+  it('fails alone, and the others of its batch succeed', async () => {
     const { submit, batches, turn, letGo } = open()
     const answers = ['a1', 'a-bad', 'b1'].map((item) => told(submit(item)))
     await turn()
@@ -56,7 +56,7 @@ describe('what the database refuses', () => {
     expect(batches).toEqual([['a1', 'a-bad', 'b1'], ['a1'], ['a-bad'], ['b1']])
   })
 
-  it('is not tried again when the database is away', async () => {
+  it('is not retried when the database is unavailable', async () => {
     const { submit, batches, turn, letGo } = open()
     const answers = ['a1', 'a-away'].map((item) => told(submit(item)))
     await turn()
@@ -66,7 +66,7 @@ describe('what the database refuses', () => {
   })
 })
 
-it('a lonely item goes at once, and what comes meanwhile goes together when it returns', async () => {
+it('a single item runs at once, and items of the meantime run together when it returns', async () => {
   const { submit, batches, turn, letGo, waiting } = open()
   const answers = [submit('a1')]
   await turn()
@@ -82,7 +82,7 @@ it('a lonely item goes at once, and what comes meanwhile goes together when it r
   expect(await Promise.all(answers)).toEqual(['a1!', 'b1!', 'a2!', 'a3!'])
 })
 
-it('items of one key are never in two batches at the same time, others use a free lane', async () => {
+it('items of one key are never in two batches at the same time; others use a free lane', async () => {
   const { submit, batches, turn, letGo } = open({ lanes: 2 })
   const answers = [submit('a1')]
   await turn()
@@ -108,7 +108,7 @@ it.each([
   expect(batches).toEqual(expected)
 })
 
-it('everybody has their turn: one busy key does not keep the others out of the next batch', async () => {
+it('one busy key does not keep the others out of the next batch', async () => {
   const { submit, batches, turn, letGo } = open({ most: 2 })
   const answers = ['a1', 'a2', 'a3', 'a4', 'b1'].map(submit)
   await turn()

@@ -13,7 +13,7 @@ const event = (seq: number, guildId = '7'): GuildEvent => ({
   body: { seq },
 })
 
-/** A log that holds what was committed, and says how often it was read. */
+/** A log of committed events that records its reads. */
 function logOf(committed: readonly LiveEvent[], last = 0) {
   const reads: number[] = []
   const log: EventLog = {
@@ -33,7 +33,7 @@ function hear(log: EventLog) {
   return { bus, heard }
 }
 
-it('an event that was passed on is not passed on again', async () => {
+it('a delivered event is not delivered again', async () => {
   const { log } = logOf([event(1)])
   const { bus, heard } = hear(log)
   for (let times = 0; times < 3; times++) bus.publish(event(1))
@@ -42,7 +42,7 @@ it('an event that was passed on is not passed on again', async () => {
   expect(heard).toEqual([1])
 })
 
-it('what was committed before this process began is not told', async () => {
+it('events from before the start of the process are not delivered', async () => {
   const { log } = logOf([event(1), event(2), event(3)], 2)
   const { bus, heard } = hear(log)
   bus.publish(event(3))
@@ -50,7 +50,7 @@ it('what was committed before this process began is not told', async () => {
   expect(heard).toEqual([3])
 })
 
-it('a number that jumps ahead waits for the one before it', async () => {
+it('an event with a later number waits for the one before it', async () => {
   const { log } = logOf([event(1), event(2), event(3)])
   const { bus, heard } = hear(log)
   bus.publish(event(1))
@@ -61,7 +61,7 @@ it('a number that jumps ahead waits for the one before it', async () => {
   expect(heard).toEqual([1, 2, 3])
 })
 
-it('a hole that nobody fills is read from the log', async () => {
+it('a hole that stays open is read from the log', async () => {
   const { log, reads } = logOf([1, 2, 3, 4].map((seq) => event(seq)))
   const { bus, heard } = hear(log)
   bus.publish(event(1))
@@ -73,7 +73,7 @@ it('a hole that nobody fills is read from the log', async () => {
   expect(reads.slice(before)).toEqual([1])
 })
 
-it('a number that is missing in the log as well is passed over', async () => {
+it('a number that the log lacks as well is skipped', async () => {
   const { log } = logOf([event(1), event(4), event(5)])
   const { bus, heard } = hear(log)
   bus.publish(event(1))
@@ -85,7 +85,7 @@ it('a number that is missing in the log as well is passed over', async () => {
   expect(heard).toEqual([1, 4, 5, 10])
 })
 
-/** A log that answers what was there when it was asked, but not before it is told to. */
+/** A log whose answers are delayed until `answerOne`. */
 function slowLog(committed: readonly LiveEvent[], last = 0) {
   const { log } = logOf(committed, last)
   const held: (() => void)[] = []
@@ -102,7 +102,7 @@ function slowLog(committed: readonly LiveEvent[], last = 0) {
   return { log: { ...log, after }, answerOne }
 }
 
-it('an answer of the log that is older than what came meanwhile passes nothing over', async () => {
+it('an outdated answer of the log skips nothing', async () => {
   const committed = [1, 2, 3].map((seq) => event(seq))
   const { log, answerOne } = slowLog(committed, 1)
   const { bus, heard } = hear(log)
@@ -118,7 +118,7 @@ it('an answer of the log that is older than what came meanwhile passes nothing o
   expect(heard).toEqual([2, 3, 4, 5, 6])
 })
 
-it('a hint from another process brings what it committed', async () => {
+it('a hint from another process delivers what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
   const { bus, heard } = hear(log)
   bus.hint('guild:7' as Topic, 2)
@@ -126,12 +126,12 @@ it('a hint from another process brings what it committed', async () => {
   expect(heard).toEqual([1, 2])
 })
 
-it('a listener that throws does not keep the event from the others', async () => {
+it('a subscriber that throws does not keep the event from the others', async () => {
   const { log } = logOf([event(1)])
   const bus = openBus(log)
   const heard: number[] = []
   bus.subscribe(() => {
-    throw new Error('deaf')
+    throw new Error('broken')
   })
   bus.subscribe(({ seq }) => heard.push(seq))
   bus.publish(event(1))
@@ -139,7 +139,7 @@ it('a listener that throws does not keep the event from the others', async () =>
   expect(heard).toEqual([1])
 })
 
-it('a person and a guild of the same number are two orders of their own', async () => {
+it('a person and a guild of the same id are separate topics', async () => {
   const { log } = logOf([])
   const { bus, heard } = hear(log)
   bus.publish(event(1))
@@ -148,7 +148,7 @@ it('a person and a guild of the same number are two orders of their own', async 
   expect(heard).toEqual([1, 1])
 })
 
-it('whatever order, repetition and loss publications suffer, each event is heard once and in order', async () => {
+it('whatever the order, repetition and loss of publications, each event is delivered once and in order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 30 }).chain((count) =>
@@ -172,7 +172,7 @@ it('whatever order, repetition and loss publications suffer, each event is heard
 })
 
 describe('with other processes', () => {
-  /** The way to the others: `tell` is what they say. */
+  /** A relay to other processes: `tell` sends an event of theirs. */
   function relayOf() {
     const takers = new Map<Topic, (event: LiveEvent) => void>()
     const sent: number[] = []
@@ -196,7 +196,7 @@ describe('with other processes', () => {
     return { bus, heard, ...others }
   }
 
-  it('what nobody here watches is sent to the others and not passed on, nor is the log read for it', async () => {
+  it('a topic without watchers is sent to the others, and neither delivered nor read here', async () => {
     const { log, reads } = logOf([event(1), event(2)])
     const { bus, heard, sent } = open(log)
     bus.publish(event(1))
@@ -206,7 +206,7 @@ describe('with other processes', () => {
     expect(bus.topics()).toEqual([])
   })
 
-  it('what they say is passed on once and in order, and not sent back', async () => {
+  it('their events are delivered once and in order, and not sent back', async () => {
     const { log } = logOf([event(1), event(2), event(3)])
     const { bus, heard, sent, tell } = open(log)
     await bus.watch('guild:7')
@@ -219,7 +219,7 @@ describe('with other processes', () => {
     expect(sent).toEqual([3])
   })
 
-  it('what comes before it is known where things stand waits, and what is known already is not passed on', async () => {
+  it('events before begin wait, and those that the state includes are not delivered', async () => {
     const { log, reads } = logOf([event(1), event(2), event(3)])
     const { bus, heard, tell } = open(log)
     await bus.watch('guild:7')
@@ -232,7 +232,7 @@ describe('with other processes', () => {
     expect(reads).toEqual([])
   })
 
-  it('a number nobody sent is read from the log, when a later one comes or somebody has looked', async () => {
+  it('a lost event is read from the log, after a later one or a hint', async () => {
     const committed = [event(1), event(2)]
     const { log } = logOf(committed)
     const { bus, heard, tell } = open(log)
@@ -247,7 +247,7 @@ describe('with other processes', () => {
     expect(heard).toEqual([1, 2, 3, 4])
   })
 
-  it('whoever has to be as far as the log can wait for it', async () => {
+  it('reach waits until the bus is as far as the log', async () => {
     const { log } = logOf([event(1), event(2), event(3)])
     const { bus, heard } = open(log)
     await bus.reach('guild:7', 3)
@@ -257,7 +257,7 @@ describe('with other processes', () => {
     expect(heard).toEqual([2, 3])
   })
 
-  it('an answer of the log for those who are gone is not passed on to those who came after them', async () => {
+  it('an answer of the log for former watchers is not delivered to new ones', async () => {
     const { log, answerOne } = slowLog([event(1), event(2), event(3)])
     const { bus, heard, tell } = open(log)
     await bus.watch('guild:7')
@@ -272,7 +272,7 @@ describe('with other processes', () => {
     expect(heard).toEqual([3])
   })
 
-  it('a topic is heard until the last who watched it is gone', async () => {
+  it('a topic is delivered until its last watcher is gone', async () => {
     const { log } = logOf([event(1), event(2)])
     const { bus, heard, takers, tell } = open(log)
     await bus.watch('guild:7')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ChurnItem, ChurnMap, ChurnSet } from './churnCollections.ts'
 
-describe('a set of what comes and goes', () => {
-  it('does not hold a thing twice, and lets it go once', () => {
+describe('a ChurnSet', () => {
+  it('holds an item once, and deletes it once', () => {
     const set = new ChurnSet<ChurnItem>()
     const thing = { slot: -1 }
     set.add(thing)
@@ -14,7 +14,7 @@ describe('a set of what comes and goes', () => {
     expect(set.size).toBe(0)
   })
 
-  it('does not let go what stands in another one', () => {
+  it('does not delete an item of another set', () => {
     const [one, other] = [new ChurnSet<ChurnItem>(), new ChurnSet<ChurnItem>()]
     const [here, there] = [{ slot: -1 }, { slot: -1 }]
     one.add(here)
@@ -23,7 +23,7 @@ describe('a set of what comes and goes', () => {
     expect([one.size, other.size]).toEqual([1, 1])
   })
 
-  it('holds what a Set holds, whatever comes and goes', () => {
+  it('holds what a Set holds after any additions and deletions', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (steps) => {
         const things = Array.from({ length: 10 }, () => ({ slot: -1 }))
@@ -46,8 +46,8 @@ describe('a set of what comes and goes', () => {
   })
 })
 
-describe('a map of what comes and goes', () => {
-  it('does not say a value that has gone', () => {
+describe('a ChurnMap', () => {
+  it('does not return a deleted value', () => {
     const map = new ChurnMap<string, number>()
     map.set('a', 1)
     map.delete('a')
@@ -57,7 +57,7 @@ describe('a map of what comes and goes', () => {
     expect(map.size).toBe(0)
   })
 
-  it('holds what a Map holds, whatever comes and goes', () => {
+  it('holds what a Map holds after any additions and deletions', () => {
     const step = fc.tuple(fc.nat(600), fc.boolean())
     fc.assert(
       fc.property(fc.array(step, { maxLength: 3_000, size: 'max' }), (steps) => {

@@ -34,7 +34,7 @@ const lastSeq = async () => {
   return rows[0]?.seq ?? 0
 }
 
-it('work that fails leaves no event, no number and no word to anybody', async () => {
+it('work that fails logs, numbers and publishes nothing', async () => {
   const before = await lastSeq()
   const failed = commit(live, async (_tx, emit) => {
     emit.guild(guildId, memberJoined, joined)
@@ -64,7 +64,7 @@ it('events of one commit are numbered in the order they were emitted', async () 
   ])
 })
 
-it('forty commits at once get forty numbers without a hole, and are heard in that order', async () => {
+it('forty concurrent commits get forty numbers without a hole, and are delivered in that order', async () => {
   const before = await lastSeq()
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -92,7 +92,7 @@ it('times of a guild do not go back when the clock does', async () => {
   expect(times).toEqual([now + 5_000, now + 5_000])
 })
 
-it('what another process commits is heard here', async () => {
+it('commits of another process are delivered here', async () => {
   const { noopBus } = await import('./bus.ts')
   const arrived = new Promise<LiveEvent>((resolve) => {
     const stop = live.bus.subscribe((event) => {
@@ -106,7 +106,7 @@ it('what another process commits is heard here', async () => {
   expect((await arrived).body).toEqual({ ...joined, joined_at: 99 })
 })
 
-it('a cut connection listens again, and says that something may have been missed', async () => {
+it('a lost connection listens again, and reports that events may have been missed', async () => {
   const heard: number[] = []
   const bus = { ...noopBus, hint: (_topic: Topic, seq: number) => heard.push(seq) }
   let backs = 0
@@ -141,7 +141,7 @@ describe('trimming', () => {
     return act().finally(restore)
   }
 
-  it('leaves what is younger than the window', async () => {
+  it('keeps events younger than the limit', async () => {
     // The demo world tells of days before yesterday.
     await trimEvents(live.db, DAY_MS)
     await tell()
@@ -150,7 +150,7 @@ describe('trimming', () => {
     expect(await kept()).toEqual(before)
   })
 
-  it('removes what is older, also more than one statement takes, and never the newest of anybody', async () => {
+  it('deletes older ones, also more than one statement takes, and never the newest of a guild or person', async () => {
     await commit(live, async (_tx, emit) => {
       for (let index = 0; index < 2_500; index++) emit.guild(guildId, memberJoined, joined)
     })
@@ -160,7 +160,7 @@ describe('trimming', () => {
     expect(await kept()).toEqual([guild.slice(-1), own.slice(-1)])
   })
 
-  it('keeps the young ones of a guild with old ones, and numbers go on without a hole', async () => {
+  it('keeps the young events of a guild with old ones, and numbers continue without a hole', async () => {
     const [last = 0] = (await kept())[0]?.slice(-1) ?? []
     const later = Date.now() + 3 * DAY_MS
     await at(later, tell)

@@ -6,14 +6,14 @@ const numberOf = (page: string, name: string): number | undefined => {
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 
-describe('the numbers of a house', () => {
-  it('tell nothing that would have to wake an idle one', async () => {
+describe('the metrics of a server', () => {
+  it('include nothing that wakes an idle server', async () => {
     const page = await openMetrics().page()
     expect(page).not.toMatch(/nodejs_eventloop_lag_(?:min|max|mean|stddev|p\d+)_seconds/)
     expect(numberOf(page, 'nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0)
   })
 
-  it('say how busy the event loop was since they were last asked for', async () => {
+  it('report how busy the event loop was since the last scrape', async () => {
     const metrics = openMetrics()
     await metrics.page()
     const until = performance.now() + 40

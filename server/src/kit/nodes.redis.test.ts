@@ -37,20 +37,20 @@ async function meet(count: number, prefix?: string): Promise<Nodes[]> {
 }
 
 describe('nodes', () => {
-  it('a node that is alone asks nobody and misses nobody', async () => {
+  it('a single node asks nobody and is always connected', async () => {
     const node = alone()
     expect(await node.request('who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(true)
   })
 
-  it('without a Redis to reach, a node neither waits nor ends, and says that it is not connected', async () => {
+  it('without a reachable Redis a node neither waits nor ends, and is not connected', async () => {
     const node = openNode('test:', 'redis://127.0.0.1:1')
     node.broadcast('greeting', 'into the dark')
     expect(await node.request('who', null, 10_000)).toBeNull()
     expect(node.isConnected()).toBe(false)
   })
 
-  it('what one tells, all others hear, and itself does not', async () => {
+  it('a broadcast reaches all other nodes and not its sender', async () => {
     const nodes = await meet(3)
     const heard: string[] = []
     nodes.forEach((node, index) => {
@@ -64,14 +64,14 @@ describe('nodes', () => {
     ])
   })
 
-  it('two systems on one Redis do not hear each other', async () => {
+  it('two systems on one Redis are separate', async () => {
     const [ours] = await meet(2, 'ours:')
     const [theirs] = await meet(2, 'theirs:')
     expect(ours?.others()).toHaveLength(1)
     expect(theirs?.others()).not.toContain(ours?.id)
   })
 
-  it('a question is answered by the one who knows, and by null once all have said that they do not', async () => {
+  it('a request is answered by the node that has an answer, or by null once all have none', async () => {
     const [asks, ignorant, knows] = await meet(3)
     ignorant?.onRequest('who', async () => null)
     knows?.onRequest('who', async (body) => (body === 'me' ? { knows: body } : null))
@@ -80,13 +80,13 @@ describe('nodes', () => {
     expect(await asks?.request('nobody answers this', null, 10_000)).toBeNull()
   })
 
-  it('a failing answer is no answer', async () => {
+  it('a failing handler counts as no answer', async () => {
     const [asks, fails] = await meet(2)
     fails?.onRequest('who', () => Promise.reject(new Error('out of order')))
     expect(await asks?.request('who', null, 10_000)).toBeNull()
   })
 
-  it('a node that says goodbye is gone at once, one that falls silent soon after', async () => {
+  it('a node that leaves is gone at once, a silent one soon after', async () => {
     const [stays, leaves, dies] = await meet(3)
     const gone: string[] = []
     stays?.onChange((id, isHere) => isHere || gone.push(id))
@@ -97,7 +97,7 @@ describe('nodes', () => {
     expect(stays?.others()).toEqual([])
   })
 
-  it('a Redis that is killed is missed, and found again when it is back', async () => {
+  it('a killed Redis is noticed, and used again when it is back', async () => {
     const [one, two] = await meet(2)
     await server.kill()
     await vi.waitUntil(() => !one?.isConnected() && !two?.isConnected(), soon)
@@ -112,7 +112,7 @@ describe('nodes', () => {
     }, soon)
   })
 
-  it('a Redis that hangs is missed as well, and trusted again when it answers', async () => {
+  it('a hanging Redis is noticed, and used again when it answers', async () => {
     const [one] = await meet(2)
     server.hang()
     await vi.waitUntil(() => !one?.isConnected(), soon)

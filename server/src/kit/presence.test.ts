@@ -5,7 +5,7 @@ import { type LocalPresence, type SharedPresence, sharePresence } from './presen
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
-  for (const { presence } of house.splice(0)) presence.close()
+  for (const { presence } of cluster.splice(0)) presence.close()
   vi.useRealTimers()
 })
 
@@ -18,14 +18,14 @@ interface Node {
   hear(kind: string, body: unknown, from: string): void
   change(id: string, isHere: boolean): void
 }
-const house: Node[] = []
+const cluster: Node[] = []
 
-/** A node in a house where words arrive at once, at all who are connected. */
+/** A node whose messages arrive at once at all connected nodes. */
 function open(id: string): Node {
   const listeners = new Map<string, (body: unknown, from: string) => void>()
   const watchers: ((id: string, isHere: boolean) => void)[] = []
   const people = new Map<string, string[]>()
-  const others = () => house.filter((other) => other !== node && other.isConnected)
+  const others = () => cluster.filter((other) => other !== node && other.isConnected)
   const nodes: Nodes = {
     id,
     broadcast(kind, body) {
@@ -65,17 +65,17 @@ function open(id: string): Node {
       for (const watcher of watchers) watcher(other, isHere)
     },
   }
-  house.push(node)
+  cluster.push(node)
   return node
 }
 
 /** Long enough for everybody to have said what is new. */
 const soon = () => vi.advanceTimersByTime(10_000)
 const hall = 'hall' as GuildId
-const counts = () => house.map(({ presence }) => presence.onlineCount(hall))
-const online = (userId: string) => house.map(({ presence }) => presence.isOnline(userId as UserId))
+const counts = () => cluster.map(({ presence }) => presence.onlineCount(hall))
+const online = (userId: string) => cluster.map(({ presence }) => presence.isOnline(userId as UserId))
 
-it('who is at one node is online at all, until they leave', () => {
+it('a person connected to one node is online at all nodes until they leave', () => {
   const [one] = [open('a'), open('b'), open('c')]
   one.people.set('1', ['hall'])
   soon()
@@ -91,7 +91,7 @@ it('who is at one node is online at all, until they leave', () => {
   ])
 })
 
-it('somebody at two nodes counts once, also when either of their lines goes', () => {
+it('a person connected to two nodes counts once, also after either connection closes', () => {
   const [one, two] = [open('a'), open('b')]
   one.people.set('1', ['hall'])
   two.people.set('1', ['hall'])
@@ -103,7 +103,7 @@ it('somebody at two nodes counts once, also when either of their lines goes', ()
   expect(counts()).toEqual([2, 2])
 })
 
-it('a node that comes later learns of everybody, and one that missed a word asks for all', () => {
+it('a node that joins later learns of everybody, and one that missed an update asks for all', () => {
   const one = open('a')
   one.people.set('1', ['hall'])
   soon()
@@ -121,7 +121,7 @@ it('a node that comes later learns of everybody, and one that missed a word asks
   expect(counts()).toEqual([3, 3])
 })
 
-it('the people of a node that is gone are gone with it, and a node that is cut off says what it knows', () => {
+it('the people of a node that is gone are offline, and a disconnected node answers with what it has', () => {
   const [one, two] = [open('a'), open('b')]
   one.people.set('1', ['hall'])
   two.people.set('2', ['hall'])

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-it('two nodes spend from one window, and many calls at once are each counted', async () => {
+it('two nodes count in one window, and concurrent calls are each counted', async () => {
   const nodes = [redisRateLimiter(redis, 'test:'), redisRateLimiter(redis, 'test:')]
   const spent = await Promise.all(
     Array.from({ length: 50 }, (_, n) => nodes[n % 2]!.count('somebody', 60_000)),
@@ -31,7 +31,7 @@ it('two nodes spend from one window, and many calls at once are each counted', a
   for (const { resetMs } of spent) expect(resetMs).toBeGreaterThan(0)
 })
 
-it('a window ends by itself, and the next one begins with nothing spent', async () => {
+it('a window ends by itself, and the next one starts from zero', async () => {
   const windows = redisRateLimiter(redis, 'test:')
   await windows.count('short', 50)
   expect((await windows.count('short', 50)).spent).toBe(2)
@@ -41,7 +41,7 @@ it('a window ends by itself, and the next one begins with nothing spent', async 
   })
 })
 
-it('without Redis each node counts for itself, hung or gone', async () => {
+it('without Redis, hanging or gone, each node counts for itself', async () => {
   const windows = redisRateLimiter(redis, 'test:')
   await windows.count('cut off', 60_000)
   await windows.count('cut off', 60_000)

@@ -1,4 +1,4 @@
-/** The frames of the line. protocol.md §2.3. */
+/** The frames of the gateway. protocol.md §2.3. */
 import { int, type Out, z } from '../schema.ts'
 
 export const signal = {
@@ -9,7 +9,7 @@ export const signal = {
   resume: 4,
   reconnect: 5,
   resumeAck: 6,
-  /** Ours, from a page: the guild it shows. Events of others may come up to a second late, in one piece. */
+  /** An extension, from a page: the guild it shows. Events of other guilds may be up to a second late. */
   focus: 7,
 } as const
 
@@ -40,13 +40,13 @@ export const eventData = z.looseObject({
 export type EventData = Out<typeof eventData>
 
 const session_id = z.optional(z.string())
-/** What the server sends. Both spellings of the session id, for people's lines. protocol.md §9.4. */
+/** What the server sends. Both spellings of the session id, for people. protocol.md §9.4. */
 export const serverFrame = z.discriminatedUnion('s', [
   z.object({ s: z.literal(0), sn: int(1), d: eventData }),
   z.object({ s: z.literal(1), d: z.object({ code: z.number(), session_id, sessionId: session_id }) }),
   z.object({ s: z.literal(3) }),
   z.object({ s: z.literal(5), d: z.object({ code: z.number(), err: z.optional(z.string()) }) }),
-  /** With a session id it ends a replay; without one it asks for a ping. */
+  /** With a session id it ends a replay; without one it requests a ping. */
   z.object({ s: z.literal(6), d: z.optional(z.object({ session_id, sessionId: session_id })) }),
 ])
 export type ServerFrame = Out<typeof serverFrame>
@@ -56,7 +56,7 @@ export type EventFrame = Extract<ServerFrame, { s: 0 }>
 export const clientFrame = z.object({
   s: z.number(),
   sn: z.optional(int()),
-  /** Of `look`: null shows no guild. */
+  /** Of `focus`: null when the page shows no guild. */
   d: z.optional(z.looseObject({ guild_id: z.optional(z.nullable(z.string())) })),
 })
 export type ClientFrame = Out<typeof clientFrame>
@@ -64,6 +64,6 @@ export type ClientFrame = Out<typeof clientFrame>
 /** The type number of system events. protocol.md §3.1. */
 export const SYSTEM_EVENT = 255
 
-/** Adds to a gateway address what a resuming line must say. protocol.md §2.2. */
+/** The gateway address with the parameters of a resume. protocol.md §2.2. */
 export const resumeUrl = (url: string, sn: number, sessionId: string): string =>
   `${url}&resume=1&sn=${sn}&session_id=${encodeURIComponent(sessionId)}&sessionId=${encodeURIComponent(sessionId)}`

@@ -102,13 +102,13 @@ async function say(node: number, words: string): Promise<void> {
 
 const heard = (line: Line, words: string) => vi.waitUntil(() => line.words().includes(words), soon)
 
-it('what is said at one node is heard at the other', async () => {
+it('a message sent at one node is received at the other', async () => {
   const line = await connect(1, 'member')
   await say(0, '隔壁')
   await heard(line, '隔壁')
 })
 
-it('while Redis is away, and once it is back, each word comes once and in order', async () => {
+it('while Redis is unavailable and after it is back, each message is received once and in order', async () => {
   const line = await connect(1, 'member')
   await say(0, '走前')
   await redis.kill()
@@ -124,7 +124,7 @@ it('while Redis is away, and once it is back, each word comes once and in order'
   expect(line.words()).toEqual(['走前', '不在 1', '不在 2', '不在 3', '回来'])
 })
 
-it('someone who joins through one node hears the guild on a line at the other, Redis or not', async () => {
+it('a person who joins a guild at one node receives its events at the other, with or without Redis', async () => {
   const line = await connect(1, 'outsider')
   await redis.kill()
   await vi.waitUntil(areCutOff, soon)
@@ -138,7 +138,7 @@ it('someone who joins through one node hears the guild on a line at the other, R
   await heard(line, '欢迎')
 })
 
-it('a line that moves to a node that is behind hears nothing twice', async () => {
+it('a session that moves to a node that lags behind receives nothing twice', async () => {
   await connect(1, 'owner')
   await redis.kill()
   await vi.waitUntil(areCutOff, soon)

@@ -36,9 +36,9 @@ interface Node {
   readonly id: string
   readonly gateway: Gateway
   readonly address: string
-  /** What it holds is lost, what it has not written too. */
+  /** Ends the node: its sessions and unwritten pages are lost. */
   kill(): void
-  /** It hears no events for a while, as if it were very slow. */
+  /** It receives no events for a while, as if it were very slow. */
   deaf: boolean
   close(): Promise<void>
 }
@@ -157,14 +157,14 @@ async function open(node: Node): Promise<{ line: Line; id: string }> {
   const { d } = await line.until(isHello)
   return { line, id: d?.session_id as string }
 }
-/** Waits until a session is written with at least this `sn`. */
+/** Waits until a session is stored with at least this `sn`. */
 async function written(id: string, sn = 0): Promise<void> {
   for (;;) {
     const { rows } = await sql`select 1 from line_session where id = ${id} and sn >= ${sn}`.execute(db())
     if (rows.length > 0) return
   }
 }
-/** Waits until a node's journal has come to an event of a guild. */
+/** Waits until a node's journal has the last event of a guild. */
 async function passed(node: Node, guildId: GuildId): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -177,8 +177,8 @@ const say = async (content: string, id = world.main.id): Promise<void> => {
   await world.callAs('owner')(sendToChannel, { id, content: JSON.stringify({ content }) })
 }
 
-describe('a line cannot be taken up by another node', () => {
-  it('when it is somebody else’s', async () => {
+describe('a session cannot be taken over', () => {
+  it('when it belongs to somebody else', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
@@ -189,7 +189,7 @@ describe('a line cannot be taken up by another node', () => {
     expect(await thief.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
   })
 
-  it('when nobody has heard of it', async () => {
+  it('when it is unknown', async () => {
     const node = await openNode()
     for (const id of [ids.uuid(), 'no session']) {
       const line = await resume(node, id, 0)
@@ -207,7 +207,7 @@ describe('a line cannot be taken up by another node', () => {
     expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
   })
 
-  it('when it claims to have heard more than there was', async () => {
+  it('when the client’s sn is greater than possible', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
@@ -216,7 +216,7 @@ describe('a line cannot be taken up by another node', () => {
     expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
   })
 
-  it('when rules changed on the way, so that nobody knows what it heard', async () => {
+  it('when rules changed meanwhile, so that it is unknown what the client received', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
@@ -229,8 +229,8 @@ describe('a line cannot be taken up by another node', () => {
   })
 })
 
-describe('a line whose node was killed', () => {
-  it('goes on at another: what it heard is not told again, what it missed is', async () => {
+describe('a session whose node was killed', () => {
+  it('continues at another: received events are not sent again, missed ones are', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
@@ -248,7 +248,7 @@ describe('a line whose node was killed', () => {
     expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
   })
 
-  it('goes on also when nothing of the last moments was written', async () => {
+  it('continues also when the last moments were not recorded', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
@@ -261,7 +261,7 @@ describe('a line whose node was killed', () => {
     expect(heard(again)).toEqual(['2 二'])
   })
 
-  it('goes on from before its last mark', async () => {
+  it('continues from before its last mark', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
@@ -277,7 +277,7 @@ describe('a line whose node was killed', () => {
     expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
   })
 
-  it('hears two guilds in the order it heard them, as far as that was written', async () => {
+  it('receives the events of two guilds in their former order, as far as it was recorded', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
@@ -296,7 +296,7 @@ describe('a line whose node was killed', () => {
     expect(heard(again)).toEqual(heard(line).slice(2))
   })
 
-  it('may be asked for by a second socket while the first is being answered: the later one has it', async () => {
+  it('may be resumed on a second connection during the takeover: the later one gets it', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
@@ -312,7 +312,7 @@ describe('a line whose node was killed', () => {
     expect(both.flatMap(({ frames }) => frames.filter(({ s }) => s === 5))).toEqual([])
   })
 
-  it('may be taken up twice, node after node', async () => {
+  it('may be taken over twice, node after node', async () => {
     const [first, second, third] = [await openNode(), await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
@@ -329,7 +329,7 @@ describe('a line whose node was killed', () => {
     expect(heard(last)).toEqual(['2 二'])
   })
 
-  it('hears own events and guild events, each once, also those that come while it is taken up', async () => {
+  it('receives personal and guild events once each, also those that arrive during the takeover', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)
     await written(id)
@@ -354,8 +354,8 @@ describe('a line whose node was killed', () => {
   })
 })
 
-describe('however often nodes are killed under load', () => {
-  it('a line of a busy guild goes on each time and hears every message once, in order', async () => {
+describe('under load, however often nodes are killed', () => {
+  it('a session of a busy guild continues each time and receives every message once, in order', async () => {
     let node = await openNode()
     const start = await open(node)
     await written(start.id)
@@ -400,8 +400,8 @@ describe('however often nodes are killed under load', () => {
   })
 })
 
-describe('a line that moves while its node lives', () => {
-  it('is let go there and goes on here, with what was said meanwhile', async () => {
+describe('a session that moves while its node runs', () => {
+  it('is released there and continues here, with the messages of the meantime', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await say('一')
@@ -416,7 +416,7 @@ describe('a line that moves while its node lives', () => {
     expect(await first.gateway.releaseSession(id)).toBe(false)
   })
 
-  it('is dropped by a node that finds it was taken', async () => {
+  it('is dropped by a node that finds it claimed', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { line, id } = await open(first)
     await written(id)
