@@ -1,18 +1,18 @@
-// A whole house in use: server CPU per delivered message, HTTP, permissions and commit included, beside a bare `ws`
-// server that broadcasts one constant frame; and how long a message takes from its send to every line at half the load
-// the house can take. The house, the bare server and the clients are a process each; the database has its own.
+// A whole server in use: server CPU per delivered message, HTTP, permissions and commit included, beside a bare `ws`
+// server that broadcasts one constant frame; and how long a message takes from its send to every connection at half the load
+// the server can take. The server, the bare server and the clients are a process each; the database has its own.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Child, type Heard, type Seat, type Sent } from './room/ask.ts'
+import { Child, type Received, type Seat, type Sent } from './room/ask.ts'
 
-const LINES = 1_000
+const CONNECTIONS = 1_000
 const FEW = 100
 const SENDERS = 16
 const ROUNDS = 3
 const ROUND_MS = 2_000
-/** The busier the house, the more of its messages share a round trip, a commit and a write. */
+/** The busier the server, the more of its messages share a round trip, a commit and a write. */
 const RATES_PER_S = [400, 800, 1_600]
 const SATURATION_MS = 5_000
-/** A house in use has compiled what it does all day, before the first figure is taken. */
+/** A server in use has compiled what it does all day, before the first figure is taken. */
 const WARM_RATE_PER_S = 1_600
 const WARM_MS = 8_000
 // What a flood leaves to be tidied up is not half a load.
@@ -22,31 +22,31 @@ const STEADY_MS = 60_000
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Waits until every line has heard every message, and answers how late they were. */
-async function heardAll(clients: Child, expected: number): Promise<Heard> {
+/** Waits until every connection has received every message, and answers how late they were. */
+async function receivedAll(clients: Child, expected: number): Promise<Received> {
   for (let tries = 0; ; tries += 1) {
     const count = await clients.ask<number>({ ask: 'count' })
-    if (count >= expected) return clients.ask<Heard>({ ask: 'heard' })
+    if (count >= expected) return clients.ask<Received>({ ask: 'received' })
     if (tries > 400) throw new Error(`${count} of ${expected} deliveries arrived`)
     await sleep(50)
   }
 }
 
 export async function run(): Promise<void> {
-  const house = await new Child('house').started()
+  const server = await new Child('server').started()
   const bare = await new Child('bare').started()
   const clients = await new Child('clients').started()
-  const listeners = await new Child('clients').started()
+  const receivers = await new Child('clients').started()
   // Who sends is somebody else's phone: it does not wait for a thousand others to have read.
   const senders = await new Child('clients').started()
   try {
-    const few = await house.ask<{ port: number; channelId: string; seats: Seat[] }>({
+    const few = await server.ask<{ port: number; channelId: string; seats: Seat[] }>({
       ask: 'seed',
-      lines: FEW,
+      connections: FEW,
     })
     const seats = few.seats.map(({ gateway }) => gateway)
     await clients.ask({ ask: 'open', seats, port: few.port, greets: true })
-    await listeners.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, greets: false })
+    await receivers.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, greets: false })
     const tokens = few.seats.slice(0, SENDERS).map(({ token }) => token)
     console.log(`${FEW} members, HTTP, permissions and commit included: server CPU per delivered message`)
     const warming = {
@@ -54,37 +54,37 @@ export async function run(): Promise<void> {
       ...{ ratePerS: WARM_RATE_PER_S, forMs: WARM_MS },
     }
     const { sent: warmed } = await clients.ask<Sent>(warming)
-    await heardAll(clients, warmed * FEW)
+    await receivedAll(clients, warmed * FEW)
     await bare.ask({ ask: 'say', times: warmed, gapMs: 0 })
     for (const ratePerS of RATES_PER_S) {
       const ratios: number[] = []
-      const costs = { house: [] as number[], bare: [] as number[] }
+      const costs = { server: [] as number[], bare: [] as number[] }
       for (let round = 0; round <= ROUNDS; round += 1) {
-        const before = await house.ask<number>({ ask: 'cpu' })
+        const before = await server.ask<number>({ ask: 'cpu' })
         const { sent } = await clients.ask<Sent>({
           ...{ ask: 'send', port: few.port, tokens, channelId: few.channelId },
           ...{ ratePerS, forMs: ROUND_MS },
         })
-        await heardAll(clients, sent * FEW)
-        const ours = ((await house.ask<number>({ ask: 'cpu' })) - before) / (sent * FEW)
+        await receivedAll(clients, sent * FEW)
+        const ours = ((await server.ask<number>({ ask: 'cpu' })) - before) / (sent * FEW)
         const start = await bare.ask<number>({ ask: 'cpu' })
         const times = (ROUND_MS * ratePerS) / 1000
         await bare.ask({ ask: 'say', times, gapMs: 1000 / ratePerS })
         const theirs = ((await bare.ask<number>({ ask: 'cpu' })) - start) / (times * FEW)
         // The first round only settles.
         if (round === 0) continue
-        costs.house.push(ours)
+        costs.server.push(ours)
         costs.bare.push(theirs)
         ratios.push(ours / theirs)
       }
       console.log(
-        `  ${String(ratePerS).padStart(5)} messages a second: guildhall ${median(costs.house).toFixed(2)} µs, ws with one string ${median(costs.bare).toFixed(2)} µs   × ${median(ratios).toFixed(2)}  (wanted: at most 2)`,
+        `  ${String(ratePerS).padStart(5)} messages a second: guildhall ${median(costs.server).toFixed(2)} µs, ws with one string ${median(costs.bare).toFixed(2)} µs   × ${median(ratios).toFixed(2)}  (wanted: at most 2)`,
       )
     }
 
-    const many = await house.ask<{ port: number; channelId: string; seats: Seat[] }>({
+    const many = await server.ask<{ port: number; channelId: string; seats: Seat[] }>({
       ask: 'seed',
-      lines: LINES,
+      connections: CONNECTIONS,
     })
     await clients.ask({
       ask: 'open',
@@ -97,11 +97,11 @@ export async function run(): Promise<void> {
       tokens: many.seats.slice(0, SENDERS).map(({ token }) => token),
     }
     const warm = await senders.ask<Sent>({ ...order, ratePerS: 50, forMs: 2_000 })
-    await heardAll(clients, warm.sent * LINES)
-    // Until the last of them is heard: an answer says only that a message is stored.
+    await receivedAll(clients, warm.sent * CONNECTIONS)
+    // Until the last of them is received: an answer says only that a message is stored.
     const began = performance.now()
     const full = await senders.ask<Sent>({ ...order, ratePerS: 0, forMs: SATURATION_MS })
-    await heardAll(clients, full.sent * LINES)
+    await receivedAll(clients, full.sent * CONNECTIONS)
     const saturation = (full.sent / (performance.now() - began)) * 1000
     const half = Math.max(1, Math.floor(saturation / 2))
     const startAt = Date.now() + 100
@@ -110,14 +110,14 @@ export async function run(): Promise<void> {
       ...{ ...order, ratePerS: half },
       ...{ forMs: SETTLING_MS + STEADY_MS, startAt },
     })
-    const heard = await heardAll(clients, steady.sent * LINES)
+    const received = await receivedAll(clients, steady.sent * CONNECTIONS)
     console.log(
-      `${LINES} lines, ${SENDERS} senders: ${saturation.toFixed(0)} messages a second are too many for it; at ${half}:`,
+      `${CONNECTIONS} connections, ${SENDERS} senders: ${saturation.toFixed(0)} messages a second are too many for it; at ${half}:`,
     )
     console.log(
-      `  ${heard.count} of ${steady.sent * LINES} deliveries: p50 ${heard.p50.toFixed(1)} ms, p99 ${heard.p99.toFixed(1)} ms, worst ${heard.max.toFixed(1)} ms  (wanted: 99 % within 50 ms)`,
+      `  ${received.count} of ${steady.sent * CONNECTIONS} deliveries: p50 ${received.p50.toFixed(1)} ms, p99 ${received.p99.toFixed(1)} ms, worst ${received.max.toFixed(1)} ms  (wanted: 99 % within 50 ms)`,
     )
   } finally {
-    for (const child of [clients, senders, listeners, bare, house]) await child.end()
+    for (const child of [clients, senders, receivers, bare, server]) await child.end()
   }
 }

@@ -1,4 +1,4 @@
-// What the processes of the room bench say to each other. Each is a program of its own that loads what it needs: a
+// The messages between the processes of the room benchmark. Each process loads only what it needs: a
 // heap with a whole server in it, collected on all processors while somebody only waits, would be part of the figures.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,14 +8,14 @@ export const HOST = '127.0.0.1'
 /** Latencies are counted in tenths of a millisecond; what took longer than this, ms, counts as this. */
 export const LATENCY_MAX_MS = 10_000
 const ANSWER_MS = 120_000
-export const WORDS = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
+export const TEXT = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
 
 export interface Seat {
   readonly token: string
   readonly gateway: string
 }
 export type Ask =
-  | { ask: 'seed'; lines: number }
+  | { ask: 'seed'; connections: number }
   | { ask: 'cpu' }
   | { ask: 'say'; times: number; gapMs: number }
   | { ask: 'open'; seats: readonly string[]; port: number; greets: boolean }
@@ -30,15 +30,15 @@ export type Ask =
       startAt?: number
     }
   | { ask: 'count' }
-  /** What was sent before, ms since 1970, is heard but not part of the figures. */
+  /** What was sent before, ms since 1970, is received but not part of the figures. */
   | { ask: 'measure'; from: number }
-  | { ask: 'heard' }
+  | { ask: 'received' }
 
 export interface Sent {
   readonly sent: number
   readonly tookMs: number
 }
-export interface Heard {
+export interface Received {
   readonly count: number
   readonly p50: number
   readonly p99: number
@@ -69,7 +69,7 @@ export function answer(act: (it: Ask) => Promise<unknown>, started: number): voi
 export class Child {
   readonly #process: ChildProcess
   port = 0
-  constructor(role: 'house' | 'bare' | 'clients') {
+  constructor(role: 'server' | 'bare' | 'clients') {
     this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), {
       execArgv: role === 'clients' ? ['--single-threaded-gc'] : [],
     })

@@ -1,11 +1,11 @@
-// The bare `ws` server beside the house of the room bench.
+// The bare `ws` server beside the server of the room bench.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventOf } from '@guildhall/wire/message/event.ts'
 import { WebSocketServer } from 'ws'
 import { ids } from '../../../server/src/kit/ids.ts'
-import { answer, cpu, HOST, WORDS } from './ask.ts'
+import { answer, cpu, HOST, TEXT } from './ask.ts'
 
 /** A `ws` server that does nothing else than broadcast one constant frame of the protocol's full size. */
 async function serveBare(): Promise<void> {
@@ -23,11 +23,11 @@ async function serveBare(): Promise<void> {
   }
   const d = eventOf(
     {
-      ...{ id: ids.uuid(), channel_id: '20', guild_id: '10', type: 9, content: WORDS, create_at: Date.now() },
+      ...{ id: ids.uuid(), channel_id: '20', guild_id: '10', type: 9, content: TEXT, create_at: Date.now() },
       ...{ updated_at: 0, author, nonce: ids.uuid(), mention: [], mention_all: false, mention_here: false },
       ...{
         mention_roles: [],
-        kmarkdown: { raw_content: WORDS, mention_part: [], mention_role_part: [], channel_part: [] },
+        kmarkdown: { raw_content: TEXT, mention_part: [], mention_role_part: [], channel_part: [] },
       },
       ...{ quote: null, attachments: null, reactions: [], embeds: [], seq: 1 },
     } as never,

@@ -1,8 +1,8 @@
-// The clients of the room bench: lines that listen, and people who send.
+// The clients of the room bench: connections that receive, and people who send.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, answer, type Heard, HOST, LATENCY_MAX_MS, type Sent, WORDS } from './ask.ts'
+import { type Ask, answer, HOST, LATENCY_MAX_MS, type Received, type Sent, TEXT } from './ask.ts'
 
 /** A client's ping, as every client says it now and then; without, its line is closed as idle. Masked with zeros. */
 const PING_TEXT = Buffer.from('{"s":2}')
@@ -16,34 +16,39 @@ const STAMP = Buffer.from('"nonce":"at-')
 const STAMP_LENGTH = 14
 const HELLO = Buffer.from('{"s":1,')
 
-const stampAt = (heard: Buffer, start: number): number => {
+const stampAt = (received: Buffer, start: number): number => {
   let stamp = 0
-  for (let at = start; at < start + STAMP_LENGTH; at += 1) stamp = stamp * 10 + heard[at]! - 48
+  for (let at = start; at < start + STAMP_LENGTH; at += 1) stamp = stamp * 10 + received[at]! - 48
   return stamp
 }
 
 /** How long the WebSocket frame at `at` is, head and all; 0 when that is not there yet. RFC 6455 §5.2. */
-const frameLength = (heard: Buffer, at: number): number => {
-  if (at + 2 > heard.length) return 0
-  const length = heard[at + 1]!
+const frameLength = (received: Buffer, at: number): number => {
+  if (at + 2 > received.length) return 0
+  const length = received[at + 1]!
   if (length < 126) return 2 + length
   if (length === 127) throw new Error('no frame of this bench is so long')
-  return at + 4 > heard.length ? 0 : 4 + heard[at + 2]! * 256 + heard[at + 3]!
+  return at + 4 > received.length ? 0 : 4 + received[at + 2]! * 256 + received[at + 3]!
 }
 
 /** Where in frames of a length the stamp was last: looked for once, not in each of a million. */
 const placeOf = new Map<number, number>()
 
 /** Where the stamp of a frame starts; -1 when it has none. */
-const findStamp = (heard: Buffer, from: number, end: number): number => {
+const findStamp = (received: Buffer, from: number, end: number): number => {
   const place = placeOf.get(end - from)
   if (place !== undefined) {
     const at = from + place
     // `at-` before it; the text holds it nowhere else.
-    if (heard[at - 1] === 45 && heard[at - 2] === 116 && heard[at - 3] === 97 && heard[at - 4] === 34)
+    if (
+      received[at - 1] === 45 &&
+      received[at - 2] === 116 &&
+      received[at - 3] === 97 &&
+      received[at - 4] === 34
+    )
       return at
   }
-  const found = heard.subarray(from, end).indexOf(STAMP)
+  const found = received.subarray(from, end).indexOf(STAMP)
   if (found === -1) return -1
   placeOf.set(end - from, found + STAMP.length)
   return from + found + STAMP.length
@@ -53,13 +58,13 @@ const findStamp = (heard: Buffer, from: number, end: number): number => {
 function drive(): void {
   /** How many deliveries took so many tenths of a millisecond. */
   const latencies = new Uint32Array(LATENCY_MAX_MS * 10 + 1)
-  let heardCount = 0
+  let receivedCount = 0
   let measuredFrom = 0
   const buffer = Buffer.allocUnsafe(256 * 1024)
   const now = () => performance.timeOrigin + performance.now()
 
   /**
-   * `greets`: the server says hello once a line is heard of; what comes before that it never owed. `isTimed`: it is
+   * `greets`: the server says hello once a line is received of; what comes before that it never owed. `isTimed`: it is
    * looked at how long each message took.
    */
   const openLine = (port: number, at: string, greets: boolean, isTimed: boolean) =>
@@ -69,27 +74,27 @@ function drive(): void {
       let isUpgraded = false
       const callback = (bytes: number) => {
         const read = buffer.subarray(0, bytes)
-        const heard = rest ? Buffer.concat([rest, read]) : read
+        const received = rest ? Buffer.concat([rest, read]) : read
         let from = 0
         if (!isUpgraded) {
-          const head = heard.indexOf('\r\n\r\n')
+          const head = received.indexOf('\r\n\r\n')
           isUpgraded = head !== -1
           from = isUpgraded ? head + 4 : 0
           if (isUpgraded && !greets) done()
         }
         const at = now()
         for (let length = 0; isUpgraded; from += length) {
-          length = frameLength(heard, from)
-          if (length === 0 || from + length > heard.length) break
-          const stamp = findStamp(heard, from, from + length)
+          length = frameLength(received, from)
+          if (length === 0 || from + length > received.length) break
+          const stamp = findStamp(received, from, from + length)
           if (stamp !== -1) {
-            heardCount += 1
-            const sentAt = isTimed ? stampAt(heard, stamp) / 10 : 0
+            receivedCount += 1
+            const sentAt = isTimed ? stampAt(received, stamp) / 10 : 0
             if (isTimed && sentAt >= measuredFrom)
               latencies[Math.min(Math.floor((at - sentAt) * 10), latencies.length - 1)]! += 1
-          } else if (greets && heard.subarray(from, from + length).includes(HELLO)) done()
+          } else if (greets && received.subarray(from, from + length).includes(HELLO)) done()
         }
-        rest = from === heard.length ? null : Buffer.from(heard.subarray(from))
+        rest = from === received.length ? null : Buffer.from(received.subarray(from))
         return true
       }
       const socket = connect({ port, host: HOST, onread: { buffer, callback } })
@@ -129,7 +134,7 @@ function drive(): void {
           if (wait > 0) await sleep(wait)
           // The clock runs from when it was due: a sender that comes late is late for the receiver too.
           const stamp = (it.ratePerS === 0 ? now() : performance.timeOrigin + began + at) * 10
-          const content = JSON.stringify({ type: 9, content: WORDS })
+          const content = JSON.stringify({ type: 9, content: TEXT })
           const body = JSON.stringify({
             content,
             objectName: 'RC:TxtMsg',
@@ -162,12 +167,12 @@ function drive(): void {
       return it.seats.length
     }
     if (it.ask === 'send') return send(it)
-    if (it.ask === 'count') return heardCount
+    if (it.ask === 'count') return receivedCount
     if (it.ask === 'measure') {
       measuredFrom = it.from
       return it.from
     }
-    if (it.ask !== 'heard') throw new Error(`clients cannot ${it.ask}`)
+    if (it.ask !== 'received') throw new Error(`clients cannot ${it.ask}`)
     const count = latencies.reduce((sum, many) => sum + many, 0)
     /** What that part of all deliveries took less than, ms. */
     const at = (part: number) => {
@@ -178,10 +183,10 @@ function drive(): void {
       })
       return (tenths + 1) / 10
     }
-    const heard = { count, p50: at(0.5), p99: at(0.99), max: at(1) } satisfies Heard
-    heardCount = 0
+    const received = { count, p50: at(0.5), p99: at(0.99), max: at(1) } satisfies Received
+    receivedCount = 0
     latencies.fill(0)
-    return heard
+    return received
   }, 0)
 }
 

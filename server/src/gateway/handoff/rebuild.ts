@@ -1,6 +1,6 @@
 /**
  * Rebuilds a session of another node, which may be gone: claims it, and finds in that node's journal and in the event
- * log what its client missed. protocol.md §2.6. docs/decisions/0019-a-line-outlives-its-node.md
+ * log what its client missed. protocol.md §2.6. docs/decisions/0019-session-handoff.md
  */
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'

@@ -1,6 +1,6 @@
 /**
  * The write scheduler: decides when each connection writes what waits for it, so that many events share one write.
- * One for a whole gateway. docs/decisions/0015-one-write-a-turn.md
+ * One for a whole gateway. docs/decisions/0015-write-scheduling.md
  */
 import type { TransportMetrics } from './transport.ts'
 import { WriteBuffer } from './writeBuffer.ts'

@@ -1,4 +1,4 @@
-// The house of the room bench, its database beside it.
+// The server of the room bench, its database beside it.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import { collectSeldom } from '../../../server/src/kit/process.ts'
 import { openStore } from '../../../server/src/kit/store.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
-/** The house as `npm start` runs it, with its database beside it. */
+/** The server as `npm start` runs it, with its database beside it. */
 async function serveHouse(): Promise<void> {
   collectSeldom()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
@@ -39,16 +39,16 @@ async function serveHouse(): Promise<void> {
     process.exit(0)
   })
 
-  /** A guild with one channel, and as many members as there are lines. */
-  async function seed(lines: number) {
+  /** A guild with one channel, and as many members as there are connections. */
+  async function seed(connections: number) {
     const { rows: people } = await sql<{ id: string }>`
       insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
-      select 'room' || ${lines}::text || '-' || n, '1234', '86', ((${lines}::bigint * 10000000) + n)::text, true, 0
-      from generate_series(1, ${lines}) as n returning id`.execute(db)
+      select 'room' || ${connections}::text || '-' || n, '1234', '86', ((${connections}::bigint * 10000000) + n)::text, true, 0
+      from generate_series(1, ${connections}) as n returning id`.execute(db)
     const channelId = await commit({ db, bus: noopBus }, async (tx, emit) => {
       const ownerId = people[0]!.id as never
       const guildId = await createGuild(tx, emit, {
-        name: `${lines}`,
+        name: `${connections}`,
         topic: '',
         ownerId,
         level: 0,
@@ -77,9 +77,9 @@ async function serveHouse(): Promise<void> {
     return { port, channelId, seats }
   }
   answer(async (it) => {
-    if (it.ask === 'seed') return seed(it.lines)
+    if (it.ask === 'seed') return seed(it.connections)
     if (it.ask === 'cpu') return cpu()
-    throw new Error(`the house cannot ${it.ask}`)
+    throw new Error(`the server cannot ${it.ask}`)
   }, port)
 }
 
