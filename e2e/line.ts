@@ -437,7 +437,7 @@ class Server {
     this.#sessions.set(session.id, { session, unsubscribed: false })
     this.#streams?.push(session.stream)
     const { life } = this
-    // Its memberships are read: events may come before the hello.
+    // The server reads memberships: events may arrive before the hello.
     this.time.after(this.random() * 30, () => {
       if (life !== this.life) return
       session.open(connection, this.time.now)
@@ -474,30 +474,30 @@ const thin = (it: Message): EventData => ({
   extra: { guild_id: GUILD, seq: it.seq },
 })
 
-/** A person's page: the machine, one room, and what carries out their wishes. */
+/** A person's page: the connection's state machine, one room, and the code that performs their effects. */
 class Page {
   line: Line = idle
   room: Room
-  /** Every nonce in the order of pressing. */
+  /** Every nonce in the order of sending. */
   readonly pressed: string[] = []
-  /** What an earlier page left in the outbox. */
+  /** The send queue of an earlier page. */
   saved: readonly Outgoing[] = []
-  /** Until when nothing gets through, and until when the page does not run. */
+  /** Until when the network is down, and until when the page is suspended. */
   netDownUntil = 0
   asleepUntil = 0
-  /** Nothing breaks any more. */
+  /** No more faults are injected. */
   calm = false
-  /** A page is what lives between two reloads. */
+  /** Counts reloads: jobs of an earlier page do not run. */
   #life = 0
   #turn = 0
-  #socket: { say: (frame: ClientFrame) => void; cut: (silently: boolean) => void } | null = null
+  #socket: { send: (frame: ClientFrame) => void; cut: (silently: boolean) => void } | null = null
   #timer = 0
   #acts = 0
   #loading = false
   #retryAt = 0
-  /** The number of the event delivered last, by session: each comes once and in order. */
+  /** The last `sn` delivered, by session: each is delivered once and in order. */
   readonly #delivered = new Map<string, number>()
-  #inbox: (() => void)[] = []
+  #suspendedJobs: (() => void)[] = []
 
   readonly server: Server
   readonly id: string
@@ -517,13 +517,13 @@ class Page {
     this.putRoom({ type: 'restored', outbox: this.saved })
   }
 
-  /** The page is loaded anew: only the outbox is still there, what was under way waiting again. */
+  /** Reloads the page: only the send queue stays, and what was being sent is queued again. */
   reload(): void {
     this.saved = this.room.outbox.map((it) => (it.state === 'sending' ? { ...it, state: 'queued' } : it))
     this.#life += 1
     this.#socket?.cut(false)
     this.#socket = null
-    this.#inbox = []
+    this.#suspendedJobs = []
     this.asleepUntil = 0
     this.line = idle
     this.room = emptyRoom(this.id)
@@ -533,16 +533,16 @@ class Page {
   }
 
   press(content: string): void {
-    this.#here(() => {
+    this.#whenAwake(() => {
       const nonce = `${this.id}-${this.pressed.length}`
       this.pressed.push(nonce)
       this.putRoom({ type: 'send', nonce, content, at: this.#time.now })
     })
   }
 
-  /** Does something to one of the messages on screen, as a tap would. */
+  /** Changes one of the shown messages, as a tap would. */
   act(choice: number, seed: number): void {
-    this.#here(() => {
+    this.#whenAwake(() => {
       const all = shown(this.room)
       const own = all.filter((it) => it.author.id === this.id)
       const few = choice < 0.5 ? all : own
@@ -581,13 +581,13 @@ class Page {
     )
   }
 
-  /** The network goes, with or without the page being told. */
+  /** The network is lost, and the page learns of it or not. */
   loseNetwork(ms: number, silently: boolean): void {
     this.netDownUntil = Math.max(this.netDownUntil, this.#time.now + ms)
     this.#socket?.cut(silently)
     this.#time.after(ms, () => {
       if (this.#time.now >= this.netDownUntil && this.server.random() < 0.6)
-        this.#here(() => this.put({ type: 'awake' }))
+        this.#whenAwake(() => this.put({ type: 'awake' }))
     })
   }
 
@@ -600,18 +600,18 @@ class Page {
     const life = this.#life
     this.#time.after(ms, () => {
       if (life !== this.#life || this.#time.now < this.asleepUntil) return
-      const waiting = this.#inbox
-      this.#inbox = []
-      // What the browser says first on waking differs: the timer, the tab's own event, or the socket.
+      const waiting = this.#suspendedJobs
+      this.#suspendedJobs = []
+      // Browsers differ in what fires first after a suspension: the timer, the visibility event, or the socket.
       if (this.server.random() < 0.5) this.put({ type: 'awake' })
       for (const one of waiting) one()
       this.put({ type: 'tick' })
     })
   }
 
-  /** Does what the page would do now, or when it wakes. */
-  #here(work: () => void): void {
-    if (this.#time.now < this.asleepUntil) this.#inbox.push(work)
+  /** Runs now, or when the page is resumed. */
+  #whenAwake(work: () => void): void {
+    if (this.#time.now < this.asleepUntil) this.#suspendedJobs.push(work)
     else work()
   }
 
@@ -647,7 +647,7 @@ class Page {
         this.#socket = null
         return
       case 'send':
-        return this.#socket?.say(effect.frame)
+        return this.#socket?.send(effect.frame)
       case 'deliver':
         for (const frame of effect.frames) this.#deliver(frame)
         return
@@ -695,10 +695,10 @@ class Page {
     return this.#time.now < this.netDownUntil
   }
 
-  /** A connection that cannot be made says so, or says nothing at all. */
+  /** A failing connection reports it or stays silent. */
   #fail(current: () => boolean): void {
     if (this.server.random() < 0.5)
-      this.#time.after(50, () => this.#here(() => current() && this.put({ type: 'closed' })))
+      this.#time.after(50, () => this.#whenAwake(() => current() && this.put({ type: 'closed' })))
   }
 
   #connect(resume: { session: string; sn: number } | null, current: () => boolean): void {
@@ -716,7 +716,7 @@ class Page {
       const frame: unknown = JSON.parse(text)
       this.put({ type: 'frame', frame: faults.full ? serverFrame.parse(frame) : (frame as ServerFrame) })
     }
-    // What is on its way arrives in the order of leaving, unless a frame is overtaken or lost.
+    // Frames arrive in order, unless one is overtaken or lost.
     let clear = 0
     const arriveAfter = (run: () => void, mayStray: boolean) => {
       const stray = mayStray && !this.calm ? random() : 1
@@ -725,7 +725,8 @@ class Page {
       clear = stray < faults.drop + faults.swap ? clear : Math.max(clear, at)
       this.#time.after(Math.max(clear, at) - this.#time.now, () => !dead && run())
     }
-    const deliver = (raw: string | Buffer) => arriveAfter(() => this.#here(() => !dead && receive(raw)), true)
+    const deliver = (raw: string | Buffer) =>
+      arriveAfter(() => this.#whenAwake(() => !dead && receive(raw)), true)
     const connection: Connection = {
       send: (frame) => deliver(faults.full ? deflateSync(frame) : frame),
       sendEvent: (event, sn) => deliver(faults.full ? event.deflated(sn) : event.plain(sn)),
@@ -733,7 +734,7 @@ class Page {
       close: () =>
         arriveAfter(() => {
           disconnect()
-          this.#here(() => current() && this.put({ type: 'closed' }))
+          this.#whenAwake(() => current() && this.put({ type: 'closed' }))
         }, false),
       isBlockedFor: () => false,
       terminate: () => undefined,
@@ -744,7 +745,7 @@ class Page {
       this.#time.after(asked - this.#time.now, () => !dead && run())
     }
     this.#socket = {
-      say: (frame) => arriveThere(() => session?.receive(JSON.stringify(frame), this.#time.now)),
+      send: (frame) => arriveThere(() => session?.receive(JSON.stringify(frame), this.#time.now)),
       cut: (silently) => {
         if (dead) return
         // The server does not notice at first: what it sends meanwhile is lost, and replayed.
@@ -753,7 +754,7 @@ class Page {
           return
         }
         disconnect()
-        this.#time.after(5, () => this.#here(() => current() && this.put({ type: 'closed' })))
+        this.#time.after(5, () => this.#whenAwake(() => current() && this.put({ type: 'closed' })))
       },
     }
     arriveThere(() =>
@@ -764,13 +765,13 @@ class Page {
     )
   }
 
-  /** A call: the request may be lost, the server slow, the answer lost; the page gives up after its limit. */
+  /** An HTTP call: request or answer may be lost, the server may be slow; the page has a timeout. */
   #call<A>(there: () => A, answered: (answer: A) => void, failed: () => void): void {
     const { faults, random } = this.server
     const life = this.#life
     let over = false
     const end = (run: () => void) =>
-      this.#here(() => {
+      this.#whenAwake(() => {
         if (over || life !== this.#life) return
         over = true
         run()
@@ -803,12 +804,12 @@ class Page {
     this.#work()
   }
 
-  /** Nothing is under way that this page knows of. */
+  /** True when the page is connected and has nothing to load or send. */
   get isQuiet(): boolean {
     return this.line.phase === 'connected' && !this.room.fresh && this.room.outbox.length === 0
   }
 
-  /** Nothing doubled and nothing out of order, at any moment. */
+  /** Asserts that nothing is duplicated or out of order. */
   check(before: Room | null): void {
     const { run, outbox } = this.room
     if (before?.run !== run)
@@ -822,7 +823,7 @@ class Page {
     if (twice) throw new Broken(`${this.id}: ${twice.nonce} is shown as stored and as unsent`)
   }
 
-  /** Asks for what the room wants and sends whose turn it is. */
+  /** Loads what the room wants and sends the next message. */
   #work(): void {
     if (this.#time.now < this.#retryAt) return
     const want = wanted(this.room)
@@ -867,10 +868,10 @@ class Page {
   #later(): void {
     const life = this.#life
     this.#retryAt = this.#time.now + RETRY_MS
-    this.#time.after(RETRY_MS, () => this.#here(() => life === this.#life && this.#work()))
+    this.#time.after(RETRY_MS, () => this.#whenAwake(() => life === this.#life && this.#work()))
   }
 
-  /** Reads up to the first message, as a person who scrolls would. */
+  /** Loads the history up to the first message. */
   readToStart(): void {
     for (let first = this.room.run[0]; first && !this.room.atStart; first = this.room.run[0]) {
       const messages = this.server.page(first.id, this.id)
@@ -900,7 +901,7 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
   }
   const time = new Time()
   const server = new Server(time, faults, random, openTransport)
-  // Mostly less than a page, now and then several.
+  // Mostly less than a page of history, now and then several.
   const already = random() < 0.9 ? random() * 40 : random() * 170
   for (let n = 0; n < already; n += 1) server.append('9', `old-${n}`, '')
   const pages = ['1', '2'].slice(0, random() < 0.6 ? 1 : 2).map((id) => new Page(server, id))
@@ -930,7 +931,7 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
     const page = pages[Math.floor(random() * pages.length)]!
     const at = random() * TROUBLE_MS
     time.after(at, () => page.press(`say ${n}`))
-    // Somebody presses twice in a row, others answer, and now and then all talk at once.
+    // Some messages are sent twice in a row, others answer, and now and then all send at once.
     if (random() < 0.3) time.after(at + 1, () => page.press(`more ${n}`))
     const answers = random() < 0.04 ? 20 + random() * 90 : random() * 3
     for (let i = 1; i < answers; i += 1)
@@ -943,7 +944,7 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
     const seed = random()
     const at = random() * TROUBLE_MS
     const page = random() < 0.5 ? pages[Math.floor(random() * pages.length)]! : null
-    // Mostly to what is new, where the schedule is at work, and now and then several at once.
+    // Mostly to recent messages, and now and then several at once.
     const times = random() < 0.2 ? 3 : 1
     for (let i = 0; i < times; i += 1)
       time.after(at + i, () => (page ? page.act(choice, seed) : server.changeByOther(choice, seed ** 0.3)))
@@ -951,7 +952,7 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
 
   time.runTo(TROUBLE_MS)
   for (const page of pages) page.calm = true
-  // A line that is deaf is noticed by something the page knows of, such as its own words.
+  // A page notices an unsubscribed session by something it knows, such as a message of its own.
   if (isUnsubscribed)
     for (const page of pages) time.after(LAST_MESSAGE_MS, () => page.press('does anybody hear me'))
   const troubled = pages.flatMap((page) => [page.asleepUntil, page.netDownUntil])
@@ -961,13 +962,13 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
 
   for (const page of pages) {
     page.check(null)
-    agree(page, server)
+    assertConverged(page, server)
   }
   return server.sent.size
 }
 
-/** What the page shows is what is stored, with all that happened to it. */
-function agree(page: Page, server: Server): void {
+/** Asserts that the page shows what is stored, with all changes. */
+function assertConverged(page: Page, server: Server): void {
   page.readToStart()
   const stored = [...server.everything(page.id)]
   const facesOf = (it: Message) =>
