@@ -23,7 +23,7 @@ import { systemEvent } from '../server/src/gateway/feed.ts'
 import { SharedEvent } from '../server/src/gateway/frames.ts'
 import { reconnect, Session, type Wire } from '../server/src/gateway/session.ts'
 import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
-import { type Change, changeOf, type Doing } from '../web/src/message/change.ts'
+import { type Change, changeOf, type Doing } from '../web/src/roomStore/messageChange.ts'
 import {
   apply,
   emptyRoom,
@@ -33,7 +33,7 @@ import {
   type RoomEvent,
   shown,
   wanted,
-} from '../web/src/message/room.ts'
+} from '../web/src/roomStore/room.ts'
 
 const GUILD = '10'
 const emojis = ['[#128077;]', '[#127881;]', '10/abc'].map((id) => ({ id, name: id }))

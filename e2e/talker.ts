@@ -8,7 +8,7 @@ import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
-import { apply, emptyRoom, type Room, type RoomEvent, wanted } from '../web/src/message/room.ts'
+import { apply, emptyRoom, type Room, type RoomEvent, wanted } from '../web/src/roomStore/room.ts'
 
 /** What the line of one session delivered of the room, in the order it came. */
 export interface Delivered {

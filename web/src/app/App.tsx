@@ -17,7 +17,7 @@ const shell = () => import('./Shell.tsx')
 const Shell = lazy(shell)
 const channels = () => import('../channel/ChannelsScreen.tsx')
 const ChannelsScreen = lazy(channels)
-const room = () => import('../message/RoomScreen.tsx')
+const room = () => import('../room/RoomScreen.tsx')
 const RoomScreen = lazy(room)
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),

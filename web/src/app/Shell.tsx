@@ -3,11 +3,13 @@ import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
+import { forgetTrays } from '../composer/attachments.ts'
+import { forgetReplies } from '../composer/replyDraft.ts'
 import { gateway } from '../gateway/socket.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { forgetRooms, lineStands, onKnown, resumeSending } from '../message/message.ts'
+import { forgetRooms, lineStands, onKnown, resumeSending } from '../roomStore/roomStore.ts'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
 import { applyEvent, refetchAll } from './events.ts'
@@ -52,6 +54,8 @@ function Inside() {
     () => () => {
       line.stop()
       forgetRooms()
+      forgetTrays()
+      forgetReplies()
     },
     [],
   )

@@ -7,15 +7,15 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
-import { changeOf } from '../message/change.ts'
+import { changeOf } from '../roomStore/messageChange.ts'
 import {
   authorsChanged,
   messageArrived,
   messageChanged,
   quietlyTold,
   roomsMissedSomething,
-} from '../message/message.ts'
-import { applyMark, countMessage, recount } from '../message/unread.ts'
+} from '../roomStore/roomStore.ts'
+import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
 
 /** What each system event changes. The target is the guild, or oneself. protocol.md §3.4. */
 const system: Readonly<Record<string, (target: string, body: unknown, name: string) => void>> = {

@@ -10,27 +10,27 @@ import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { lazy, memo, Suspense, useMemo } from 'react'
+import { likelyCardHeight } from '../card/cardHeight.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
+import { CustomEmoji, KMarkdown } from '../kmarkdown/KMarkdown.tsx'
+import { namesIn, pictureOf } from '../kmarkdown/names.ts'
+import { Embeds } from '../media/Embeds.tsx'
+import { Media } from '../media/Media.tsx'
+import type { Outgoing } from '../roomStore/room.ts'
+import { text } from '../roomStore/text.ts'
 import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
-import { likelyCardHeight } from './cardPlace.ts'
-import { Embeds } from './Embeds.tsx'
-import { Guard } from './Guard.tsx'
-import { CustomEmoji, KMarkdown } from './KMarkdown.tsx'
-import { Media } from './Media.tsx'
-import { mayReact, type Rights } from './MessageMenu.tsx'
-import { namesIn, pictureOf } from './names.ts'
-import { QuietLine } from './QuietLine.tsx'
+import { QuietLine } from './EphemeralNotice.tsx'
+import { Guard } from './ErrorBoundary.tsx'
 import { Quoted } from './Quoted.tsx'
-import type { Outgoing } from './room.ts'
-import { text } from './text.ts'
+import { mayReact, type Rights } from './rights.ts'
 import { useLongPress } from './useLongPress.ts'
 
-const Cards = lazy(() => import('./Cards.tsx'))
-const InviteCard = lazy(() => import('./InviteCard.tsx'))
+const Cards = lazy(() => import('../card/Cards.tsx'))
+const InviteCard = lazy(() => import('../card/InviteCard.tsx'))
 /** Of one message so many invites are shown. */
 const INVITES_MAX = 2
 

@@ -11,15 +11,16 @@ import { hrefOf } from '../asset/asset.ts'
 import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { timeLabel } from '../kit/time.ts'
+import { namesIn } from '../kmarkdown/names.ts'
+import type { LiveRoom } from '../roomStore/roomStore.ts'
+import { text } from '../roomStore/text.ts'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { complain, type Rights } from './MessageMenu.tsx'
 import type { Place } from './MessageRow.tsx'
-import type { LiveRoom } from './message.ts'
-import { namesIn } from './names.ts'
 import { useLine } from './Quoted.tsx'
-import { text } from './text.ts'
+import type { Rights } from './rights.ts'
+import { toastFailure } from './toastFailure.ts'
 
 /** What is pinned in a channel, the one pinned last first: seen, gone to, and unpinned by whoever may. */
 export default function PinsSheet(props: {
@@ -36,7 +37,7 @@ export default function PinsSheet(props: {
   const mayUnpin = canManageMessages(rights.permissions)
   const unpin = async ({ message }: Pin): Promise<void> => {
     const failure = await actions.act(message.id, { kind: 'unpin' })
-    complain(failure)
+    toastFailure(failure)
     stale(listPins, { id: channelId })
   }
   return (

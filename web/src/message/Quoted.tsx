@@ -5,7 +5,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { text } from './text.ts'
+import { text } from '../roomStore/text.ts'
 
 /** Of a long message so much is kept for the line that stands for it, UTF-16 units. */
 const CONTENT_KEPT = 300

@@ -6,12 +6,12 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
+import { forgetRooms, roomOf } from '../roomStore/roomStore.ts'
+import { messageLike } from '../testing/messages.ts'
 import { sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
 import { showAt } from '../testing/show.tsx'
-import { forgetRooms, roomOf } from './message.ts'
 import PinsSheet from './PinsSheet.tsx'
-import { messageLike } from './testing.ts'
 
 let server: ReturnType<typeof fakeServer>
 let pins: Pin[]

@@ -8,7 +8,7 @@ import { gateway } from '../gateway/socket.ts'
 import { cache, keyOf } from '../kit/ask.ts'
 import { type CallInput, call } from '../kit/call.ts'
 import { remember } from '../kit/storage.ts'
-import { type LiveRoom, lineStands, roomOf } from '../message/message.ts'
+import { type LiveRoom, lineStands, roomOf } from '../roomStore/roomStore.ts'
 
 /** A page without a screen: its line, its rooms and its kept answers, as the real page has them. */
 export interface Life {

@@ -1,5 +1,5 @@
-import { TrayChips } from '../../message/TrayChips.tsx'
-import type { Item, Tray } from '../../message/tray.ts'
+import { TrayChips } from '../../composer/AttachmentChips.tsx'
+import type { Item, Tray } from '../../composer/attachments.ts'
 import type { Section, State } from './section.ts'
 import { outgoing, said } from './words.tsx'
 

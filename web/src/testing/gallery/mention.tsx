@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Found } from '../../message/found.ts'
-import { PickerList } from '../../message/MentionPicker.tsx'
-import { channelOptions, type Option, peopleOptions } from '../../message/option.ts'
-import { callableLike } from '../../message/testing.ts'
+import { PickerList } from '../../composer/MentionPicker.tsx'
+import { channelOptions, type Option, peopleOptions } from '../../composer/mentionOptions.ts'
+import type { Found } from '../../composer/useMemberSearch.ts'
+import { callableLike } from '../messages.ts'
 import { channelOf, guildOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 

@@ -1,0 +1,288 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
+import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useNamedEmoji } from '../emoji/emoji.tsx'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../roomStore/text.ts'
+import { AttachIcon, SendIcon } from '../ui/icons.tsx'
+import { Button, Spinner } from '../ui/parts.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { TrayChips } from './AttachmentChips.tsx'
+import { type Ready, TRAY_MAX, trayOf } from './attachments.ts'
+import { calledIn, encoded, type Written } from './draftModel.ts'
+import { draftOf, keepDraft } from './draftStorage.ts'
+import { useEmojiDock } from './EmojiDock.tsx'
+import { isDesk } from './isDesktop.ts'
+import type { WritingPlace } from './MentionPicker.tsx'
+import { useField } from './useDraftField.ts'
+import { useMention } from './useMention.tsx'
+
+/** From so many characters left on, the number is shown. */
+const COUNT_FROM = 100
+/** Five lines of 24 px and the space around them. */
+const HEIGHT_MAX = 5 * 24 + 20
+
+/**
+ * Where a message is written, or why it cannot be. Keeps what is typed per channel until it is sent. chat.md §2
+ * "Bottom composer", §5 "Composer".
+ */
+export function Composer(props: {
+  channelId: string
+  channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
+  why: WhyCannotSend | null
+  /** How large a file may be here, bytes; null where none may be sent. */
+  maxBytes: number | null
+  place: WritingPlace
+  /** `names`: whom the words call on, by id. */
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
+  onVerify: () => void
+}) {
+  const t = useText(text)
+  if (props.why === 'unverified')
+    return (
+      <div className="composer composer-closed">
+        <p className="composer-why">{t.unverified}</p>
+        <Button kind="soft" onPress={props.onVerify}>
+          {t.verify}
+        </Button>
+      </div>
+    )
+  if (props.why !== null)
+    return (
+      <div className="composer composer-closed">
+        <textarea
+          className="composer-input"
+          rows={1}
+          disabled
+          placeholder={t.noPermission}
+          aria-label={t.noPermission}
+        />
+      </div>
+    )
+  return <Writing key={props.channelId} {...props} />
+}
+
+function Writing(props: {
+  channelId: string
+  channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
+  maxBytes: number | null
+  place: WritingPlace
+  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
+}) {
+  const t = useText(text)
+  const [written, setWritten] = useState(() => draftOf(props.channelId))
+  const { words } = written
+  const box = useRef<HTMLTextAreaElement>(null)
+  const named = useNamedEmoji(props.guild.id, words)
+  const content = useMemo(() => encoded(written, named), [written, named])
+  const left = COMPOSER_MAX - content.length
+  const { maxBytes, onSend } = props
+  const tray = trayOf(props.channelId)
+  const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
+  const picker = useRef<HTMLInputElement>(null)
+  /** Pressed while files were still on their way: it goes when they are there. */
+  const [isDue, setIsDue] = useState(false)
+  const isBringing = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
+  const hasFailed = items.some((it) => it.state === 'failed')
+  const canSend = (words.trim() !== '' || items.length > 0) && left >= 0 && !hasFailed
+  const canAttach = maxBytes !== null
+
+  const add = (files: readonly File[]) => {
+    if (maxBytes === null || files.length === 0) return
+    const mb = Math.floor(maxBytes / 1024 / 1024)
+    const unplaced = tray.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
+    if (unplaced > 0) toast(t.uploadMost(TRAY_MAX))
+  }
+  const isDropping = useDrop(canAttach, add)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
+  useLayoutEffect(() => {
+    const here = box.current
+    if (!here) return
+    const around = here.parentElement
+    // Measured in a box that keeps its height: a list that grew for a moment would lose its place at the end.
+    if (around) around.style.minHeight = `${around.offsetHeight}px`
+    here.style.height = 'auto'
+    here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
+    if (around) around.style.minHeight = ''
+  }, [words])
+
+  const put = (next: Written) => {
+    setWritten(next)
+    keepDraft(props.channelId, next)
+  }
+  const field = useField(box, written, put)
+  const mention = useMention(box, written, props.place, field.apply)
+  const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
+  const send = () => {
+    if (!canSend) return
+    setIsDue(isBringing)
+    if (isBringing) return
+    onSend(content.trim(), tray.take(), calledIn(written))
+    put({ words: '', picks: [] })
+    if (!dock.isOpen) box.current?.focus()
+  }
+  // What is due waits for nothing but its files, and one that fails keeps everything where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
+  useEffect(() => {
+    if (!isDue || isBringing) return
+    setIsDue(false)
+    if (!hasFailed) send()
+  }, [isDue, isBringing, hasFailed])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (mention.onKeyDown(event)) return
+    // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
+      return
+    if (!isDesk()) return
+    event.preventDefault()
+    send()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = [...event.clipboardData.files]
+    // Words copied from an office program come with a picture of themselves.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) {
+      field.onPaste(event)
+      return
+    }
+    event.preventDefault()
+    add(files)
+  }
+  return (
+    <>
+      {isDropping && (
+        <div className="room-drop" role="status">
+          {t.dropHere}
+        </div>
+      )}
+      <TrayChips items={items} tray={tray} />
+      {mention.list}
+      <form
+        className="composer"
+        data-docked={dock.isOpen || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {canAttach && (
+          <>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              data-attach
+              onChange={(event) => {
+                add([...(event.currentTarget.files ?? [])])
+                // The same file may be picked again.
+                event.currentTarget.value = ''
+              }}
+            />
+            <button
+              type="button"
+              className="composer-attach"
+              aria-label={t.attach}
+              onClick={() => picker.current?.click()}
+            >
+              <AttachIcon size={24} />
+            </button>
+          </>
+        )}
+        <div className="composer-box">
+          <textarea
+            className="composer-input"
+            ref={box}
+            rows={1}
+            value={words}
+            placeholder={t.placeholder(props.channelName)}
+            aria-label={t.placeholder(props.channelName)}
+            aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
+            aria-invalid={left < 0 || undefined}
+            enterKeyHint={isDesk() ? 'send' : 'enter'}
+            {...mention.field}
+            onChange={(event) => mention.onTyped(field.onChange(event))}
+            onKeyDown={onKeyDown}
+            onCopy={field.onCopy}
+            onCut={field.onCopy}
+            onPaste={onPaste}
+            onFocus={dock.onFocus}
+            onBlur={() => {
+              mention.field.onBlur()
+              dock.onBlur()
+            }}
+          />
+          {left <= COUNT_FROM && (
+            <p
+              className="composer-count"
+              id="composer-count"
+              data-over={left < 0 || undefined}
+              aria-live="polite"
+            >
+              {left < 0 ? t.over(-left) : t.left(left)}
+            </p>
+          )}
+        </div>
+        {dock.button}
+        <button
+          type="submit"
+          className="composer-send"
+          aria-label={t.send}
+          disabled={!canSend || isDue}
+          // The keyboard of a phone stays up while one message follows another.
+          onPointerDown={(event) => event.preventDefault()}
+        >
+          {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
+        </button>
+      </form>
+      {dock.panel}
+    </>
+  )
+}
+
+/** Takes files that are dropped anywhere on the page. True while some hang over it. */
+function useDrop(isOn: boolean, add: (files: readonly File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const latest = useRef(add)
+  latest.current = add
+  useEffect(() => {
+    if (!isOn) return
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      // Leaving one part for another is not leaving the page.
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      latest.current([...(event.dataTransfer?.files ?? [])])
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [isOn])
+  return isOn && isOver
+}

@@ -1,0 +1,92 @@
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { type Placed, triggerAt, type Written, withPick } from './draftModel.ts'
+import type { PickerHandle, WritingPlace } from './MentionPicker.tsx'
+import type { Option } from './mentionOptions.ts'
+
+const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
+
+interface Mention {
+  /** The list, to stand right above what the field is in. */
+  readonly list: ReactNode
+  /** For the field. HTML allows no other role on it, so it stays a text field with a list. */
+  readonly field: AriaAttributes & {
+    onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void
+    onBlur: () => void
+  }
+  /** Somebody typed, and the caret is here now. */
+  readonly onTyped: (caret: number) => void
+  /** To be asked first for every key. True: it was for the list. */
+  readonly onKeyDown: (event: KeyboardEvent) => boolean
+}
+
+/** Lets names be picked in a field behind `@` and `#`. `apply` puts the text with the name in place of what is there. */
+export function useMention(
+  box: RefObject<HTMLTextAreaElement | null>,
+  now: Written,
+  place: WritingPlace | null,
+  apply: (next: Placed) => void,
+): Mention {
+  const id = useId()
+  /** Where the caret is; null while nobody writes here, or something is selected. */
+  const [caret, setCaret] = useState<number | null>(null)
+  const [active, setActive] = useState<string | null>(null)
+  /** Where the sign stands whose list was closed. */
+  const [closed, setClosed] = useState<number | null>(null)
+  const handle = useRef<PickerHandle>(null)
+
+  const typing = caret === null || caret > now.words.length ? null : triggerAt(now, caret)
+  const trigger = typing && typing.start !== closed ? typing : null
+  if (closed !== null && !typing) setClosed(null)
+
+  const onPick = (option: Option) => {
+    if (!trigger) return
+    const { sign: _, start, search } = trigger
+    const made = withPick(now, { start, end: start + 1 + search.length }, option)
+    box.current?.focus()
+    apply(made)
+    setCaret(made.caret)
+  }
+  const onActive = useCallback((row: string | null) => setActive(row), [])
+  return {
+    list: trigger && place && (
+      <Suspense fallback={null}>
+        <MentionPicker
+          trigger={trigger}
+          place={place}
+          id={id}
+          onPick={onPick}
+          onClose={() => setClosed(trigger.start)}
+          onActive={onActive}
+          handle={handle}
+        />
+      </Suspense>
+    ),
+    field: {
+      'aria-autocomplete': 'list',
+      ...(trigger && { 'aria-controls': id }),
+      ...(trigger && active !== null && { 'aria-activedescendant': active }),
+      onSelect({ currentTarget: { selectionStart, selectionEnd } }) {
+        setCaret(selectionStart === selectionEnd ? selectionEnd : null)
+      },
+      onBlur: () => setCaret(null),
+    },
+    onTyped: setCaret,
+    onKeyDown(event) {
+      if (!trigger || !handle.current?.onKey(event)) return false
+      event.preventDefault()
+      return true
+    },
+  }
+}

@@ -1,0 +1,221 @@
+import './room.css'
+import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { Composer } from '../composer/Composer.tsx'
+import { ReplyBar } from '../composer/ReplyBar.tsx'
+import { keepReply, useReply } from '../composer/replyDraft.ts'
+import { sendAttachment } from '../composer/sendAttachment.ts'
+import { useAsk } from '../kit/ask.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { remember } from '../kit/storage.ts'
+import { quoteOf } from '../message/Quoted.tsx'
+import { roomOf } from '../roomStore/roomStore.ts'
+import { text } from '../roomStore/text.ts'
+import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { type ListHandle, MessageList } from './MessageList.tsx'
+import { useRoomHeight } from './useRoomHeight.ts'
+
+const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
+
+/** /channels/:guildId/:channelId. chat.md §2 "Text room". */
+export default function RoomScreen() {
+  const { guildId = '', channelId = '' } = useParams()
+  return <Room key={channelId} guildId={guildId as GuildId} channelId={channelId as ChannelId} />
+}
+
+/** Closed once is closed until the page is loaded again. */
+let bannerClosed = false
+
+function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
+  const t = useText(text)
+  const me = useMe()
+  const navigate = useNavigate()
+  const guild = useAsk(viewGuild, { id: guildId })
+  const asked = useAsk(viewChannel, { id: channelId })
+  const actions = useMemo(() => roomOf(channelId, me.id), [channelId, me.id])
+  const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
+  const list = useRef<ListHandle>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const [banner, setBanner] = useState(!bannerClosed)
+  const [notice, setNotice] = useState(false)
+  const [pinsOpen, setPinsOpen] = useState(false)
+  const reply = useReply(channelId)
+  useRoomHeight(page)
+  const isAnsweredGone = reply !== null && live.room.gone.has(reply.id)
+  useEffect(() => {
+    if (isAnsweredGone) keepReply(channelId, null)
+  }, [isAnsweredGone, channelId])
+
+  // The guild's tree knows the channel already when one comes from there: nothing waits.
+  const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
+  const name = channel?.name ?? ''
+  useEffect(() => {
+    if (name) document.title = `#${name}`
+    remember('last_guild', guildId)
+  }, [name, guildId])
+
+  const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
+  const why =
+    channel && guild.answer
+      ? whyCannotSend({
+          mobile_verified: me.mobile_verified,
+          is_master: guild.answer.is_master,
+          is_team: guild.answer.team_members.includes(me.id),
+          is_readonly: channel.is_readonly,
+          permissions: channel.permissions,
+        })
+      : null
+  const rights = useMemo(
+    () => ({
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
+      permissions: channel?.permissions ?? 0,
+      canSend: channel !== null && channel !== undefined && why === null,
+    }),
+    [me, channel, why],
+  )
+  const unread = useAsk(listUnread, { guild_id: guildId })
+  // The line stands where it stood when the room was opened, while the mark moves on.
+  const [entered, setEntered] = useState<{ channelId: string; read: number | null } | null>(null)
+  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
+    const waits = unread.answer?.find((it) => it.channel_id === channelId)
+    const isNew = waits !== undefined && waits.unread_count > 0 && waits.read_seq > 0
+    setEntered({ channelId, read: isNew ? waits.read_seq : null })
+  }
+  const refused = [asked.failure, guild.failure, live.failure].some(
+    (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
+  )
+  // chat.md §6: a 403 when loading a channel sends the person to /.
+  if (refused) return <Navigate to={paths.home()} replace />
+
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.past
+  return (
+    <div className="room" ref={page}>
+      <TopBar
+        title={name || <Skeleton width={96} height={18} />}
+        icon={<TextChannelIcon size={20} />}
+        onBack={() => void navigate(paths.guild(guildId))}
+        actions={
+          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+            <PinIcon />
+          </IconButton>
+        }
+      />
+      {!me.mobile_verified && banner && (
+        <Banner
+          onClose={() => {
+            bannerClosed = true
+            setBanner(false)
+          }}
+        >
+          {t.banner}
+        </Banner>
+      )}
+      <main className="room-main">
+        {!nothingYet ? (
+          <MessageList
+            live={live}
+            actions={actions}
+            place={place}
+            channelName={name}
+            rights={rights}
+            read={entered?.read}
+            handle={list}
+            onReply={(message) => {
+              keepReply(channelId, quoteOf(message))
+              // The menu gives the focus back to where it was when it closes; it goes on from there.
+              requestAnimationFrame(() =>
+                page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
+              )
+            }}
+          />
+        ) : live.failure ? (
+          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.again} />
+        ) : (
+          <Waiting />
+        )}
+        {reply && why === null && (
+          <ReplyBar quote={reply} place={place} onClose={() => keepReply(channelId, null)} />
+        )}
+        {channel && guild.answer ? (
+          <Composer
+            channelId={channelId}
+            channelName={name}
+            guild={guild.answer}
+            why={why}
+            maxBytes={
+              has(channel.permissions, permission.upload_file)
+                ? uploadMaxBytes(guild.answer.level, me.is_vip)
+                : null
+            }
+            place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
+            onVerify={() => setNotice(true)}
+            onSend={(words, files, names) => {
+              // The words answer; without words the first file does.
+              files.forEach((file, at) => {
+                sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
+              })
+              if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
+              keepReply(channelId, null)
+              list.current?.toEnd()
+            }}
+          />
+        ) : (
+          <div className="composer">
+            <Skeleton width="100%" height={44} />
+          </div>
+        )}
+      </main>
+      {pinsOpen && (
+        <Suspense fallback={null}>
+          <PinsSheet
+            channelId={channelId}
+            place={place}
+            rights={rights}
+            actions={actions}
+            onJump={(id) => {
+              setPinsOpen(false)
+              list.current?.jump(id)
+            }}
+            onClose={() => setPinsOpen(false)}
+          />
+        </Suspense>
+      )}
+      {notice && (
+        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+      )}
+    </div>
+  )
+}
+
+function find(guild: Guild, channelId: string): Channel | null {
+  const all = guild.channels.flatMap((channel) => [channel, ...channel.channels])
+  return all.find((channel) => channel.id === channelId) ?? null
+}
+
+/** The room before its messages have come, in their size. */
+function Waiting() {
+  const t = useText(text)
+  return (
+    <div className="room-waiting" role="status" aria-label={t.loading}>
+      {[64, 42, 78, 30, 56].map((width) => (
+        <div className="room-waiting-row" key={width}>
+          <span className="skeleton room-waiting-face" />
+          <div className="room-waiting-words">
+            <Skeleton width={72} height={12} />
+            <Skeleton width={`${width}%`} height={16} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { rowsOf } from '../room/rows.ts'
+import { messageLike } from '../testing/messages.ts'
+import { QUIET_MAX, type View } from './ephemeral.ts'
+import { apply, emptyRoom, type Room, type RoomEvent, shown } from './room.ts'
+
+const ME = '7' as UserId
+const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
+const page = (...messages: Message[]): RoomEvent => ({ type: 'page', before: null, turn: 0, messages })
+const run = (...events: RoomEvent[]) => events.reduce(apply, emptyRoom(ME))
+/** The `n`th of those said after message `seq`. */
+const whisper = (seq: number, n = 0, to: string = ME): RoomEvent => {
+  const like = messageLike(seq, { content: `quiet ${seq}.${n}` })
+  const id = like.id.replace('00000000-', `0000000${n + 1}-`) as Message['id']
+  return { type: 'quiet', quiet: { message: { ...like, id, create_at: like.create_at + 10 + n }, to } }
+}
+const view = (of: Message, content: string, at: number): RoomEvent => {
+  const { mention, mention_all, mention_here, mention_roles, kmarkdown } = of
+  const body: View = {
+    ...{ msg_id: of.id, channel_id: of.channel_id, channel_type: 1, revision: of.revision, content },
+    ...{ mention, mention_all, mention_here, mention_roles, kmarkdown },
+    ...{ quote: null, attachments: null, updated_at: at, visible_only: ME },
+  }
+  return { type: 'view', view: body }
+}
+const words = (room: Room) =>
+  rowsOf(room).flatMap((row) => (row.kind === 'message' ? row.message.content : []))
+
+describe('what is said to one person alone', () => {
+  test('is no message of the room: nothing is sure, read or counted by it', () => {
+    const room = run(page(...range(1, 3)))
+    const { quiet, ...rest } = apply(room, whisper(3))
+    expect({ ...rest, quiet: [] }).toEqual(room)
+    expect(quiet).toHaveLength(1)
+  })
+
+  test('stands after the message it was said after, by itself, whoever speaks before and after it', () => {
+    const room = run(page(...range(1, 3)), whisper(2))
+    expect(words(room)).toEqual(['message 1', 'message 2', 'quiet 2.0', 'message 3'])
+    const heads = rowsOf(room).flatMap((row) => ('head' in row ? row.head : []))
+    expect(heads).toEqual([true, false, true, true])
+    const [row] = rowsOf(room).filter((it) => it.kind === 'message' && it.isQuiet)
+    expect(row).toMatchObject({ quietTo: ME, head: true })
+  })
+
+  test('stands where it stands in whatever order it all comes, and once', () => {
+    const events: RoomEvent[] = [
+      whisper(1, 0),
+      whisper(1, 1),
+      whisper(2, 0),
+      whisper(4, 0),
+      ...[3, 4].map((seq): RoomEvent => ({ type: 'arrived', message: said(seq) })),
+    ]
+    const start = run(page(said(1), said(2)))
+    const wanted = words(events.reduce(apply, start))
+    expect(wanted).toEqual([
+      ...['message 1', 'quiet 1.0', 'quiet 1.1', 'message 2', 'quiet 2.0'],
+      ...['message 3', 'message 4', 'quiet 4.0'],
+    ])
+    const twice = [...events, ...events]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(twice, { minLength: twice.length }), (shuffled) => {
+        expect(words(shuffled.reduce(apply, start))).toEqual(wanted)
+      }),
+      { seed: 27 },
+    )
+  })
+
+  test('waits for the past it belongs to, and is not at the end of a past that is not the end', () => {
+    const room = run(page(...range(101, 150)), whisper(90), whisper(120))
+    expect(words(room)).not.toContain('quiet 90.0')
+    expect(words(room)).toContain('quiet 120.0')
+    const more = { type: 'page', before: said(101).id, turn: 0, messages: range(51, 100) } as const
+    expect(words(apply(room, more))).toContain('quiet 90.0')
+    const back = { type: 'window', at: said(20).id, turn: 0, messages: range(1, 40) } as const
+    expect(words(apply(apply(room, whisper(40)), back))).toEqual(range(1, 40).map((it) => it.content))
+    expect(words(apply(apply(room, whisper(39)), back))).toContain('quiet 39.0')
+  })
+
+  test('stands in a room where nobody has said anything', () => {
+    expect(words(run(page(), whisper(5)))).toEqual(['quiet 5.0'])
+  })
+
+  test('stays when the line begins anew, and goes when it is dismissed', () => {
+    const room = run(page(...range(1, 3)), whisper(2), { type: 'reset' }, page(...range(1, 3)))
+    expect(room.quiet).toHaveLength(1)
+    const { message } = room.quiet[0]!
+    expect(apply(room, { type: 'dismiss', id: message.id }).quiet).toEqual([])
+  })
+
+  test('has today’s names, and loses what it answers when that goes', () => {
+    const quiet = whisper(2)
+    if (quiet.type !== 'quiet') throw new Error('no whisper')
+    const { id, author } = said(1)
+    const quote = { id, type: 9, content: 'message 1', can_jump: true, author }
+    const answering = { ...quiet, quiet: { ...quiet.quiet, message: { ...quiet.quiet.message, quote } } }
+    const as = { nickname: '会长', roles: [] }
+    const room = run(page(...range(1, 3)), answering, { type: 'member', userId: author.id, as })
+    expect(room.quiet[0]?.message.author.nickname).toBe('会长')
+    const gone = apply(room, { type: 'removed', id })
+    expect(gone.quiet[0]?.message.quote).toMatchObject({ content: '', can_jump: false })
+  })
+
+  test('is kept for so many, the newest', () => {
+    const many = Array.from({ length: QUIET_MAX + 5 }, (_, at) => whisper(at + 1))
+    const room = run(page(said(1)), ...many)
+    expect(room.quiet).toHaveLength(QUIET_MAX)
+    expect(room.quiet.at(-1)?.message.content).toBe(`quiet ${QUIET_MAX + 5}.0`)
+  })
+})
+
+describe('other words of a message for one person', () => {
+  const first = said(1)
+  test('are shown in its place and marked, the last ones, and the message stays as it is', () => {
+    const room = run(page(first, said(2)), view(first, 'newer', 20), view(first, 'older', 10))
+    expect(words(room)).toEqual(['newer', 'message 2'])
+    expect(room.run[0]).toBe(first)
+    expect(rowsOf(room).find((row) => row.kind === 'message')).toMatchObject({ quietTo: ME })
+    // Drawn again it is the same object: the row is not.
+    expect(shown(room)[0]).toBe(shown(apply(room, whisper(2)))[0])
+  })
+
+  test('end when they are dismissed, or when the message is changed later for everybody', () => {
+    const room = run(page(first), view(first, 'mine', 20))
+    expect(words(apply(room, { type: 'dismiss', id: first.id }))).toEqual(['message 1'])
+    const update = (updated_at: number): RoomEvent => {
+      const { mention, mention_all, mention_here, mention_roles, kmarkdown } = first
+      const body = {
+        ...{ msg_id: first.id, channel_id: first.channel_id, channel_type: 1, revision: 1, updated_at },
+        ...{ content: 'for all', mention, mention_all, mention_here, mention_roles, kmarkdown },
+        ...{ quote: null, attachments: null },
+      }
+      return { type: 'changed', change: { name: 'updated_message', body } }
+    }
+    expect(words(apply(room, update(10)))).toEqual(['mine'])
+    expect(words(apply(room, update(30)))).toEqual(['for all'])
+    expect(rowsOf(apply(room, update(30))).some((row) => 'quietTo' in row)).toBe(false)
+  })
+
+  test('wait for the message, and go with it', () => {
+    const room = run(view(first, 'mine', 20), page(first))
+    expect(words(room)).toEqual(['mine'])
+    expect(words(apply(room, { type: 'removed', id: first.id }))).toEqual([])
+  })
+})
