@@ -7,8 +7,15 @@ import { resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gatewa
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
-import { apply, emptyRoom, type Room, type RoomEvent, wanted } from '../web/src/roomStore/room.ts'
+import {
+  type ConnectionState,
+  type Effect,
+  type Input,
+  idle,
+  nextDeadline,
+  transition,
+} from '../web/src/gateway/connection.ts'
+import { emptyRoom, neededPage, type Room, type RoomEvent, reduceRoom } from '../web/src/roomStore/room.ts'
 
 /** What the line of one session delivered of the room, in the order it came. */
 export interface Delivered {
@@ -26,7 +33,7 @@ export interface Talker {
   /** Why sockets closed, with how often. */
   readonly closes: ReadonlyMap<number, number>
   room(): Room
-  line(): Line
+  line(): ConnectionState
   /** Says one thing after the other until told to stop; resolves when the last is acknowledged. */
   talk(everyMs: number, isOver: () => boolean): Promise<void>
   /** Scrolls up to the first message. */
@@ -51,7 +58,7 @@ export function openTalker(it: {
   const refusals: string[] = []
   const closes = new Map<number, number>()
   let at = it.first
-  let line: Line = idle
+  let line: ConnectionState = idle
   let room = emptyRoom(it.me)
   let socket: WebSocket | null = null
   let timer: NodeJS.Timeout | undefined
@@ -89,11 +96,11 @@ export function openTalker(it: {
   const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 
   function put(input: Input): void {
-    const [next, effects] = step(line, input, Date.now(), Math.random())
+    const [next, effects] = transition(line, input, Date.now(), Math.random())
     line = next
     for (const effect of effects) perform(effect)
     clearTimeout(timer)
-    const due = dueOf(line)
+    const due = nextDeadline(line)
     if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
   }
 
@@ -146,7 +153,7 @@ export function openTalker(it: {
   }
 
   function change(event: RoomEvent): void {
-    room = apply(room, event)
+    room = reduceRoom(room, event)
     void fill()
   }
 
@@ -154,21 +161,21 @@ export function openTalker(it: {
   async function fill(): Promise<void> {
     if (isAsking || isClosed) return
     isAsking = true
-    for (let want = wanted(room); want && !isClosed; want = wanted(room)) {
+    for (let want = neededPage(room); want && !isClosed; want = neededPage(room)) {
       if (!(await page(want.before))) await pause(RETRY_MS)
     }
     isAsking = false
   }
 
   async function page(before: string | null): Promise<boolean> {
-    const { turn: asked } = room
+    const { epoch: asked } = room
     const query = before === null ? '' : `&msgid=${before}`
     const answer = await ask<Message[]>(
       'GET',
       `/api/v2/channels/${it.channelId}/messages?page_size=${PAGE_SIZE}${query}`,
     )
     if (answer?.status !== 200) return false
-    room = apply(room, { type: 'page', before, turn: asked, messages: answer.body })
+    room = reduceRoom(room, { type: 'page', before, turn: asked, messages: answer.body })
     return true
   }
 
@@ -204,7 +211,7 @@ export function openTalker(it: {
       }
     },
     async readAll() {
-      while (wanted(room)) await pause(20)
+      while (neededPage(room)) await pause(20)
       while (!room.atStart) if (!(await page(room.run[0]?.id ?? null))) await pause(RETRY_MS)
     },
     close() {

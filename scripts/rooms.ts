@@ -120,6 +120,8 @@ const ENDS = [
   'web/src/gateway/connection.ts',
   'web/src/roomStore/messageChange.ts',
   'web/src/roomStore/room.ts',
+  'web/src/roomStore/roomEvent.ts',
+  'web/src/roomStore/roomReducer.ts',
 ]
 
 function judgeJourney(from: Place, to: Place): string | null {

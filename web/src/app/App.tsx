@@ -7,7 +7,7 @@ import { onLoggedOut } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { LoadingState, Page } from '../ui/parts.tsx'
 import { Toasts } from '../ui/Toast.tsx'
-import { Crash } from './Crash.tsx'
+import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 
 const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
@@ -35,7 +35,7 @@ if (location.pathname.startsWith('/channels')) {
 /** Every page of the house, by address. chat.md §2. */
 export function App() {
   return (
-    <Crash>
+    <AppErrorBoundary>
       <QueryClientProvider client={cache}>
         <BrowserRouter>
           <SessionEnd />
@@ -60,7 +60,7 @@ export function App() {
         </BrowserRouter>
       </QueryClientProvider>
       <Toasts />
-    </Crash>
+    </AppErrorBoundary>
   )
 }
 

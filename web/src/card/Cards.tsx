@@ -16,7 +16,7 @@ import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { lengthLabel } from '../kit/duration.ts'
+import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
@@ -29,7 +29,7 @@ import { Dialog } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { FOLD_PX } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
-import { useLeft } from './useCountdown.ts'
+import { useCountdown } from './useCountdown.ts'
 
 const Viewer = lazy(() => import('../media/Viewer.tsx'))
 
@@ -358,7 +358,7 @@ function Playable({ module }: { module: FileModule }) {
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? t.video : t.audio)
   const about = [
-    ...(module.duration === undefined ? [] : [lengthLabel(module.duration)]),
+    ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
   const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />
@@ -394,7 +394,7 @@ function Playable({ module }: { module: FileModule }) {
 function CountdownBox({ countdown }: { countdown: Countdown }) {
   const t = useText(text)
   const { endTime, startTime, mode } = countdown
-  const left = useLeft(endTime)
+  const left = useCountdown(endTime)
   const seconds = Math.ceil(left / 1000)
   if (left === 0)
     return (

@@ -4,13 +4,13 @@ import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Guard } from '../message/ErrorBoundary.tsx'
+import { ErrorBoundary } from '../message/ErrorBoundary.tsx'
 import { cardsOf } from '../testing/cards.ts'
 import { inviteOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
 import { showAt } from '../testing/show.tsx'
 import Cards from './Cards.tsx'
-import { likelyCardHeight } from './cardHeight.ts'
+import { estimateCardHeight } from './cardHeight.ts'
 
 const NOW = 1_790_000_000_000
 const all = cardsOf({
@@ -70,9 +70,9 @@ test('what breaks while it is drawn is a line, and what stands beside it stays',
     '/',
     '/',
     <>
-      <Guard of={1} broken={<p>坏了</p>}>
+      <ErrorBoundary resetKey={1} fallback={<p>坏了</p>}>
         <Breaks />
-      </Guard>
+      </ErrorBoundary>
       <p>还在</p>
     </>,
   )
@@ -86,7 +86,7 @@ test('every kind of card is drawn', () => {
     const { container, unmount } = draw(cards)
     expect(container.querySelector('.card, .message-strange'), name).toBeTruthy()
     expect(container.querySelector('.message-strange') !== null, name).toBe(name === 'broken')
-    expect(likelyCardHeight(JSON.stringify(cards)), name).toBeGreaterThan(20)
+    expect(estimateCardHeight(JSON.stringify(cards)), name).toBeGreaterThan(20)
     unmount()
   }
 })

@@ -55,7 +55,7 @@ function heightOf(module: unknown): number {
 }
 
 /** px, at least a line. */
-export function likelyCardHeight(content: string): number {
+export function estimateCardHeight(content: string): number {
   const known = kept.get(content)
   if (known !== undefined) return known
   if (kept.size >= KEPT_MAX) kept.clear()

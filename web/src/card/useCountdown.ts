@@ -28,7 +28,7 @@ const current = () => {
 }
 
 /** Milliseconds until `end`, renewed each second, 0 once it is there. One timer serves all, and none when all ended. */
-export function useLeft(end: number): number {
+export function useCountdown(end: number): number {
   const isOver = useSyncExternalStore(stopped, () => current() >= end)
   const at = useSyncExternalStore(
     useCallback((listener: () => void) => (isOver ? stopped() : listen(listener)), [isOver]),

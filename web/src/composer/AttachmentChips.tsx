@@ -1,14 +1,14 @@
 import '../media/media.css'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { lengthLabel } from '../kit/duration.ts'
+import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
-import type { Item, Tray } from './attachments.ts'
+import type { Attachments, PendingAttachment } from './attachments.ts'
 
 /** What waits beside the words of a composer, as chips with their progress. */
-export function TrayChips({ items, tray }: { items: readonly Item[]; tray: Tray }) {
+export function AttachmentChips({ items, tray }: { items: readonly PendingAttachment[]; tray: Attachments }) {
   const t = useText(text)
   if (items.length === 0) return null
   return (
@@ -20,10 +20,10 @@ export function TrayChips({ items, tray }: { items: readonly Item[]; tray: Tray 
   )
 }
 
-function Chip({ item, tray }: { item: Item; tray: Tray }) {
+function Chip({ item, tray }: { item: PendingAttachment; tray: Attachments }) {
   const t = useText(text)
   const { file, preview, state } = item
-  const percent = Math.round(item.part * 100)
+  const percent = Math.round(item.progress * 100)
   const isOnItsWay = state === 'waiting' || state === 'uploading'
   return (
     <li className="chip" data-state={state}>
@@ -40,7 +40,7 @@ function Chip({ item, tray }: { item: Item; tray: Tray }) {
         {preview && item.looks && !isOnItsWay && (
           <span className="chip-film">
             <PlayIcon size={14} />
-            {item.looks.duration !== undefined && lengthLabel(item.looks.duration / SECOND_MS)}
+            {item.looks.duration !== undefined && durationLabel(item.looks.duration / SECOND_MS)}
           </span>
         )}
         {isOnItsWay && (
@@ -55,7 +55,7 @@ function Chip({ item, tray }: { item: Item; tray: Tray }) {
             <span className="chip-percent" aria-hidden="true">
               {t.percent(percent)}
             </span>
-            <span className="chip-bar" style={{ transform: `scaleX(${item.part})` }} />
+            <span className="chip-bar" style={{ transform: `scaleX(${item.progress})` }} />
           </span>
         )}
         {state === 'done' && <span className="unseen">{t.uploaded(file.name)}</span>}

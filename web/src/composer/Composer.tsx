@@ -17,14 +17,14 @@ import { text } from '../roomStore/text.ts'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Button, Spinner } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { TrayChips } from './AttachmentChips.tsx'
-import { type Ready, TRAY_MAX, trayOf } from './attachments.ts'
-import { calledIn, encoded, type Written } from './draftModel.ts'
-import { draftOf, keepDraft } from './draftStorage.ts'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
+import { type Draft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { loadDraft, saveDraft } from './draftStorage.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
-import { isDesk } from './isDesktop.ts'
-import type { WritingPlace } from './MentionPicker.tsx'
-import { useField } from './useDraftField.ts'
+import { isDesktop } from './isDesktop.ts'
+import type { MentionContext } from './MentionPicker.tsx'
+import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
 /** From so many characters left on, the number is shown. */
@@ -43,9 +43,13 @@ export function Composer(props: {
   why: WhyCannotSend | null
   /** How large a file may be here, bytes; null where none may be sent. */
   maxBytes: number | null
-  place: WritingPlace
+  place: MentionContext
   /** `names`: whom the words call on, by id. */
-  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
+  onSend: (
+    words: string,
+    files: readonly UploadedAttachment[],
+    names: Readonly<Record<string, string>>,
+  ) => void
   onVerify: () => void
 }) {
   const t = useText(text)
@@ -78,18 +82,22 @@ function Writing(props: {
   channelName: string
   guild: { readonly id: GuildId; readonly name: string }
   maxBytes: number | null
-  place: WritingPlace
-  onSend: (words: string, files: readonly Ready[], names: Readonly<Record<string, string>>) => void
+  place: MentionContext
+  onSend: (
+    words: string,
+    files: readonly UploadedAttachment[],
+    names: Readonly<Record<string, string>>,
+  ) => void
 }) {
   const t = useText(text)
-  const [written, setWritten] = useState(() => draftOf(props.channelId))
+  const [written, setWritten] = useState(() => loadDraft(props.channelId))
   const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
   const named = useNamedEmoji(props.guild.id, words)
-  const content = useMemo(() => encoded(written, named), [written, named])
+  const content = useMemo(() => encodeDraft(written, named), [written, named])
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
-  const tray = trayOf(props.channelId)
+  const tray = attachmentsOf(props.channelId)
   const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
   const picker = useRef<HTMLInputElement>(null)
   /** Pressed while files were still on their way: it goes when they are there. */
@@ -103,7 +111,7 @@ function Writing(props: {
     if (maxBytes === null || files.length === 0) return
     const mb = Math.floor(maxBytes / 1024 / 1024)
     const unplaced = tray.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
-    if (unplaced > 0) toast(t.uploadMost(TRAY_MAX))
+    if (unplaced > 0) toast(t.uploadMost(ATTACHMENTS_MAX))
   }
   const isDropping = useDrop(canAttach, add)
 
@@ -119,18 +127,18 @@ function Writing(props: {
     if (around) around.style.minHeight = ''
   }, [words])
 
-  const put = (next: Written) => {
+  const put = (next: Draft) => {
     setWritten(next)
-    keepDraft(props.channelId, next)
+    saveDraft(props.channelId, next)
   }
-  const field = useField(box, written, put)
+  const field = useDraftField(box, written, put)
   const mention = useMention(box, written, props.place, field.apply)
   const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
   const send = () => {
     if (!canSend) return
     setIsDue(isBringing)
     if (isBringing) return
-    onSend(content.trim(), tray.take(), calledIn(written))
+    onSend(content.trim(), tray.take(), mentionedIn(written))
     put({ words: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
   }
@@ -146,7 +154,7 @@ function Writing(props: {
     // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
       return
-    if (!isDesk()) return
+    if (!isDesktop()) return
     event.preventDefault()
     send()
   }
@@ -167,7 +175,7 @@ function Writing(props: {
           {t.dropHere}
         </div>
       )}
-      <TrayChips items={items} tray={tray} />
+      <AttachmentChips items={items} tray={tray} />
       {mention.list}
       <form
         className="composer"
@@ -211,7 +219,7 @@ function Writing(props: {
             aria-label={t.placeholder(props.channelName)}
             aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
             aria-invalid={left < 0 || undefined}
-            enterKeyHint={isDesk() ? 'send' : 'enter'}
+            enterKeyHint={isDesktop() ? 'send' : 'enter'}
             {...mention.field}
             onChange={(event) => mention.onTyped(field.onChange(event))}
             onKeyDown={onKeyDown}

@@ -7,23 +7,23 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { Rights } from '../message/rights.ts'
 import { toastFailure } from '../message/toastFailure.ts'
-import type { LiveRoom } from '../roomStore/roomStore.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { calledIn, decoded, encoded, type Written } from './draftModel.ts'
-import { useField } from './useDraftField.ts'
+import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
 /** The message's content as a draft: tokens are shown as the names they refer to. */
-function writtenOf(message: Message, guild: Guild | null, english: boolean): Written {
+function writtenOf(message: Message, guild: Guild | null, english: boolean): Draft {
   const names = namesIn(message, guild, english)
   const isKnown = (tag: 'met' | 'rol' | 'chn', value: string) => {
     if (tag === 'rol') return names.role(Number(value)) !== null
     if (tag === 'chn') return names.channel(value) !== null
     return value === 'all' || value === 'here' || names.user(value) !== null
   }
-  return decoded(message.content, (node) => {
+  return decodeDraft(message.content, (node) => {
     if (node.tagName === 'emj') return `:${names.emojiName?.(node.id) ?? node.name}:`
     return isKnown(node.tagName, node.value) ? mentionText(node.tagName, node.value, names) : null
   })
@@ -34,7 +34,7 @@ export function EditSheet(props: {
   message: Message
   rights: Rights
   guild: Guild | null
-  actions: LiveRoom
+  actions: RoomController
   onClose: () => void
 }) {
   const t = useText(text)
@@ -43,11 +43,11 @@ export function EditSheet(props: {
   const [written, setWritten] = useState(() => writtenOf(message, guild, english))
   const box = useRef<HTMLTextAreaElement>(null)
   const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
-  const field = useField(box, written, setWritten)
+  const field = useDraftField(box, written, setWritten)
   const mention = useMention(box, written, place, field.apply)
   const { words } = written
   const named = useNamedEmoji(message.guild_id, words)
-  const content = useMemo(() => encoded(written, named).trim(), [written, named])
+  const content = useMemo(() => encodeDraft(written, named).trim(), [written, named])
   const left = COMPOSER_MAX - content.length
   return (
     <Sheet title={t.editTitle} onClose={props.onClose}>
@@ -57,7 +57,7 @@ export function EditSheet(props: {
           event.preventDefault()
           props.onClose()
           if (content === props.message.content) return
-          const doing = { kind: 'edit', content, names: calledIn(written) } as const
+          const doing = { kind: 'edit', content, names: mentionedIn(written) } as const
           void props.actions.act(props.message.id, doing).then(toastFailure)
         }}
       >

@@ -5,9 +5,9 @@ import { useText } from '../kit/i18n.ts'
 import { EmojiIcon } from '../message/EmojiIcon.tsx'
 import { text } from '../roomStore/text.ts'
 import { icon } from '../ui/icons.tsx'
-import type { Placed, Written } from './draftModel.ts'
-import { type Caret, withEmoji, withoutLast } from './editing.ts'
-import { isDesk } from './isDesktop.ts'
+import type { Draft, DraftWithCaret } from './draftModel.ts'
+import { backspace, type Caret, insertEmoji } from './editing.ts'
+import { isDesktop } from './isDesktop.ts'
 
 const KeyboardIcon = icon(
   <>
@@ -28,9 +28,9 @@ export interface EmojiDock {
 /** What is picked goes in where the caret of `box` is, or was when the box was left; the panel stays open. */
 export function useEmojiDock(it: {
   box: RefObject<HTMLTextAreaElement | null>
-  written: Written
+  written: Draft
   /** Puts a text in place of what is there. */
-  apply: (next: Placed) => void
+  apply: (next: DraftWithCaret) => void
   guild: { readonly id: GuildId; readonly name: string }
 }): EmojiDock {
   const { box, written } = it
@@ -47,7 +47,7 @@ export function useEmojiDock(it: {
     const [from, to] = left.current ?? [length, length]
     return [Math.min(from, length), Math.min(to, length)]
   }
-  const change = (next: Placed) => {
+  const change = (next: DraftWithCaret) => {
     left.current = [next.caret, next.caret]
     it.apply(next)
   }
@@ -59,13 +59,13 @@ export function useEmojiDock(it: {
   }
   const open = () => {
     // On a phone the keyboard makes way.
-    if (!isDesk()) box.current?.blur()
+    if (!isDesktop()) box.current?.blur()
     setIsOpen(true)
   }
   return {
     isOpen,
     onFocus: () => {
-      if (!isDesk()) setIsOpen(false)
+      if (!isDesktop()) setIsOpen(false)
     },
     onBlur: () => {
       const here = box.current
@@ -88,8 +88,8 @@ export function useEmojiDock(it: {
         <EmojiBoard
           guildId={it.guild.id}
           guildName={it.guild.name}
-          onPick={(emoji) => change(withEmoji(written, caretNow(), emoji))}
-          onErase={() => change(withoutLast(written, caretNow()))}
+          onPick={(emoji) => change(insertEmoji(written, caretNow(), emoji))}
+          onErase={() => change(backspace(written, caretNow()))}
           onClose={toBox}
         />
       </section>

@@ -18,7 +18,7 @@ import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Avatar, Skeleton } from '../ui/parts.tsx'
 import type { Trigger } from './draftModel.ts'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
-import { type Found, useFound } from './useMemberSearch.ts'
+import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
 /** What the field hands on while the list is open. */
 export interface PickerHandle {
@@ -27,7 +27,7 @@ export interface PickerHandle {
 }
 
 /** Where somebody is writing. */
-export interface WritingPlace {
+export interface MentionContext {
   readonly guild: Guild
   readonly channelId: ChannelId
   /** What the writer may do in the channel. */
@@ -46,11 +46,11 @@ interface Shown {
 }
 
 /** The list above the field behind an `@` or a `#`. chat.md §2 "Bottom composer". */
-export default function MentionPicker(props: Shown & { place: WritingPlace }) {
+export default function MentionPicker(props: Shown & { place: MentionContext }) {
   const { trigger, place } = props
   const english = useLocale() === 'en'
   const isPeople = trigger.sign === '@'
-  const found = useFound(place.guild.id, place.channelId, isPeople ? trigger.search : null)
+  const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
   // Nobody is there yet: lest everyone stands where a friend will in a moment.
   const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
   const members = isWaiting ? null : found.members
@@ -63,7 +63,7 @@ export default function MentionPicker(props: Shown & { place: WritingPlace }) {
 }
 
 /** The list with what it has to show. */
-export function PickerList(props: Shown & { options: readonly Option[]; found: Found }) {
+export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
   const { trigger, id, options, found, onActive, onClose, onPick } = props
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)

@@ -2,23 +2,31 @@ import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { namesIn } from '../kmarkdown/names.ts'
-import type { Place } from '../message/MessageRow.tsx'
-import { nameOfAuthor, useLine } from '../message/Quoted.tsx'
+import type { MessageContext } from '../message/messageContext.ts'
+import { authorNameOf, useQuoteLine } from '../message/Quoted.tsx'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, ReplyIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 
 /** Above the composer: whom the words being typed answer. */
-export function ReplyBar({ quote, place, onClose }: { quote: Quote; place: Place; onClose: () => void }) {
+export function ReplyBar({
+  quote,
+  place,
+  onClose,
+}: {
+  quote: Quote
+  place: MessageContext
+  onClose: () => void
+}) {
   const t = useText(text)
   const english = useLocale() === 'en'
   const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
-  const line = useLine(quote, names)
+  const line = useQuoteLine(quote, names)
   return (
     <div className="reply" role="status">
       <ReplyIcon size={20} />
       <span className="reply-words">
-        <b className="quote-name">{t.replyTo(nameOfAuthor(quote))}</b>
+        <b className="quote-name">{t.replyTo(authorNameOf(quote))}</b>
         <span className="quote-line">{line}</span>
       </span>
       <IconButton label={t.replyNot} onPress={onClose}>

@@ -3,15 +3,15 @@ import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { hrefOf, upload } from '../asset/asset.ts'
 import { CallFailure } from '../kit/call.ts'
 import { keepLocalPreview } from '../media/localPreviews.ts'
-import { dropPicked, keepPicked, type Picked, pickedIn } from './attachmentsDb.ts'
+import { deleteAttachment, loadAttachments, type StoredAttachment, saveAttachment } from './attachmentsDb.ts'
 
 /** A picture or file on its way into a message. `part` is 0 to 1; `preview` an address within this page. */
-export interface Item {
+export interface PendingAttachment {
   readonly id: number
   readonly file: File
   readonly preview: string | null
   readonly state: 'waiting' | 'uploading' | 'done' | 'failed'
-  readonly part: number
+  readonly progress: number
   /** Why it failed, for people. */
   readonly why: string
   /** Trying again can help. */
@@ -22,13 +22,13 @@ export interface Item {
 }
 
 /** A stored file, ready to be sent. */
-export interface Ready extends Uploaded {
+export interface UploadedAttachment extends Uploaded {
   /** Of a video: what this browser saw of it. */
   readonly looks?: VideoLooks
 }
 
 /** So many can wait in one channel. */
-export const TRAY_MAX = 9
+export const ATTACHMENTS_MAX = 9
 /** So many travel at once: more of them would only share the same line. */
 const AT_ONCE = 3
 /** Refusals that the same file meets again. */
@@ -38,8 +38,8 @@ const FINAL: ReadonlySet<string> = new Set(['asset.too_large', 'asset.too_many_p
  * What a channel's composer holds beside its words. Lives as long as the page, whichever room is open, and comes back with
  * the next one as far as this browser keeps it.
  */
-export interface Tray {
-  readonly snapshot: () => readonly Item[]
+export interface Attachments {
+  readonly snapshot: () => readonly PendingAttachment[]
   readonly subscribe: (listener: () => void) => () => void
   /** Adds files and begins to send them up; `refuse` says why one cannot be. Answers how many found no room. */
   readonly add: (files: readonly File[], refuse: (file: File) => string | null) => number
@@ -47,18 +47,18 @@ export interface Tray {
   /** Ends its upload, if that is under way, and forgets it. */
   readonly remove: (id: number) => void
   /** Takes out what is done, in the order it was picked. */
-  readonly take: () => Ready[]
+  readonly take: () => UploadedAttachment[]
 }
 
 const trays = new Map<string, ReturnType<typeof open>>()
 
 /** A channel's tray; what an earlier page left in it comes back in a moment, and goes on its way. */
-export function trayOf(channelId: string): Tray {
+export function attachmentsOf(channelId: string): Attachments {
   const known = trays.get(channelId)
   if (known) return known
   const tray = open(channelId)
   trays.set(channelId, tray)
-  void pickedIn(channelId).then((kept) => {
+  void loadAttachments(channelId).then((kept) => {
     // Somebody else may have logged in meanwhile.
     if (trays.get(channelId) === tray) tray.restore(kept)
   })
@@ -66,7 +66,7 @@ export function trayOf(channelId: string): Tray {
 }
 
 /** Another person may log in here next. What this browser keeps goes with the person, and comes back to whoever only looked away. */
-export function forgetTrays(): void {
+export function clearAttachments(): void {
   for (const tray of trays.values()) tray.close()
   trays.clear()
 }
@@ -87,12 +87,12 @@ async function looksOf(
   signal: AbortSignal,
   onCover: (preview: string) => void,
 ): Promise<VideoLooks> {
-  const film = await import('./videoMetadata.ts').then(
-    ({ lookAt }) => lookAt(file),
+  const metadata = await import('./videoMetadata.ts').then(
+    ({ readVideoMetadata }) => readVideoMetadata(file),
     () => null,
   )
-  if (!film || signal.aborted) return {}
-  const { cover, ...looks } = film
+  if (!metadata || signal.aborted) return {}
+  const { cover, ...looks } = metadata
   if (!cover) return looks
   onCover(URL.createObjectURL(cover))
   const picture = new File([cover], 'cover.jpg', { type: cover.type })
@@ -106,20 +106,20 @@ let lastAt = 0
 const page = Math.random().toString(36).slice(2)
 
 function open(channelId: string) {
-  let items: readonly Item[] = []
+  let items: readonly PendingAttachment[] = []
   const listeners = new Set<() => void>()
   const underWay = new Map<number, AbortController>()
   /** As what, and since when, each is kept; what was refused is not. */
-  const kept = new Map<number, Pick<Picked, 'key' | 'at'>>()
+  const kept = new Map<number, Pick<StoredAttachment, 'key' | 'at'>>()
 
-  const show = (next: readonly Item[]) => {
+  const show = (next: readonly PendingAttachment[]) => {
     items = next
     for (const listener of listeners) listener()
   }
-  const change = (id: number, to: Partial<Item>) =>
+  const change = (id: number, to: Partial<PendingAttachment>) =>
     show(items.map((it) => (it.id === id ? { ...it, ...to } : it)))
 
-  const keepFace = (id: number, preview: string) => {
+  const keepPreview = (id: number, preview: string) => {
     const item = items.find((it) => it.id === id)
     if (!item || item.preview) URL.revokeObjectURL(preview)
     else change(id, { preview })
@@ -130,28 +130,28 @@ function open(channelId: string) {
       if (next.state === 'waiting') void bring(next)
     }
   }
-  const keep = ({ id, file, uploaded, looks }: Item) => {
+  const keep = ({ id, file, uploaded, looks }: PendingAttachment) => {
     const as = kept.get(id)
     // Of what is stored already only its face is needed here.
     const { name, type } = file
     const rest = uploaded && !isPicture(file) ? new File([], name, { type }) : file
-    if (as) void keepPicked({ ...as, channelId, file: rest, uploaded, looks })
+    if (as) void saveAttachment({ ...as, channelId, file: rest, uploaded, looks })
   }
   const drop = (id: number) => {
     const as = kept.get(id)
     kept.delete(id)
-    if (as) void dropPicked(as.key)
+    if (as) void deleteAttachment(as.key)
   }
-  const bring = async ({ id, file, looks }: Item) => {
+  const bring = async ({ id, file, looks }: PendingAttachment) => {
     const stop = new AbortController()
     underWay.set(id, stop)
-    change(id, { state: 'uploading', part: 0, why: '' })
+    change(id, { state: 'uploading', progress: 0, why: '' })
     try {
       if (isVideo(file) && !looks?.cover)
-        change(id, { looks: await looksOf(file, stop.signal, (preview) => keepFace(id, preview)) })
-      const onProgress = (part: number) => change(id, { part })
+        change(id, { looks: await looksOf(file, stop.signal, (preview) => keepPreview(id, preview)) })
+      const onProgress = (part: number) => change(id, { progress: part })
       const uploaded = await upload(file, { onProgress, signal: stop.signal })
-      change(id, { state: 'done', part: 1, uploaded })
+      change(id, { state: 'done', progress: 1, uploaded })
       const done = items.find((it) => it.id === id)
       if (done) keep(done)
     } catch (error) {
@@ -172,8 +172,8 @@ function open(channelId: string) {
       return () => listeners.delete(listener)
     },
     add(files: readonly File[], refuse: (file: File) => string | null) {
-      const room = Math.max(0, TRAY_MAX - items.length)
-      const added = files.slice(0, room).map((file): Item => {
+      const room = Math.max(0, ATTACHMENTS_MAX - items.length)
+      const added = files.slice(0, room).map((file): PendingAttachment => {
         const why = refuse(file)
         lastId += 1
         return {
@@ -181,7 +181,7 @@ function open(channelId: string) {
           file,
           preview: isPicture(file) ? URL.createObjectURL(file) : null,
           state: why === null ? 'waiting' : 'failed',
-          part: 0,
+          progress: 0,
           why: why ?? '',
           canRetry: false,
           uploaded: null,
@@ -198,15 +198,15 @@ function open(channelId: string) {
       begin()
       return files.length - added.length
     },
-    restore(all: readonly Picked[]) {
-      const back = all.slice(0, Math.max(0, TRAY_MAX - items.length)).map((it): Item => {
+    restore(all: readonly StoredAttachment[]) {
+      const back = all.slice(0, Math.max(0, ATTACHMENTS_MAX - items.length)).map((it): PendingAttachment => {
         const { file, uploaded, looks } = it
         lastId += 1
         kept.set(lastId, { key: it.key, at: it.at })
         const cover = looks?.cover
         const state = uploaded ? 'done' : 'waiting'
         const preview = isPicture(file) ? URL.createObjectURL(file) : cover ? hrefOf(cover) : null
-        return { id: lastId, file, preview, state, part: 0, why: '', canRetry: false, uploaded, looks }
+        return { id: lastId, file, preview, state, progress: 0, why: '', canRetry: false, uploaded, looks }
       })
       if (back.length === 0) return
       show([...back, ...items])
@@ -231,7 +231,7 @@ function open(channelId: string) {
       show([])
       for (const stop of underWay.values()) stop.abort()
     },
-    take(): Ready[] {
+    take(): UploadedAttachment[] {
       const done = items.filter((it) => it.state === 'done')
       for (const { id, uploaded, preview, looks } of done) {
         drop(id)

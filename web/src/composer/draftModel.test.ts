@@ -1,62 +1,62 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  decoded,
-  edited,
-  editedAt,
-  encoded,
+  type Draft,
+  decodeDraft,
+  encodeDraft,
   fragmentOf,
   isInCode,
-  isSound,
+  isValidDraft,
   triggerAt,
-  type Written,
+  withEdit,
+  withEditAtCaret,
   withFragment,
   withPick,
 } from './draftModel.ts'
 
-const nothing: Written = { words: '', picks: [] }
-const pick = (before: Written, start: number, end: number, label: string, token: string) =>
+const nothing: Draft = { words: '', picks: [] }
+const pick = (before: Draft, start: number, end: number, label: string, token: string) =>
   withPick(before, { start, end }, { label, token })
 
 describe('a text with names in it', () => {
   it('sends nobody whose name was edited', () => {
     const { written } = pick({ words: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
-    expect(encoded(written)).toBe('(met)7(met) ')
-    expect(encoded(edited(written, '@小', 2))).toBe('@小')
-    expect(encoded(edited(written, '@小a满 ', 3))).toBe('@小a满 ')
-    expect(encoded(edited(written, '小满 ', 0))).toBe('小满 ')
-    expect(encoded(edited(written, '', 0))).toBe('')
+    expect(encodeDraft(written)).toBe('(met)7(met) ')
+    expect(encodeDraft(withEdit(written, '@小', 2))).toBe('@小')
+    expect(encodeDraft(withEdit(written, '@小a满 ', 3))).toBe('@小a满 ')
+    expect(encodeDraft(withEdit(written, '小满 ', 0))).toBe('小满 ')
+    expect(encodeDraft(withEdit(written, '', 0))).toBe('')
   })
 
   it('keeps two people of one name apart, whichever is deleted', () => {
     const one = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
     const two = pick({ ...one, words: `${one.words}@` }, 4, 5, '@小满', '(met)8(met)').written
-    expect(encoded(two)).toBe('(met)7(met) (met)8(met) ')
-    expect(encoded(edited(two, '@小满 ', 0))).toBe('(met)8(met) ')
-    expect(encoded(edited(two, '@小满 ', 4))).toBe('(met)7(met) ')
+    expect(encodeDraft(two)).toBe('(met)7(met) (met)8(met) ')
+    expect(encodeDraft(withEdit(two, '@小满 ', 0))).toBe('(met)8(met) ')
+    expect(encodeDraft(withEdit(two, '@小满 ', 4))).toBe('(met)7(met) ')
     // Who knows which one it was.
-    expect(encoded(edited(two, '@小满 ', null))).toBe('@小满 ')
+    expect(encodeDraft(withEdit(two, '@小满 ', null))).toBe('@小满 ')
   })
 
   it('keeps what was picked when something is written before, behind and between', () => {
     let it = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
-    it = edited(it, `你好${it.words}`, 2)
-    it = edited(it, `${it.words}在吗 #`, it.words.length + 4)
+    it = withEdit(it, `你好${it.words}`, 2)
+    it = withEdit(it, `${it.words}在吗 #`, it.words.length + 4)
     it = pick(it, it.words.length - 1, it.words.length, '#闲聊', '(chn)20(chn)').written
-    expect(encoded(it)).toBe('你好(met)7(met) 在吗 (chn)20(chn) ')
+    expect(encodeDraft(it)).toBe('你好(met)7(met) 在吗 (chn)20(chn) ')
   })
 
   it('that was sent is edited as it reads, and what nobody knows stays as it is', () => {
     const content = '(met)7(met) `(met)7(met)` (met)9(met) (rol)3(rol)'
-    const it = decoded(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
+    const it = decodeDraft(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
     // Readers see the letters of what stands in code, and so does who wrote it.
     expect(it.words).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
-    expect(encoded(it)).toBe(content)
+    expect(encodeDraft(it)).toBe(content)
   })
 })
 
 describe('a guild’s emoji in a text', () => {
-  const emoji = (name: string, id: string): Written => ({
+  const emoji = (name: string, id: string): Draft => ({
     words: `:${name}:`,
     picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
   })
@@ -66,16 +66,22 @@ describe('a guild’s emoji in a text', () => {
   it('is gone whole when a part of it is deleted, and words when something is typed into it', () => {
     const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
     expect(written.words).toBe('好:加油:呀')
-    expect(editedAt(written, '好:加油呀', 4)).toEqual({ written: { words: '好呀', picks: [] }, caret: 1 })
-    expect(editedAt(written, '好加油:呀', 1)).toEqual({ written: { words: '好呀', picks: [] }, caret: 1 })
-    expect(editedAt(written, '好:油:呀', 2).written.words).toBe('好呀')
-    expect(encoded(edited(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
+    expect(withEditAtCaret(written, '好:加油呀', 4)).toEqual({
+      written: { words: '好呀', picks: [] },
+      caret: 1,
+    })
+    expect(withEditAtCaret(written, '好加油:呀', 1)).toEqual({
+      written: { words: '好呀', picks: [] },
+      caret: 1,
+    })
+    expect(withEditAtCaret(written, '好:油:呀', 2).written.words).toBe('好呀')
+    expect(encodeDraft(withEdit(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
   })
 
   it('goes with its text where that is put, and is none where only half of it is', () => {
     const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
     const whole = fragmentOf(written, 0, 5)
-    expect(encoded(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
+    expect(encodeDraft(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
       '好(emj)加油(emj)[10/a]',
     )
     expect(fragmentOf(written, 0, 4)).toEqual({ words: '好:加油', picks: [] })
@@ -91,7 +97,7 @@ describe('a guild’s emoji in a text', () => {
     [':加 油:'],
     [':开饭:'],
   ])('is not meant by hand in %j', (words) => {
-    expect(encoded({ words, picks: [] }, named)).toBe(words)
+    expect(encodeDraft({ words, picks: [] }, named)).toBe(words)
   })
 
   it.each([
@@ -101,11 +107,11 @@ describe('a guild’s emoji in a text', () => {
     [':a:加油:', ':a(emj)加油(emj)[10/a]'],
     ['`a` :加油: `:加油:`', '`a` (emj)加油(emj)[10/a] `:加油:`'],
   ])('is meant by hand in %j', (words, sent) => {
-    expect(encoded({ words, picks: [] }, named)).toBe(sent)
+    expect(encodeDraft({ words, picks: [] }, named)).toBe(sent)
   })
 
   it('stays the one that was picked, whatever else is called so', () => {
-    expect(encoded(emoji('加油', '11/b'), named)).toBe('(emj)加油(emj)[11/b]')
+    expect(encodeDraft(emoji('加油', '11/b'), named)).toBe('(emj)加油(emj)[11/b]')
   })
 })
 
@@ -113,14 +119,14 @@ describe('what was picked and is in code when it is sent', () => {
   const call = (label: string) => pick(nothing, 0, 0, label, '(met)7(met)').written
 
   it('is the name one saw', () => {
-    const it = edited(edited(call('@小满'), '`@小满 ', 1), '`@小满 `', 6)
-    expect(encoded(it)).toBe('`@小满 `')
-    expect(encoded(edited(it, '`@小满 ', 5))).toBe('`(met)7(met) ')
+    const it = withEdit(withEdit(call('@小满'), '`@小满 ', 1), '`@小满 `', 6)
+    expect(encodeDraft(it)).toBe('`@小满 `')
+    expect(encodeDraft(withEdit(it, '`@小满 ', 5))).toBe('`(met)7(met) ')
   })
 
   it('stays so when the name itself holds a backtick', () => {
-    const it = edited(edited(call('@`x'), '`@`x ', 1), '`@`x `', 6)
-    expect(encoded(it)).toBe('`@`x `')
+    const it = withEdit(withEdit(call('@`x'), '`@`x ', 1), '`@`x `', 6)
+    expect(encodeDraft(it)).toBe('`@`x `')
   })
 })
 
@@ -219,7 +225,7 @@ describe('whatever is typed, deleted, pasted and picked', () => {
           } else {
             const before = now.words
             const words = now.words.slice(0, from) + typed + now.words.slice(to)
-            now = edited(now, words, caretKnown ? from + typed.length : null)
+            now = withEdit(now, words, caretKnown ? from + typed.length : null)
             // What is replaced by itself is as it was, for whoever looks at it.
             const old = before.slice(from, to)
             let head = 0
@@ -233,7 +239,7 @@ describe('whatever is typed, deleted, pasted and picked', () => {
             const made = [...typed].slice(head, typed.length - tail).map(() => null)
             truth = [...truth.slice(0, from + head), ...made, ...truth.slice(to - tail)]
           }
-          expect(isSound(now)).toBe(true)
+          expect(isValidDraft(now)).toBe(true)
           for (const it of now.picks) {
             expect(now.words.slice(it.start, it.end)).toBe('@小满')
             const id = /\d+/.exec(it.token)?.[0]
@@ -267,12 +273,12 @@ describe('whatever is typed, deleted, pasted and picked', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const content = pieces.join('')
-        const labelled = decoded(content, (node) => {
+        const labelled = decodeDraft(content, (node) => {
           if (node.tagName === 'emj') return `:${node.name}:`
           return node.value === '8' ? null : `@${node.value}`
         })
-        expect(encoded(labelled)).toBe(content)
-        expect(isSound(labelled)).toBe(true)
+        expect(encodeDraft(labelled)).toBe(content)
+        expect(isValidDraft(labelled)).toBe(true)
       }),
       { numRuns: 2_000, seed: 20240722 },
     )

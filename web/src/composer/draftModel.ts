@@ -7,7 +7,7 @@ import { type KmNode, normalized, parse } from '@guildhall/wire/kmarkdown/kmarkd
 import type { EmojiNode, LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
 
 /** A place in the text, UTF-16 units, that stands for somebody or something. */
-export interface Picked {
+export interface DraftToken {
   readonly start: number
   readonly end: number
   /** What is sent for it. protocol.md §6.1. */
@@ -17,9 +17,9 @@ export interface Picked {
 }
 
 /** What is being written. `picks` are in the order of the text and never overlap. */
-export interface Written {
+export interface Draft {
   readonly words: string
-  readonly picks: readonly Picked[]
+  readonly picks: readonly DraftToken[]
 }
 
 /** What is about to be picked: what stands between the sign and the caret. */
@@ -56,18 +56,18 @@ function touched(before: string, after: string, caret: number | null): { from: n
 }
 
 /** A guild's own emoji, which is one thing to delete: half of its name says nothing. */
-export const isEmojiPick = ({ token }: Picked): boolean => token.startsWith('(emj)')
+export const isEmojiPick = ({ token }: DraftToken): boolean => token.startsWith('(emj)')
 
 /** A text, and where the caret stands in it. */
-export interface Placed {
-  readonly written: Written
+export interface DraftWithCaret {
+  readonly written: Draft
   readonly caret: number
 }
 
 /** A text with something in place of what stands from `from` to `to`; the picks that were not touched remain, those of `what` come in. */
-export function withFragment({ words, picks }: Written, from: number, to: number, what: Written): Placed {
+export function withFragment({ words, picks }: Draft, from: number, to: number, what: Draft): DraftWithCaret {
   const by = from + what.words.length - to
-  const moved = (it: Picked, way: number) => ({ ...it, start: it.start + way, end: it.end + way })
+  const moved = (it: DraftToken, way: number) => ({ ...it, start: it.start + way, end: it.end + way })
   return {
     written: {
       words: words.slice(0, from) + what.words + words.slice(to),
@@ -82,17 +82,17 @@ export function withFragment({ words, picks }: Written, from: number, to: number
 }
 
 /** What stands from `from` to `to`, as it can be put elsewhere. */
-export const fragmentOf = ({ words, picks }: Written, from: number, to: number): Written => ({
+export const fragmentOf = ({ words, picks }: Draft, from: number, to: number): Draft => ({
   words: words.slice(from, to),
   picks: picks.flatMap((it) =>
     it.start >= from && it.end <= to ? { ...it, start: it.start - from, end: it.end - from } : [],
   ),
 })
 
-const NOTHING: Written = { words: '', picks: [] }
+const NOTHING: Draft = { words: '', picks: [] }
 
 /** A text without what stands from `from` to `to`; emoji of which a part goes go whole. */
-export function erased(before: Written, from: number, to: number): Placed {
+export function withoutRange(before: Draft, from: number, to: number): DraftWithCaret {
   const cut = before.picks.filter((it) => isEmojiPick(it) && it.start < to && from < it.end)
   const first = Math.min(from, ...cut.map(({ start }) => start))
   const last = Math.max(to, ...cut.map(({ end }) => end))
@@ -100,11 +100,11 @@ export function erased(before: Written, from: number, to: number): Placed {
 }
 
 /** The text after an edit in the field, `caret` being where it stands then, and where it goes when more had to go. */
-export function editedAt(before: Written, words: string, caret: number | null): Placed {
+export function withEditAtCaret(before: Draft, words: string, caret: number | null): DraftWithCaret {
   if (words === before.words) return { written: before, caret: caret ?? words.length }
   const { from, to } = touched(before.words, words, caret)
   const by = words.length - before.words.length
-  if (to - from === -by) return erased(before, from, to)
+  if (to - from === -by) return withoutRange(before, from, to)
   const picks = before.picks.flatMap((it) => {
     if (it.end <= from) return it
     return it.start >= to ? { ...it, start: it.start + by, end: it.end + by } : []
@@ -113,15 +113,15 @@ export function editedAt(before: Written, words: string, caret: number | null): 
 }
 
 /** The text after an edit in the field, `caret` being where it stands then; the picks that were not touched remain. */
-export const edited = (before: Written, words: string, caret: number | null): Written =>
-  editedAt(before, words, caret).written
+export const withEdit = (before: Draft, words: string, caret: number | null): Draft =>
+  withEditAtCaret(before, words, caret).written
 
 /** The text with a name in the place of what was typed to find it, and a space behind; and where the caret goes. */
 export function withPick(
-  before: Written,
+  before: Draft,
   place: { readonly start: number; readonly end: number },
   it: { readonly label: string; readonly token: string; readonly name?: string },
-): Placed {
+): DraftWithCaret {
   const { words } = before
   const space = /^\s/.test(words.slice(place.end)) ? '' : ' '
   const end = it.label.length
@@ -132,14 +132,14 @@ export function withPick(
 }
 
 /** What is sent for each emoji that is called by a name typed by hand: those whose name says which one is meant. */
-export type Named = ReadonlyMap<string, string>
+export type EmojiIdsByName = ReadonlyMap<string, string>
 
-const NOBODY: Named = new Map()
+const NOBODY: EmojiIdsByName = new Map()
 const BY_HAND = /:([\p{L}\p{M}\p{N}_-]{2,32}):/uy
 
 /** The emoji that were typed by hand, as if they had been picked. */
-function byHand({ words, picks }: Written, named: Named): Picked[] {
-  const found: Picked[] = []
+function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
+  const found: DraftToken[] = []
   for (let at = words.indexOf(':'); at !== -1; at = words.indexOf(':', at)) {
     BY_HAND.lastIndex = at
     const name = BY_HAND.exec(words)?.[1] ?? ''
@@ -159,10 +159,10 @@ function byHand({ words, picks }: Written, named: Named): Picked[] {
  * What is sent: the text with the picks as their tokens, also those of `named` that were typed by hand. Where a token would
  * be read as nothing but its letters (in code, in an address) the name stays as it was seen while writing.
  */
-export function encoded(written: Written, named: Named = NOBODY): string {
+export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): string {
   const { words } = written
   const typed = named.size === 0 ? [] : byHand(written, named)
-  let picks: readonly Picked[] = [...written.picks, ...typed].sort((a, b) => a.start - b.start)
+  let picks: readonly DraftToken[] = [...written.picks, ...typed].sort((a, b) => a.start - b.start)
   while (picks.length > 0) {
     let content = ''
     let at = 0
@@ -208,11 +208,11 @@ const isCode = (node: KmNode): boolean =>
 const ID = /^\(met\)(\d+)\(met\)$/
 
 /** What is edited of a sent text: its tokens as names, by `labelOf`, as far as that knows them. `encoded` undoes it. */
-export function decoded(source: string, labelOf: (node: TokenNode) => string | null): Written {
+export function decodeDraft(source: string, labelOf: (node: TokenNode) => string | null): Draft {
   const content = normalized(source)
   let words = ''
   let at = 0
-  const picks: Picked[] = []
+  const picks: DraftToken[] = []
   for (const { node, from, to } of leavesOf(content)) {
     const label = isToken(node) ? labelOf(node) : null
     if (label === null) continue
@@ -227,7 +227,7 @@ export function decoded(source: string, labelOf: (node: TokenNode) => string | n
 }
 
 /** The people a text calls on, by id, and how a row that is on its way calls them. */
-export const calledIn = ({ picks }: Written): Record<string, string> =>
+export const mentionedIn = ({ picks }: Draft): Record<string, string> =>
   Object.fromEntries(
     picks.flatMap(({ token, name }) => {
       const id = ID.exec(token)?.[1]
@@ -236,7 +236,7 @@ export const calledIn = ({ picks }: Written): Record<string, string> =>
   )
 
 /** A picked place is where its text says it is; what was kept by another version of the text is not. */
-export const isSound = ({ words, picks }: Written): boolean =>
+export const isValidDraft = ({ words, picks }: Draft): boolean =>
   picks.every(
     (it, index) =>
       it.start >= (picks[index - 1]?.end ?? 0) &&
@@ -274,7 +274,7 @@ const CHANNEL = /(?:^|[^\w&@#/-])#([^\s@#]*)$/
  * What is being typed to pick from, the sign standing where a word begins; null when nothing is. Chinese has no spaces, so a
  * word begins behind any character that is not of the Latin alphabet. A name that was picked is not searched again.
  */
-export function triggerAt({ words, picks }: Written, caret: number): Trigger | null {
+export function triggerAt({ words, picks }: Draft, caret: number): Trigger | null {
   const before = words.slice(Math.max(0, caret - SEARCH_MAX - 2), caret)
   for (const [sign, pattern] of [
     ['@', PERSON],

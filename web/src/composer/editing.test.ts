@@ -1,21 +1,21 @@
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { describe, expect, it } from 'vitest'
-import { encoded, type Written } from './draftModel.ts'
-import { withEmoji, withoutLast } from './editing.ts'
+import { type Draft, encodeDraft } from './draftModel.ts'
+import { backspace, insertEmoji } from './editing.ts'
 
-const own = (name: string, id: string): Written => ({
+const own = (name: string, id: string): Draft => ({
   words: `:${name}:`,
   picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
 })
-const nothing: Written = { words: '', picks: [] }
+const nothing: Draft = { words: '', picks: [] }
 const at = (marked: string) => {
   const from = marked.indexOf('|')
   const rest = marked.replace('|', '')
   const to = rest.indexOf('|')
-  const written: Written = { words: rest.replace('|', ''), picks: [] }
+  const written: Draft = { words: rest.replace('|', ''), picks: [] }
   return { written, caret: [from, to === -1 ? from : to] as const }
 }
-const show = ({ written: { words }, caret }: { readonly written: Written; readonly caret: number }) =>
+const show = ({ written: { words }, caret }: { readonly written: Draft; readonly caret: number }) =>
   `${words.slice(0, caret)}|${words.slice(caret)}`
 
 describe('an emoji that was picked', () => {
@@ -29,7 +29,7 @@ describe('an emoji that was picked', () => {
     ['`a|`', '`a😀|`'],
   ])('of unicode goes into %j as %j', (before, after) => {
     const { written, caret } = at(before)
-    expect(show(withEmoji(written, caret, smile))).toBe(after)
+    expect(show(insertEmoji(written, caret, smile))).toBe(after)
   })
 
   it.each([
@@ -39,9 +39,9 @@ describe('an emoji that was picked', () => {
     ['```\n|\n```', '```\n:加油:|\n```', '```\n:加油:\n```'],
   ])('of a guild goes into %j as %j and is sent as %j', (before, after, sent) => {
     const { written, caret } = at(before)
-    const made = withEmoji(written, caret, cheer)
+    const made = insertEmoji(written, caret, cheer)
     expect(show(made)).toBe(after)
-    expect(encoded(made.written)).toBe(sent)
+    expect(encodeDraft(made.written)).toBe(sent)
   })
 })
 
@@ -61,16 +61,16 @@ describe('the key that erases', () => {
     ['好:加油:|', '好:加油|'],
   ])('makes of %j %j', (before, after) => {
     const { written, caret } = at(before)
-    expect(show(withoutLast(written, caret))).toBe(after)
+    expect(show(backspace(written, caret))).toBe(after)
   })
 
   it('takes a picked emoji whole, and the one beside it stays itself', () => {
-    const one = withEmoji(nothing, [0, 0], { id: '10/a', name: '加油' })
-    const two = withEmoji(one.written, [4, 4], { id: '11/b', name: '加油' })
+    const one = insertEmoji(nothing, [0, 0], { id: '10/a', name: '加油' })
+    const two = insertEmoji(one.written, [4, 4], { id: '11/b', name: '加油' })
     expect(two.written.words).toBe(':加油::加油:')
-    const left = withoutLast(two.written, [4, 4])
+    const left = backspace(two.written, [4, 4])
     expect(show(left)).toBe('|:加油:')
-    expect(encoded(left.written)).toBe('(emj)加油(emj)[11/b]')
-    expect(withoutLast(own('加油', '10/a'), [1, 2]).written.words).toBe('')
+    expect(encodeDraft(left.written)).toBe('(emj)加油(emj)[11/b]')
+    expect(backspace(own('加油', '10/a'), [1, 2]).written.words).toBe('')
   })
 })

@@ -2,13 +2,20 @@
 import { emojiToken } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
-import { erased, isEmojiPick, isInCode, type Placed, type Written, withFragment } from './draftModel.ts'
+import {
+  type Draft,
+  type DraftWithCaret,
+  isEmojiPick,
+  isInCode,
+  withFragment,
+  withoutRange,
+} from './draftModel.ts'
 
 /** Where in the words one is: what is marked, or twice the same place. UTF-16 units. */
 export type Caret = readonly [from: number, to: number]
 
 /** A text with an emoji in place of what is marked. In code a guild's own is its name, for nothing is drawn there. */
-export function withEmoji(written: Written, [from, to]: Caret, emoji: Emoji): Placed {
+export function insertEmoji(written: Draft, [from, to]: Caret, emoji: Emoji): DraftWithCaret {
   const characters = emojiCharacters(emoji.id)
   const words = characters ?? `:${emoji.name}:`
   const isPick = characters === null && !isInCode(written.words, from)
@@ -17,11 +24,11 @@ export function withEmoji(written: Written, [from, to]: Caret, emoji: Emoji): Pl
 }
 
 /** A text without what is marked, or without the last letter before the caret; an emoji is one letter. */
-export function withoutLast(written: Written, [from, to]: Caret): Placed {
-  if (from !== to) return erased(written, from, to)
+export function backspace(written: Draft, [from, to]: Caret): DraftWithCaret {
+  if (from !== to) return withoutRange(written, from, to)
   const own = written.picks.find((it) => isEmojiPick(it) && it.end === from)
-  if (own) return erased(written, own.start, own.end)
-  return erased(written, from - lastLetter(written.words.slice(0, from)).length, from)
+  if (own) return withoutRange(written, own.start, own.end)
+  return withoutRange(written, from - lastLetter(written.words.slice(0, from)).length, from)
 }
 
 /** The longest letters, families with their skin tones, are shorter. */

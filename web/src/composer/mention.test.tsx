@@ -6,11 +6,11 @@ import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
 import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
 import { remember } from '../kit/storage.ts'
 import RoomScreen from '../room/RoomScreen.tsx'
-import { forgetRooms, lineStands } from '../roomStore/roomStore.ts'
 import { callableLike, messageLike } from '../testing/messages.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -42,8 +42,8 @@ beforeEach(() => {
   remember('authorization', `tok${logins}`)
   setLocale('zh-CN')
   cache.clear()
-  forgetRooms()
-  lineStands(true)
+  clearUserState()
+  roomStore.setConnected(true)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)

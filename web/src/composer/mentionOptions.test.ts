@@ -3,7 +3,7 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { expect, test } from 'vitest'
 import { callableLike } from '../testing/messages.ts'
 import { channelOf, guildOf } from '../testing/people.ts'
-import { channelOptions, peopleOptions, stillFitting } from './mentionOptions.ts'
+import { channelOptions, peopleOptions, stillMatching } from './mentionOptions.ts'
 
 const role = (role_id: number, name: string, mentionable: number) => ({
   role_id,
@@ -78,9 +78,9 @@ test('a name is one line in the text, whatever is in it', () => {
 })
 
 test('an older answer keeps those whom the longer search fits', () => {
-  expect(stillFitting(people, 'xm').map(({ id }) => id)).toEqual(['7'])
-  expect(stillFitting(people, 'ax').map(({ id }) => id)).toEqual(['8'])
-  expect(stillFitting(people, '小满#00').map(({ id }) => id)).toEqual(['7'])
-  expect(stillFitting(people, '').length).toBe(2)
+  expect(stillMatching(people, 'xm').map(({ id }) => id)).toEqual(['7'])
+  expect(stillMatching(people, 'ax').map(({ id }) => id)).toEqual(['8'])
+  expect(stillMatching(people, '小满#00').map(({ id }) => id)).toEqual(['7'])
+  expect(stillMatching(people, '').length).toBe(2)
   expect(callable.safeParse(people[0]).success).toBe(true)
 })

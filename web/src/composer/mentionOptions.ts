@@ -45,7 +45,7 @@ const rank = <T>(
 }
 
 /** Those of some members whom a search fits, in their order. A page has answers to what was typed before. */
-export const stillFitting = (members: readonly Callable[], search: string): Callable[] => {
+export const stillMatching = (members: readonly Callable[], search: string): Callable[] => {
   const wanted = folded(search)
   if (wanted === '') return [...members]
   return members.filter(

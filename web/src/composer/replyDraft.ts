@@ -17,7 +17,7 @@ export function replyOf(channelId: string): Quote | null {
 }
 
 /** Keeps what is answered in a channel; null forgets it. */
-export function keepReply(channelId: string, answered: Quote | null): void {
+export function saveReply(channelId: string, answered: Quote | null): void {
   if (replyOf(channelId) === answered) return
   known.set(channelId, answered)
   const { [channelId]: _, ...others } = recall('replies') ?? {}
@@ -26,7 +26,7 @@ export function keepReply(channelId: string, answered: Quote | null): void {
 }
 
 /** Another person may log in here next. */
-export function forgetReplies(): void {
+export function clearReplies(): void {
   known.clear()
 }
 

@@ -1,10 +1,10 @@
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
-import type { LiveRoom } from '../roomStore/roomStore.ts'
-import type { Ready } from './attachments.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
+import type { UploadedAttachment } from './attachments.ts'
 
 /** Sends an uploaded file: pictures and videos as such, everything else as a file. */
-export function sendAttachment(actions: LiveRoom, it: Ready, quote?: Quote): void {
+export function sendAttachment(actions: RoomController, it: UploadedAttachment, quote?: Quote): void {
   const kind = it.type === 'image' || it.type === 'video' ? it.type : 'file'
   const { url, name, file_type, size, width, height } = it
   const looks = kind === 'video' ? it.looks : undefined

@@ -7,17 +7,24 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { editedAt, fragmentOf, isEmojiPick, type Placed, type Written, withFragment } from './draftModel.ts'
+import {
+  type Draft,
+  type DraftWithCaret,
+  fragmentOf,
+  isEmojiPick,
+  withEditAtCaret,
+  withFragment,
+} from './draftModel.ts'
 
 /** So many earlier texts are known again when somebody takes back what they did. */
 const PAST_MAX = 200
 
 /** What was copied last out of a field of this page, with what was picked in it. */
-let copied: Written | null = null
+let copied: Draft | null = null
 
 interface Field {
   /** Puts a text there instead, in a way that can be taken back, and the caret where it belongs. */
-  readonly apply: (next: Placed) => void
+  readonly apply: (next: DraftWithCaret) => void
   /** For the text area. `onChange` answers where the caret is. */
   readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => number
   readonly onCopy: (event: SyntheticEvent<HTMLTextAreaElement>) => void
@@ -29,14 +36,14 @@ interface Field {
  * A text area in which names and emoji stand that were picked: keeps them with their text while it is typed, cut, pasted
  * and taken back. Decisions 23 and 28.
  */
-export function useField(
+export function useDraftField(
   box: RefObject<HTMLTextAreaElement | null>,
-  now: Written,
-  put: (written: Written) => void,
+  now: Draft,
+  put: (written: Draft) => void,
 ): Field {
-  const past = useRef<readonly Written[]>([])
+  const past = useRef<readonly Draft[]>([])
   /** What the field is about to say by itself, being told to. */
-  const awaited = useRef<Written | null>(null)
+  const awaited = useRef<Draft | null>(null)
   const toPlace = useRef<number | null>(null)
 
   useLayoutEffect(() => {
@@ -45,13 +52,13 @@ export function useField(
     if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
   })
 
-  const take = (written: Written) => {
+  const take = (written: Draft) => {
     for (const it of [now, written])
       if (it.picks.length > 0 && past.current.at(-1) !== it)
         past.current = [...past.current.slice(1 - PAST_MAX), it]
     put(written)
   }
-  const apply = ({ written, caret }: Placed) => {
+  const apply = ({ written, caret }: DraftWithCaret) => {
     const here = box.current
     if (here && document.activeElement === here && here.value === now.words) {
       awaited.current = written
@@ -106,7 +113,7 @@ export function useField(
           : isBack && [...past.current].reverse().find((it) => it.words === value)
       const { written, caret } = known
         ? { written: known, caret: selectionEnd }
-        : editedAt(now, value, selectionEnd)
+        : withEditAtCaret(now, value, selectionEnd)
       if (written.words !== value) toPlace.current = caret
       take(written)
       return caret

@@ -5,7 +5,7 @@ import { folded } from '@guildhall/wire/user/spelling.ts'
 import { useEffect, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { recall } from '../kit/storage.ts'
-import { stillFitting } from './mentionOptions.ts'
+import { stillMatching } from './mentionOptions.ts'
 
 /** Between two keys of somebody who types, ms. */
 const REST_MS = 80
@@ -33,12 +33,12 @@ function known(channelId: string, search: string): readonly Callable[] | null {
   // All that a shorter search found, if that was all there is, holds all that a longer one would.
   for (let length = search.length - 1; length > 0; length -= 1) {
     const wider = fresh(search.slice(0, length))
-    if (wider && wider.length < PAGE) return stillFitting(wider, search)
+    if (wider && wider.length < PAGE) return stillMatching(wider, search)
   }
   return null
 }
 
-export type Found =
+export type MemberSearch =
   | { readonly status: 'loading' | 'done'; readonly members: readonly Callable[] }
   | { readonly status: 'failed'; readonly members: readonly Callable[]; readonly again: () => void }
 
@@ -46,7 +46,7 @@ export type Found =
  * The members a search finds; null searches nothing. While an answer is on its way, those of the last one stay whom the
  * search still fits. An answer to what is no longer searched is dropped.
  */
-export function useFound(guildId: GuildId, channelId: ChannelId, typed: string | null): Found {
+export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: string | null): MemberSearch {
   const search = typed === null ? null : folded(typed)
   const [last, setLast] = useState<readonly Callable[]>([])
   const [failed, setFailed] = useState<string | null>(null)
@@ -84,7 +84,7 @@ export function useFound(guildId: GuildId, channelId: ChannelId, typed: string |
 
   if (search === null) return { status: 'done', members: [] }
   if (here) return { status: 'done', members: here }
-  const members = stillFitting(last, search)
+  const members = stillMatching(last, search)
   if (failed === search) return { status: 'failed', members, again: () => setTries((n) => n + 1) }
   return { status: 'loading', members }
 }

@@ -11,8 +11,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Placed, triggerAt, type Written, withPick } from './draftModel.ts'
-import type { PickerHandle, WritingPlace } from './MentionPicker.tsx'
+import { type Draft, type DraftWithCaret, triggerAt, withPick } from './draftModel.ts'
+import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
 import type { Option } from './mentionOptions.ts'
 
 const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
@@ -34,9 +34,9 @@ interface Mention {
 /** Lets names be picked in a field behind `@` and `#`. `apply` puts the text with the name in place of what is there. */
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
-  now: Written,
-  place: WritingPlace | null,
-  apply: (next: Placed) => void,
+  now: Draft,
+  place: MentionContext | null,
+  apply: (next: DraftWithCaret) => void,
 ): Mention {
   const id = useId()
   /** Where the caret is; null while nobody writes here, or something is selected. */

@@ -3,7 +3,7 @@ import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 
 /** Sides in px, `duration` in ms; `cover` is a JPEG of a moment near the beginning. */
-export interface Film {
+export interface VideoMetadata {
   readonly width?: number
   readonly height?: number
   readonly duration?: number
@@ -20,7 +20,7 @@ const STEP_MS = 8_000
 const PAST_THE_END = 1e7
 
 /** Looks into a video; null when this browser cannot play it. Never throws. */
-export async function lookAt(file: Blob): Promise<Film | null> {
+export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | null> {
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
   video.muted = true

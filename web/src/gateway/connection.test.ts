@@ -1,15 +1,15 @@
 import type { EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  ASLEEP_MS,
-  dueOf,
+  type ConnectionState,
   type Effect,
-  faceOf,
   type Input,
   idle,
-  type Line,
   MISSING_WAIT_MS,
-  step,
+  nextDeadline,
+  SLEEP_DETECTED_MS,
+  statusOf,
+  transition,
   WAKE_WAIT_MS,
 } from './connection.ts'
 
@@ -33,11 +33,11 @@ const refused = (code: number): ServerFrame => ({ s: 1, d: { code } })
 
 /** A line, its clock and all it has done, driven by hand. */
 function drive(chance = 0) {
-  let line: Line = idle
+  let line: ConnectionState = idle
   let now = 0
   let done: Effect[] = []
   const put = (input: Input) => {
-    const [next, effects] = step(line, input, now, chance)
+    const [next, effects] = transition(line, input, now, chance)
     line = next
     done.push(...effects)
   }
@@ -49,7 +49,7 @@ function drive(chance = 0) {
     /** Lets `ms` pass, with a tick at every deadline on the way. */
     pass(ms: number) {
       const end = now + ms
-      for (let due = dueOf(line); due !== null && due <= end; due = dueOf(line)) {
+      for (let due = nextDeadline(line); due !== null && due <= end; due = nextDeadline(line)) {
         now = Math.max(now, due)
         put({ type: 'tick' })
       }
@@ -142,7 +142,7 @@ test('an address that cannot be had after the token expired waits for the networ
   it.start()
   it.frame(refused(40103))
   it.close()
-  expect(faceOf(it.line)).toBe('offline')
+  expect(statusOf(it.line)).toBe('offline')
   it.took()
   it.put({ type: 'awake' })
   expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
@@ -178,7 +178,7 @@ test('the network coming back ends the wait', () => {
     it.close()
     if (i < 4) it.pass(8_000)
   }
-  expect(faceOf(it.line)).toBe('offline')
+  expect(statusOf(it.line)).toBe('offline')
   it.took()
   it.put({ type: 'awake' })
   expect(it.took()).toMatchObject([{ do: 'open' }])
@@ -221,7 +221,7 @@ test('a missed pong leads to two resumes further and further apart, then to a ne
   expect(it.took()).toEqual([])
   it.pass(1)
   expect(it.took()).toEqual([{ do: 'close' }])
-  expect(faceOf(it.line)).toBe('reconnecting')
+  expect(statusOf(it.line)).toBe('reconnecting')
   it.pass(1_000)
   expect(it.took()).toEqual([{ do: 'open', resume: { session: 's1', sn: 1 }, refresh: false }])
 })
@@ -247,7 +247,7 @@ test('events are delivered once and in order; a gap asks for a resume once', () 
   ])
   it.frame(event(2))
   expect(it.took()).toEqual([{ do: 'deliver', frames: [event(2), event(3), event(4)] }])
-  expect(it.line).toMatchObject({ sn: 4, held: [], resumes: 0, awaits: 'ping' })
+  expect(it.line).toMatchObject({ sn: 4, reorderBuffer: [], resumeAttempts: 0, awaits: 'ping' })
 })
 
 test('a gap that no resume fills ends the line', () => {
@@ -290,23 +290,23 @@ test('signal six asks for a ping without a session id, and ends a replay with on
   it.frame({ s: 6 })
   expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
   it.frame({ s: 6, d: { sessionId: 's1' } })
-  expect(it.line).toMatchObject({ awaits: 'ping', resumes: 0 })
+  expect(it.line).toMatchObject({ awaits: 'ping', resumeAttempts: 0 })
 })
 
 test('the person is told: connecting at first, then reconnecting, and offline in the end', () => {
   const it = drive()
   it.start()
-  expect(faceOf(it.line)).toBe('connecting')
+  expect(statusOf(it.line)).toBe('connecting')
   it.frame(hello('s'))
-  expect(faceOf(it.line)).toBe('connected')
+  expect(statusOf(it.line)).toBe('connected')
   it.close()
-  expect(faceOf(it.line)).toBe('reconnecting')
+  expect(statusOf(it.line)).toBe('reconnecting')
   it.put({ type: 'stop' })
   expect(it.line).toEqual(idle)
 })
 
 test.each([
-  ['the timer that is late', ASLEEP_MS, 'tick'],
+  ['the timer that is late', SLEEP_DETECTED_MS, 'tick'],
   ['the tab being looked at', 1_000, 'awake'],
 ] as const)('a line that was slept over is asked at once and has little time: %s', (_, late, first) => {
   const it = standing()

@@ -4,11 +4,11 @@ import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
-import type { Shade } from './highlight.ts'
-import { askShades } from './highlightClient.ts'
+import type { HighlightSpan } from './highlight.ts'
+import { requestHighlight } from './highlightClient.ts'
 
 /** Code that was coloured stays so when its row is drawn again; the oldest goes first. */
-const shaded = new Map<string, readonly Shade[] | null>()
+const shaded = new Map<string, readonly HighlightSpan[] | null>()
 const SHADED_MAX = 64
 
 /** Code on lines of its own: it scrolls sideways by itself, can be copied, and gets its colours a moment later. */
@@ -46,13 +46,13 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
 }
 
 /** The shades of code, or null until they are known. */
-function useShades(code: string, lang: string): readonly Shade[] | null {
+function useShades(code: string, lang: string): readonly HighlightSpan[] | null {
   const key = `${lang}\n${code}`
-  const [known, setKnown] = useState<{ key: string; shades: readonly Shade[] | null } | null>(null)
+  const [known, setKnown] = useState<{ key: string; shades: readonly HighlightSpan[] | null } | null>(null)
   useEffect(() => {
     if (lang === '' || shaded.has(key)) return
     let isGone = false
-    void askShades(code, lang).then((shades) => {
+    void requestHighlight(code, lang).then((shades) => {
       const oldest = shaded.keys().next().value
       if (shaded.size >= SHADED_MAX && oldest !== undefined) shaded.delete(oldest)
       shaded.set(key, shades)

@@ -50,7 +50,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 }
 
 /** A stretch of code and what kind of word it is; `null`: none in particular. */
-export interface Shade {
+export interface HighlightSpan {
   readonly words: string
   readonly kind: string | null
 }
@@ -74,8 +74,8 @@ export async function grammarOf(lang: string): Promise<string | null> {
 }
 
 /** Code in shades, joined the code itself. `grammar` is an answer of `grammarOf`. */
-export function shadesOf(code: string, grammar: string): Shade[] {
-  const shades: Shade[] = []
+export function highlightSpans(code: string, grammar: string): HighlightSpan[] {
+  const shades: HighlightSpan[] = []
   const walk = (branch: Branch, kind: string | null): void => {
     if (branch.type === 'text') {
       shades.push({ words: branch.value ?? '', kind })

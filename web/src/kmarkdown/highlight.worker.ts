@@ -1,5 +1,5 @@
 /** Colours code beside the page: what a stranger wrote may keep a grammar busy for seconds, and then nothing stands still. */
-import { grammarOf, shadesOf } from './highlight.ts'
+import { grammarOf, highlightSpans } from './highlight.ts'
 
 interface Asked {
   readonly code: string
@@ -11,7 +11,7 @@ addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
     const grammar = await grammarOf(data.lang)
     // From here on it is the code that takes time, not the network.
     postMessage('began')
-    postMessage(grammar === null ? null : shadesOf(data.code, grammar))
+    postMessage(grammar === null ? null : highlightSpans(data.code, grammar))
   } catch {
     postMessage(null)
   }

@@ -22,14 +22,14 @@ class Colourist {
 }
 
 const shades = [{ words: 'x', kind: 'keyword' }]
-let askShades: typeof import('./highlightClient.ts')['askShades']
+let askShades: typeof import('./highlightClient.ts')['requestHighlight']
 
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('Worker', Colourist)
   vi.resetModules()
   Colourist.all.length = 0
-  askShades = (await import('./highlightClient.ts')).askShades
+  askShades = (await import('./highlightClient.ts')).requestHighlight
 })
 afterEach(() => {
   vi.useRealTimers()

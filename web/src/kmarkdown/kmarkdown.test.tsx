@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Toasts } from '../ui/Toast.tsx'
-import { grammarOf, shadesOf } from './highlight.ts'
+import { grammarOf, highlightSpans } from './highlight.ts'
 import { KMarkdown } from './KMarkdown.tsx'
 
 const names: Names = {
@@ -118,7 +118,7 @@ test.each([
   ['yml', 'a:\n  - 1'],
   ['toml', '[a]\nb = 1'],
 ])('shades of %s joined are the code itself', async (lang, code) => {
-  const shades = shadesOf(code, (await grammarOf(lang))!)
+  const shades = highlightSpans(code, (await grammarOf(lang))!)
   expect(shades.map((it) => it.words).join('')).toBe(code)
   expect(shades.some((it) => it.kind !== null)).toBe(true)
 })

@@ -6,7 +6,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
 /** The picture of an emoji; null for ids of another kind than a guild's. */
-export const pictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
+export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
 
 /** What the ids inside of a message are called: as the message itself says, else as the guild does; `called` are those whom a message on its way calls on. */
 export function namesIn(
@@ -32,7 +32,7 @@ export function namesIn(
       channels.find((channel) => channel.id === id)?.name ??
       part?.channel_part.find((channel) => channel.id === id)?.name ??
       null,
-    emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? pictureOf(id) : null),
+    emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? emojiPictureOf(id) : null),
     emojiName: (id) => part?.emoji_part?.find((it) => it.id === id)?.name ?? null,
     words: mentionWords[english ? 'en' : 'zh'],
   }

@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/message/embed.ts'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { lengthLabel } from '../kit/duration.ts'
+import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
@@ -141,7 +141,7 @@ function Video({ it }: { it: VideoEmbed }) {
           <PlayIcon size={28} />
         </span>
         {it.duration !== undefined && it.duration > 0 && (
-          <span className="video-length">{lengthLabel(it.duration)}</span>
+          <span className="video-length">{durationLabel(it.duration)}</span>
         )}
       </span>
       <span className="video-words">

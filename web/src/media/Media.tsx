@@ -5,7 +5,7 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { lazy, Suspense, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { lengthLabel } from '../kit/duration.ts'
+import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { text } from '../roomStore/text.ts'
@@ -98,7 +98,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
   const [asked, setAsked] = useState(false)
   const [coverless, setCoverless] = useState(false)
   const { width, height } = coverOf(it)
-  const length = about?.duration ? lengthLabel(about.duration / SECOND_MS) : ''
+  const length = about?.duration ? durationLabel(about.duration / SECOND_MS) : ''
   const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
   return (
     <>
@@ -146,7 +146,7 @@ function VoiceBubble({ about }: { about: Attachment | null }) {
       >
         <span className="unseen">{t.playVoice}</span>
         <VoiceIcon size={20} />
-        {ms > 0 && <span className="voice-length">{lengthLabel(Math.max(1, ms / SECOND_MS))}</span>}
+        {ms > 0 && <span className="voice-length">{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
       </button>
       {asked && <InApp onClose={() => setAsked(false)} />}
     </>

@@ -10,7 +10,7 @@ const EyeIcon = icon(
 )
 
 /** Under words that one person alone sees: says so, and puts them away. */
-export function QuietLine({ isMine, onDismiss }: { isMine: boolean; onDismiss: () => void }) {
+export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDismiss: () => void }) {
   const t = useText(text)
   return (
     <p className="message-quiet">

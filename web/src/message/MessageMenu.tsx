@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import type { LiveRoom } from '../roomStore/roomStore.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
@@ -28,9 +28,9 @@ export function MessageMenu(props: {
   rights: Rights
   /** Whose names and emoji there are; null until it is known. */
   guild: Guild | null
-  actions: LiveRoom
+  actions: RoomController
   /** One person alone sees it so. */
-  isQuiet: boolean
+  isEphemeral: boolean
   onReply: () => void
   onEdit: () => void
   onClose: () => void
@@ -52,7 +52,7 @@ export function MessageMenu(props: {
         danger
         onConfirm={() => {
           onClose()
-          void actions.remove(message.id).then(toastFailure)
+          void actions.deleteMessage(message.id).then(toastFailure)
         }}
         onClose={onClose}
       />
@@ -76,7 +76,7 @@ export function MessageMenu(props: {
     const isCopied = await copyWords(message.kmarkdown.raw_content)
     toast(isCopied ? t.copied : t.copyFailed)
   }
-  if (props.isQuiet)
+  if (props.isEphemeral)
     return (
       <Sheet title={t.messageOf(name)} onClose={onClose}>
         <div className="menu">

@@ -12,22 +12,22 @@ import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { timeLabel } from '../kit/time.ts'
 import { namesIn } from '../kmarkdown/names.ts'
-import type { LiveRoom } from '../roomStore/roomStore.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import type { Place } from './MessageRow.tsx'
-import { useLine } from './Quoted.tsx'
+import type { MessageContext } from './messageContext.ts'
+import { useQuoteLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
 import { toastFailure } from './toastFailure.ts'
 
 /** What is pinned in a channel, the one pinned last first: seen, gone to, and unpinned by whoever may. */
 export default function PinsSheet(props: {
   channelId: ChannelId
-  place: Place
+  place: MessageContext
   rights: Rights
-  actions: LiveRoom
+  actions: RoomController
   onJump: (id: string) => void
   onClose: () => void
 }) {
@@ -55,7 +55,7 @@ export default function PinsSheet(props: {
 /** What the sheet shows. */
 export function Pins(props: {
   pins: Asked<Pin[]>
-  place: Place
+  place: MessageContext
   onJump: (id: string) => void
   onUnpin: ((pin: Pin) => void) | null
 }) {
@@ -96,7 +96,7 @@ export function Pins(props: {
 
 /** What a pinned message says in a line or three: of a file its name, of cards their first words. */
 function usePinLine(message: Message, names: Names): string {
-  const line = useLine(message, names)
+  const line = useQuoteLine(message, names)
   const kind = kindOf(message.type, 'specification')
   if (kind === 'file' || kind === 'video')
     return [line, attachmentOf(message)?.name].filter(Boolean).join(' ')
@@ -125,7 +125,12 @@ function Thumb({ address, word }: { address: string; word: string }) {
   )
 }
 
-function PinRow(props: { pin: Pin; place: Place; onJump: () => void; onUnpin: (() => void) | null }) {
+function PinRow(props: {
+  pin: Pin
+  place: MessageContext
+  onJump: () => void
+  onUnpin: (() => void) | null
+}) {
   const { message, pinned_at, pinned_by } = props.pin
   const t = useText(text)
   const locale = useLocale()

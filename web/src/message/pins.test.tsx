@@ -5,8 +5,8 @@ import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { forgetRooms, roomOf } from '../roomStore/roomStore.ts'
 import { messageLike } from '../testing/messages.ts'
 import { sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -25,7 +25,7 @@ const show = (permissions = 842248) =>
       channelId={'20' as ChannelId}
       place={{ me, guild: null }}
       rights={{ meId: '7', mobile_verified: true, permissions, canSend: true }}
-      actions={roomOf('20' as ChannelId, '7')}
+      actions={roomStore.open('20' as ChannelId, '7')}
       onJump={jumped}
       onClose={() => undefined}
     />,
@@ -34,7 +34,7 @@ const show = (permissions = 842248) =>
 beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
-  forgetRooms()
+  clearUserState()
   jumped.mockReset()
   server = fakeServer()
   pins = [

@@ -9,14 +9,14 @@ import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
-import { keepReply, useReply } from '../composer/replyDraft.ts'
+import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { remember } from '../kit/storage.ts'
 import { quoteOf } from '../message/Quoted.tsx'
-import { roomOf } from '../roomStore/roomStore.ts'
+import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { text } from '../roomStore/text.ts'
 import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
@@ -41,7 +41,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const navigate = useNavigate()
   const guild = useAsk(viewGuild, { id: guildId })
   const asked = useAsk(viewChannel, { id: channelId })
-  const actions = useMemo(() => roomOf(channelId, me.id), [channelId, me.id])
+  const rooms = useRoomStore()
+  const actions = useMemo(() => rooms.open(channelId, me.id), [rooms, channelId, me.id])
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
   const list = useRef<ListHandle>(null)
   const page = useRef<HTMLDivElement>(null)
@@ -50,9 +51,9 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const [pinsOpen, setPinsOpen] = useState(false)
   const reply = useReply(channelId)
   useRoomHeight(page)
-  const isAnsweredGone = reply !== null && live.room.gone.has(reply.id)
+  const isAnsweredGone = reply !== null && live.room.deletedIds.has(reply.id)
   useEffect(() => {
-    if (isAnsweredGone) keepReply(channelId, null)
+    if (isAnsweredGone) saveReply(channelId, null)
   }, [isAnsweredGone, channelId])
 
   // The guild's tree knows the channel already when one comes from there: nothing waits.
@@ -97,7 +98,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   // chat.md §6: a 403 when loading a channel sends the person to /.
   if (refused) return <Navigate to={paths.home()} replace />
 
-  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.past
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
     <div className="room" ref={page}>
       <TopBar
@@ -128,10 +129,10 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             place={place}
             channelName={name}
             rights={rights}
-            read={entered?.read}
+            readSeq={entered?.read}
             handle={list}
             onReply={(message) => {
-              keepReply(channelId, quoteOf(message))
+              saveReply(channelId, quoteOf(message))
               // The menu gives the focus back to where it was when it closes; it goes on from there.
               requestAnimationFrame(() =>
                 page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
@@ -139,12 +140,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             }}
           />
         ) : live.failure ? (
-          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.again} />
+          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.retryLoading} />
         ) : (
           <Waiting />
         )}
         {reply && why === null && (
-          <ReplyBar quote={reply} place={place} onClose={() => keepReply(channelId, null)} />
+          <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
         )}
         {channel && guild.answer ? (
           <Composer
@@ -165,7 +166,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
                 sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
               })
               if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
-              keepReply(channelId, null)
+              saveReply(channelId, null)
               list.current?.toEnd()
             }}
           />
@@ -184,7 +185,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             actions={actions}
             onJump={(id) => {
               setPinsOpen(false)
-              list.current?.jump(id)
+              list.current?.jumpTo(id)
             }}
             onClose={() => setPinsOpen(false)}
           />

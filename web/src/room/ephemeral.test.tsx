@@ -3,16 +3,17 @@ import { history, type Message } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { applyEvent } from '../app/events.ts'
+import { clearUserState, roomStore } from '../app/composition.ts'
+import { EventDispatcher } from '../app/events.ts'
 import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { forgetRooms, lineStands } from '../roomStore/roomStore.ts'
 import { messageLike } from '../testing/messages.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
 import { showAt } from '../testing/show.tsx'
 import RoomScreen from './RoomScreen.tsx'
 
+const events = new EventDispatcher(roomStore)
 let server: ReturnType<typeof fakeServer>
 const first = messageLike(1, { content: '晚上几点开' })
 const me = sessionOf().user
@@ -29,7 +30,7 @@ const tell = (message: Message, visible_only: string) => {
     ...{ channel_type: 'GROUP', type: 9, target_id: '20', author_id: author.id, content: message.content },
     ...{ msg_id: message.id, msg_timestamp: message.create_at, nonce: '', extra },
   } as const
-  act(() => applyEvent({ s: 0, sn: 1, d }))
+  act(() => events.dispatch({ s: 0, sn: 1, d }))
 }
 const showOther = (content: string) => {
   const { id, mention, mention_all, mention_here, mention_roles, kmarkdown } = first
@@ -42,7 +43,7 @@ const showOther = (content: string) => {
     ...{ channel_type: 'GROUP', type: 255, target_id: '10', author_id: '1', content: '', nonce: '' },
     ...{ msg_id: id, msg_timestamp: 1, extra: { type: 'updated_message', body } },
   } as const
-  act(() => applyEvent({ s: 0, sn: 1, d }))
+  act(() => events.dispatch({ s: 0, sn: 1, d }))
 }
 const rowOf = (words: string) => within(screen.getByText(words).closest('article')!)
 
@@ -50,8 +51,8 @@ beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
   cache.clear()
-  forgetRooms()
-  lineStands(true)
+  clearUserState()
+  roomStore.setConnected(true)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
@@ -91,7 +92,7 @@ test('words for the reader alone say so, can only be copied or dismissed, and ar
   expect(screen.queryByText('又一句')).toBeNull()
   tell(messageLike(4, { content: '还有一句' }), me.id)
   cleanup()
-  forgetRooms()
+  clearUserState()
   show()
   await screen.findByText('晚上几点开')
   expect(screen.queryByText('还有一句')).toBeNull()

@@ -4,10 +4,10 @@ import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetReplies } from '../composer/replyDraft.ts'
+import { clearUserState, roomStore } from '../app/composition.ts'
+import { clearReplies } from '../composer/replyDraft.ts'
 import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { forgetRooms, lineStands, messageArrived, messageChanged } from '../roomStore/roomStore.ts'
 import { messageLike } from '../testing/messages.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -40,8 +40,8 @@ beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
   cache.clear()
-  forgetRooms()
-  lineStands(true)
+  clearUserState()
+  roomStore.setConnected(true)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   // The list draws what fits on the screen, and a test has none.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(6000)
@@ -96,7 +96,7 @@ test('what is answered stands above the box, outlives a reload, and goes by its 
   const input = await box()
   await vi.waitFor(() => expect(document.activeElement).toBe(input))
   cleanup()
-  forgetReplies()
+  clearReplies()
   show()
   expect(await screen.findByText('回复 Ann')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '取消回复' }))
@@ -122,7 +122,7 @@ test('an answer is sent with what it answers, shows it at once, and the bar goes
 test('when it is removed meanwhile nothing is answered any more; an answer under way says why and can be sent without', async () => {
   show()
   await replyTo('message 199')
-  act(() => messageChanged('20', gone(199)))
+  act(() => roomStore.receiveChange('20', gone(199)))
   expect(screen.queryByText('回复 Ann')).toBeNull()
 
   await replyTo('message 198')
@@ -176,7 +176,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
   )
   await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))
   expect(screen.queryByText('远')).toBeNull()
-  act(() => messageArrived(messageLike(203, { content: '刚说的' })))
+  act(() => roomStore.receiveMessage(messageLike(203, { content: '刚说的' })))
   expect(document.querySelector('.room-rows')?.textContent).not.toContain('刚说的')
 
   fireEvent.click(screen.getByRole('button', { name: /^回到最新消息/ }))

@@ -1,58 +1,59 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { expect, test } from 'vitest'
-import { apply, emptyRoom, type Room } from '../roomStore/room.ts'
+import { emptyRoom, type Room } from '../roomStore/room.ts'
+import { reduceRoom } from '../roomStore/roomReducer.ts'
 import { messageLike } from '../testing/messages.ts'
-import { cut, PART_SIZE, type Part, partAround } from './listWindow.ts'
+import { LIST_WINDOW_SIZE, type ListWindow, sliceWindow, windowAround } from './listWindow.ts'
 import { rowsOf } from './rows.ts'
 
 const roomOf = (messages: Message[], more: Partial<Room> = {}): Room => ({
-  ...apply(emptyRoom('7'), { type: 'page', before: null, turn: 0, messages }),
+  ...reduceRoom(emptyRoom('7'), { type: 'pageLoaded', before: null, epoch: 0, messages }),
   ...more,
 })
 /** Numbers have holes: other channels of the guild have the rest. */
 const many = Array.from({ length: 3_500 }, (_, index) => messageLike(index * 3 + 1))
 const long = roomOf(many, { atStart: true })
-const seqs = (room: Room, part: Part | null) => cut(room, part).messages.map(({ seq }) => seq)
+const seqs = (room: Room, part: ListWindow | null) => sliceWindow(room, part).messages.map(({ seq }) => seq)
 
 test('a small room is its own part, with its beginning and its end', () => {
   const small = roomOf(many.slice(0, 3), { atStart: true })
-  expect(cut(small, null)).toMatchObject({ from: 0, atStart: true, atEnd: true })
+  expect(sliceWindow(small, null)).toMatchObject({ from: 0, atStart: true, atEnd: true })
   expect(seqs(small, null)).toEqual([1, 4, 7])
-  expect(cut(roomOf([]), null).messages).toEqual([])
-  expect(partAround(roomOf([]), 5)).toBeNull()
+  expect(sliceWindow(roomOf([]), null).messages).toEqual([])
+  expect(windowAround(roomOf([]), 5)).toBeNull()
 })
 
 test('of a long room the newest are taken, and the beginning is not shown where it is not', () => {
-  const newest = cut(long, null)
-  expect(newest.messages).toHaveLength(PART_SIZE)
+  const newest = sliceWindow(long, null)
+  expect(newest.messages).toHaveLength(LIST_WINDOW_SIZE)
   expect(newest).toMatchObject({ from: 2_500, atStart: false, atEnd: true })
   expect(rowsOf(long)[0]?.kind).toBe('message')
 })
 
 test('around a message there are as many on both sides, also when it is gone', () => {
   for (const seq of [6_001, 6_000]) {
-    const there = seqs(long, partAround(long, seq))
-    expect(there).toHaveLength(PART_SIZE + 1)
-    expect(there[PART_SIZE / 2]).toBe(6_001)
+    const there = seqs(long, windowAround(long, seq))
+    expect(there).toHaveLength(LIST_WINDOW_SIZE + 1)
+    expect(there[LIST_WINDOW_SIZE / 2]).toBe(6_001)
   }
 })
 
 test('whoever walks from edge to edge passes every message in order, up to the beginning and back to the end', () => {
   const passed = new Set<number>()
-  let part: Part | null = null
-  for (let steps = 0; !cut(long, part).atStart; steps += 1) {
+  let part: ListWindow | null = null
+  for (let steps = 0; !sliceWindow(long, part).atStart; steps += 1) {
     expect(steps).toBeLessThan(20)
     const here = seqs(long, part)
     for (const seq of here) passed.add(seq)
-    part = partAround(long, here[20]!)
+    part = windowAround(long, here[20]!)
     expect(seqs(long, part)).toContain(here[20])
   }
   for (const seq of seqs(long, part)) passed.add(seq)
   expect([...passed].sort((a, b) => a - b)).toEqual(many.map(({ seq }) => seq))
-  expect(rowsOf(long, null, cut(long, part))[0]?.kind).toBe('start')
-  for (let steps = 0; !cut(long, part).atEnd; steps += 1) {
+  expect(rowsOf(long, null, sliceWindow(long, part))[0]?.kind).toBe('start')
+  for (let steps = 0; !sliceWindow(long, part).atEnd; steps += 1) {
     expect(steps).toBeLessThan(20)
-    part = partAround(long, seqs(long, part).at(-20)!)
+    part = windowAround(long, seqs(long, part).at(-20)!)
   }
   expect(part?.last).toBeNull()
   expect(seqs(long, part).at(-1)).toBe(many.at(-1)!.seq)
@@ -61,15 +62,16 @@ test('whoever walks from edge to edge passes every message in order, up to the b
 test('a part that reaches to the end grows by what comes, and loses nothing above', () => {
   const part = { first: many[2_600]!.seq, last: null }
   const before = seqs(long, part)
-  const now = apply(long, { type: 'arrived', message: messageLike(20_000) })
+  const now = reduceRoom(long, { type: 'messageReceived', message: messageLike(20_000) })
   expect(seqs(now, part)).toEqual([...before, 20_000])
 })
 
 test('what is on its way stands at the end only', () => {
-  const now = apply(long, { type: 'send', nonce: 'n', content: 'x', at: 1 })
-  const kinds = (part: Part | null) => new Set(rowsOf(now, null, cut(now, part)).map(({ kind }) => kind))
+  const now = reduceRoom(long, { type: 'send', nonce: 'n', content: 'x', at: 1 })
+  const kinds = (part: ListWindow | null) =>
+    new Set(rowsOf(now, null, sliceWindow(now, part)).map(({ kind }) => kind))
   expect(kinds(null).has('outgoing')).toBe(true)
-  expect(kinds(partAround(now, 6_001)).has('outgoing')).toBe(false)
+  expect(kinds(windowAround(now, 6_001)).has('outgoing')).toBe(false)
 })
 
 test('a part of which nothing is left gives way to the newest messages', () => {

@@ -12,9 +12,9 @@ import { history, sendBody, sendToChannel } from '@guildhall/wire/message/messag
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
 import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { forgetRooms, lineStands, messageArrived } from '../roomStore/roomStore.ts'
 import { messageLike } from '../testing/messages.ts'
 import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -39,8 +39,8 @@ beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
   cache.clear()
-  forgetRooms()
-  lineStands(true)
+  clearUserState()
+  roomStore.setConnected(true)
   desk = true
   vi.stubGlobal('matchMedia', () => ({ matches: desk }))
   // The list draws what fits on the screen, and a test has none.
@@ -138,7 +138,7 @@ test('a message shows at once, once, and the box is empty', async () => {
   expect((await box()).value).toBe('')
   expect(await screen.findByText('我来')).toBeTruthy()
   await vi.waitFor(() => expect(stored).toHaveLength(3))
-  act(() => messageArrived(stored[2] as Message))
+  act(() => roomStore.receiveMessage(stored[2] as Message))
   expect(screen.getAllByText('我来')).toHaveLength(1)
 })
 
@@ -169,7 +169,7 @@ test('a message the server refused says why, and can be sent again or thrown awa
 })
 
 test('without the line messages wait, say so, and go by themselves, once and in order', async () => {
-  act(() => lineStands(false))
+  act(() => roomStore.setConnected(false))
   show()
   await screen.findByText('八点半')
   for (const words of ['一', '二']) {
@@ -178,7 +178,7 @@ test('without the line messages wait, say so, and go by themselves, once and in 
   }
   expect(await screen.findAllByText('等待网络')).toHaveLength(2)
   expect(server.heard(sendToChannel)).toEqual([])
-  act(() => lineStands(true))
+  act(() => roomStore.setConnected(true))
   await vi.waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
   await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
 })
@@ -197,32 +197,32 @@ test('a send that got no answer waits and is tried again under its nonce when th
   await screen.findByText('等待网络')
   down = false
   act(() => {
-    lineStands(false)
-    lineStands(true)
+    roomStore.setConnected(false)
+    roomStore.setConnected(true)
   })
   await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
   expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 })
 
 test('what was left unsent is there again, also when the room was closed in between', async () => {
-  act(() => lineStands(false))
+  act(() => roomStore.setConnected(false))
   show()
   await screen.findByText('八点半')
   await write('还没发出去')
   press()
   await screen.findByText('等待网络')
   cleanup()
-  forgetRooms()
+  clearUserState()
   show()
   await screen.findByText('还没发出去')
-  act(() => lineStands(true))
+  act(() => roomStore.setConnected(true))
   await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
 })
 
 test('a message of somebody else appears as it arrives', async () => {
   show()
   await screen.findByText('八点半')
-  act(() => messageArrived(messageLike(3, { content: '等等我' })))
+  act(() => roomStore.receiveMessage(messageLike(3, { content: '等等我' })))
   expect(await screen.findByText('等等我')).toBeTruthy()
 })
 

@@ -1,12 +1,13 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { expect, test } from 'vitest'
-import { apply, emptyRoom, type Room } from '../roomStore/room.ts'
+import { emptyRoom, type Room } from '../roomStore/room.ts'
+import { reduceRoom } from '../roomStore/roomReducer.ts'
 import { messageLike } from '../testing/messages.ts'
-import { newSince, rowsOf } from './rows.ts'
+import { countNewSince, rowsOf } from './rows.ts'
 
 const noon = new Date(2026, 2, 20, 12).getTime()
 const room = (...messages: Message[]): Room =>
-  apply(emptyRoom('7'), { type: 'page', before: null, turn: 0, messages })
+  reduceRoom(emptyRoom('7'), { type: 'pageLoaded', before: null, epoch: 0, messages })
 const by = (id: string) => ({ ...messageLike(1).author, id: id as never })
 const shape = (it: Room) =>
   rowsOf(it).map((row) => ('head' in row ? `${row.kind}${row.head ? '!' : ''}` : row.kind))
@@ -43,18 +44,18 @@ test('a new day has its separator and begins a group', () => {
 test('what is on its way stands last, and keeps its key when it is stored', () => {
   const sent = messageLike(2, { nonce: 'n1', author: by('7'), create_at: noon + 1000 })
   let it = room(messageLike(1, { create_at: noon, author: by('7') }))
-  it = apply(it, { type: 'send', nonce: 'n1', content: 'x', at: noon + 1000 })
+  it = reduceRoom(it, { type: 'send', nonce: 'n1', content: 'x', at: noon + 1000 })
   expect(shape(it)).toEqual(['start', 'day', 'message!', 'outgoing'])
   const key = rowsOf(it).at(-1)?.key
-  it = apply(it, { type: 'sent', nonce: 'n1', turn: 0, message: sent })
+  it = reduceRoom(it, { type: 'sent', nonce: 'n1', epoch: 0, message: sent })
   expect(shape(it)).toEqual(['start', 'day', 'message!', 'message'])
   expect(rowsOf(it).at(-1)?.key).toBe(key)
 })
 
 test('new messages are counted from where the reader was, without their own', () => {
   const it = room(messageLike(1), messageLike(2), messageLike(3, { author: by('7') }), messageLike(4))
-  expect(newSince(it, 1)).toBe(2)
-  expect(newSince(it, 4)).toBe(0)
+  expect(countNewSince(it, 1)).toBe(2)
+  expect(countNewSince(it, 4)).toBe(0)
 })
 
 test('a room with more above it begins with a message, so that the place of the reader does not move', () => {

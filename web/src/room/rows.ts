@@ -2,9 +2,9 @@ import { joinsGroup } from '@guildhall/wire/message/group.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sameDay } from '../kit/time.ts'
-import { type Quiet, viewOf } from '../roomStore/ephemeral.ts'
-import { allOf, type Outgoing, type Room, shown } from '../roomStore/room.ts'
-import { type Cut, cut } from './listWindow.ts'
+import { type EphemeralMessage, ephemeralEditOf } from '../roomStore/ephemeral.ts'
+import { currentMessages, type Outgoing, type Room, visibleMessages } from '../roomStore/room.ts'
+import { sliceWindow, type WindowedMessages } from './listWindow.ts'
 
 /** What the composer sends. */
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
@@ -20,9 +20,9 @@ export type Row =
       readonly head: boolean
       readonly message: Message
       /** One person alone sees it so: who. */
-      readonly quietTo?: string
+      readonly ephemeralTo?: string
       /** It is no message of the channel. */
-      readonly isQuiet?: true
+      readonly isEphemeral?: true
     }
   | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
 
@@ -38,7 +38,7 @@ export type Row =
 export function rowsOf(
   room: Room,
   read: number | null | undefined = null,
-  part: Cut = cut(room, null),
+  part: WindowedMessages = sliceWindow(room, null),
 ): Row[] {
   const { atStart } = part
   const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
@@ -47,20 +47,20 @@ export function rowsOf(
   let above: Message | undefined
   let day: number | undefined
   const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
-  const quiet = [...quietIn(room, part)]
+  const quiet = [...ephemeralIn(room, part)]
   const addQuiet = (until: number) => {
     for (let it = quiet[0]; it && it.message.seq < until; it = quiet[0]) {
       quiet.shift()
       const { message, to } = it
       if (isNewDay(message.create_at))
         rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
-      rows.push({ kind: 'message', key: message.id, head: true, message, quietTo: to, isQuiet: true })
+      rows.push({ kind: 'message', key: message.id, head: true, message, ephemeralTo: to, isEphemeral: true })
       day = message.create_at
       above = undefined
     }
   }
   let isOld = typeof read === 'number'
-  for (const message of shown(room, part.messages)) {
+  for (const message of visibleMessages(room, part.messages)) {
     addQuiet(message.seq)
     const newDay = isNewDay(message.create_at)
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
@@ -74,7 +74,7 @@ export function rowsOf(
       key: own ? message.nonce : message.id,
       head: newDay || (isNew && before !== undefined) || !joinsGroup(above, message),
       message,
-      ...quietTo(room, message),
+      ...ephemeralTo(room, message),
     })
     before = message
     above = message
@@ -83,7 +83,7 @@ export function rowsOf(
   addQuiet(Number.POSITIVE_INFINITY)
   let last: { author: { id: string }; create_at: number; type: number } | undefined = above
   // What is on its way stands below the newest message, which may be elsewhere.
-  for (const outgoing of room.past || !part.atEnd ? [] : room.outbox) {
+  for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
     const newDay = day === undefined || !sameDay(day, outgoing.at)
     if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
     const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }
@@ -94,19 +94,21 @@ export function rowsOf(
   return rows
 }
 
-function quietTo(room: Room, { id }: Message): { readonly quietTo?: string } {
-  const view = room.views.size > 0 ? room.views.get(id) : undefined
-  const message = view && allOf(room).find((it) => it.id === id)
-  return view?.visible_only && message && viewOf(room.views, message) ? { quietTo: view.visible_only } : {}
+function ephemeralTo(room: Room, { id }: Message): { readonly ephemeralTo?: string } {
+  const view = room.ephemeralEdits.size > 0 ? room.ephemeralEdits.get(id) : undefined
+  const message = view && currentMessages(room).find((it) => it.id === id)
+  return view?.visible_only && message && ephemeralEditOf(room.ephemeralEdits, message)
+    ? { ephemeralTo: view.visible_only }
+    : {}
 }
 
 /** Those that were said within a part: what lies at an open end of it may stand further on. */
-function quietIn(room: Room, part: Cut): readonly Quiet[] {
-  if (room.quiet.length === 0) return room.quiet
+function ephemeralIn(room: Room, part: WindowedMessages): readonly EphemeralMessage[] {
+  if (room.ephemeral.length === 0) return room.ephemeral
   const first = part.messages[0]
   const last = part.messages.at(-1)
-  const isLast = part.atEnd && !room.past
-  return room.quiet.filter(
+  const isLast = part.atEnd && !room.historyWindow
+  return room.ephemeral.filter(
     ({ message: { seq } }) =>
       (part.atStart || (first !== undefined && seq >= first.seq)) &&
       (isLast || (last !== undefined && seq < last.seq)),
@@ -114,7 +116,7 @@ function quietIn(room: Room, part: Cut): readonly Quiet[] {
 }
 
 /** How many messages of others came after number `seen`. */
-export function newSince(room: Room, seen: number): number {
+export function countNewSince(room: Room, seen: number): number {
   let count = 0
   for (let i = room.run.length - 1; i >= 0; i--) {
     const message = room.run[i]

@@ -1,35 +1,42 @@
-/** The database of this browser in which what is not sent yet outlives a reload. chat.md §3 "Local storage". */
+/** The browser's database, in which unsent messages and attachments outlive a reload. chat.md §3 "Local storage". */
 
-/** Its parts, and by which field each finds what it holds. */
-const PARTS = { unsent: 'nonce', picked: 'key' } as const
+/** Object stores and their key fields. */
+const STORES = { unsent: 'nonce', picked: 'key' } as const
 const VERSION = 2
+
+/** Runs one request on an object store. */
+export type Query = <A>(
+  store: keyof typeof STORES,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<A>,
+) => Promise<{ readonly answer: A } | null>
 
 let opened: Promise<IDBDatabase | null> | null = null
 
-/** The name is also in `kit/storage.ts`, which deletes the database when the person is forgotten. */
+/** `kit/storage.ts` deletes the database of this name when the user logs out. */
 function database(): Promise<IDBDatabase | null> {
   opened ??= new Promise<IDBDatabase | null>((resolve) => {
     try {
-      const asking = indexedDB.open('guildhall', VERSION)
-      asking.onupgradeneeded = () => {
-        const { result } = asking
-        for (const [name, keyPath] of Object.entries(PARTS))
+      const request = indexedDB.open('guildhall', VERSION)
+      request.onupgradeneeded = () => {
+        const { result } = request
+        for (const [name, keyPath] of Object.entries(STORES))
           if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath })
       }
-      asking.onsuccess = () => {
-        const made = asking.result
-        // Somebody wants it gone, or newer, perhaps in another tab: it is opened again when it is next needed.
-        made.onversionchange = () => {
-          made.close()
+      request.onsuccess = () => {
+        const db = request.result
+        // Another tab deletes or upgrades the database: it is opened again when it is next needed.
+        db.onversionchange = () => {
+          db.close()
           opened = null
         }
-        made.onclose = () => {
+        db.onclose = () => {
           opened = null
         }
-        resolve(made)
+        resolve(db)
       }
-      asking.onerror = () => resolve(null)
-      asking.onblocked = () => resolve(null)
+      request.onerror = () => resolve(null)
+      request.onblocked = () => resolve(null)
     } catch {
       resolve(null)
     }
@@ -37,21 +44,17 @@ function database(): Promise<IDBDatabase | null> {
   return opened
 }
 
-/** Answers null when there is no database or it refuses: in private windows, when the disk is full. Never throws. */
-export async function ask<A>(
-  part: keyof typeof PARTS,
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<A>,
-): Promise<{ readonly answer: A } | null> {
+/** Null when the database is missing or refuses: in private windows, when the disk is full. Never throws. */
+export const queryDb: Query = async (name, mode, work) => {
   const db = await database()
   if (!db) return null
   return new Promise((resolve) => {
     try {
-      const transaction = db.transaction(part, mode)
-      const asking = work(transaction.objectStore(part))
-      asking.onsuccess = () => resolve({ answer: asking.result })
-      asking.onerror = () => resolve(null)
-      // A full disk may say so only in the end.
+      const transaction = db.transaction(name, mode)
+      const request = work(transaction.objectStore(name))
+      request.onsuccess = () => resolve({ answer: request.result })
+      request.onerror = () => resolve(null)
+      // A full disk may only be reported at the end.
       transaction.onabort = () => resolve(null)
     } catch {
       resolve(null)

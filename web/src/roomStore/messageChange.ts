@@ -27,20 +27,20 @@ type ChangeOf<E> = E extends { readonly name: infer Name }
   : never
 
 /** Something that happened to a message after it was sent, as the line tells it. protocol.md §3.4. */
-export type Change = ChangeOf<(typeof kinds)[number]>
+export type MessageChange = ChangeOf<(typeof kinds)[number]>
 
 /** The change inside a system event; null when the event is something else, or not what the contract says. */
-export function changeOf(name: string, body: unknown): Change | null {
+export function parseChange(name: string, body: unknown): MessageChange | null {
   const kind = kinds.find((it) => it.name === name)
   const parsed = kind?.body.safeParse(body)
-  return kind && parsed?.success ? ({ name: kind.name, body: parsed.data } as Change) : null
+  return kind && parsed?.success ? ({ name: kind.name, body: parsed.data } as MessageChange) : null
 }
 
 /**
  * A message with a change in it; null when that took it away. A change that it has already, being of a revision it is
  * past, leaves it as it is, so a change may come twice and after a newer copy of the message.
  */
-export function changed(message: Message, change: Change, me: string): Message | null {
+export function applyChange(message: Message, change: MessageChange, me: string): Message | null {
   const { revision } = change.body
   if (revision <= message.revision) return message
   switch (change.name) {
@@ -58,11 +58,11 @@ export function changed(message: Message, change: Change, me: string): Message |
     }
     case 'added_reaction': {
       const { emoji, user_id } = change.body
-      return { ...message, reactions: plus(message.reactions, emoji, user_id === me), revision }
+      return { ...message, reactions: withReaction(message.reactions, emoji, user_id === me), revision }
     }
     case 'deleted_reaction': {
       const { emoji, user_id } = change.body
-      return { ...message, reactions: minus(message.reactions, emoji.id, user_id === me), revision }
+      return { ...message, reactions: withoutReaction(message.reactions, emoji.id, user_id === me), revision }
     }
     case 'pinned_message':
       return { ...message, is_pinned: true, revision }
@@ -73,35 +73,37 @@ export function changed(message: Message, change: Change, me: string): Message |
   }
 }
 
-function plus(reactions: readonly Reaction[], emoji: Emoji, mine: boolean): Reaction[] {
+function withReaction(reactions: readonly Reaction[], emoji: Emoji, mine: boolean): Reaction[] {
   if (!reactions.some((it) => it.emoji.id === emoji.id)) return [...reactions, { emoji, count: 1, me: mine }]
   return reactions.map((it) =>
     it.emoji.id === emoji.id ? { ...it, count: it.count + 1, me: it.me || mine } : it,
   )
 }
 
-function minus(reactions: readonly Reaction[], id: string, mine: boolean): Reaction[] {
+function withoutReaction(reactions: readonly Reaction[], id: string, mine: boolean): Reaction[] {
   return reactions
     .map((it) => (it.emoji.id === id ? { ...it, count: it.count - 1, me: it.me && !mine } : it))
     .filter((it) => it.count > 0)
 }
 
 /** What a person does to a message. */
-export type Doing =
+export type MessageAction =
   | { readonly kind: 'react' | 'unreact'; readonly emoji: Emoji }
   /** `names`: whom the new words call on, by id. */
   | { readonly kind: 'edit'; readonly content: string; readonly names?: Readonly<Record<string, string>> }
   | { readonly kind: 'pin' | 'unpin' }
 
 /** A message as it will be once what its reader does is done, whether that has come back already or not. */
-export function foreseen(message: Message, doing: Doing): Message {
+export function withOptimisticAction(message: Message, doing: MessageAction): Message {
   switch (doing.kind) {
     case 'react':
     case 'unreact': {
       const mine = message.reactions.some((it) => it.me && it.emoji.id === doing.emoji.id)
       if (mine === (doing.kind === 'react')) return message
       const { emoji } = doing
-      const reactions = mine ? minus(message.reactions, emoji.id, true) : plus(message.reactions, emoji, true)
+      const reactions = mine
+        ? withoutReaction(message.reactions, emoji.id, true)
+        : withReaction(message.reactions, emoji, true)
       return { ...message, reactions }
     }
     case 'edit': {

@@ -4,52 +4,57 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messageLike } from '../testing/messages.ts'
-import type { Doing } from './messageChange.ts'
+import { GAP_PAGES_MAX } from './historyPages.ts'
+import { HISTORY_WINDOW_MAX } from './historyWindow.ts'
+import type { MessageAction } from './messageChange.ts'
 import {
-  allOf,
-  apply,
+  currentMessages,
   emptyRoom,
-  HOLE_PAGES,
+  neededPage,
+  neededWindow,
   nextToSend,
-  PAST_MAX,
   type Room,
-  type RoomEvent,
-  shown,
-  wanted,
-  wantedAround,
+  visibleMessages,
 } from './room.ts'
+import type { RoomEvent } from './roomEvent.ts'
+import { reduceRoom } from './roomReducer.ts'
 
 const ME = '7'
 /** The channel as the server has it: message n has seq n. */
 const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
 const seqs = (room: Room) => room.run.map((it) => it.seq)
-const run = (...events: RoomEvent[]) => events.reduce(apply, emptyRoom(ME))
+const run = (...events: RoomEvent[]) => events.reduce(reduceRoom, emptyRoom(ME))
 /** `turn`: how often the line had begun anew when it was asked for. */
-const newest = (messages: Message[], turn = 0): RoomEvent => ({ type: 'page', before: null, turn, messages })
-const before = (message: Message, messages: Message[], turn = 0): RoomEvent => ({
-  type: 'page',
-  before: message.id,
-  turn,
+const newest = (messages: Message[], epoch = 0): RoomEvent => ({
+  type: 'pageLoaded',
+  before: null,
+  epoch,
   messages,
 })
-const arrived = (message: Message): RoomEvent => ({ type: 'arrived', message })
+const before = (message: Message, messages: Message[], epoch = 0): RoomEvent => ({
+  type: 'pageLoaded',
+  before: message.id,
+  epoch,
+  messages,
+})
+const arrived = (message: Message): RoomEvent => ({ type: 'messageReceived', message })
 const send = (nonce: string): RoomEvent => ({ type: 'send', nonce, content: `text of ${nonce}`, at: 1 })
 const mine = (seq: number, nonce: string) =>
   said(seq, { nonce, author: { ...said(1).author, id: ME as never } })
 
-const sent = (seq: number, nonce: string, turn = 0): RoomEvent => ({
+const sent = (seq: number, nonce: string, epoch = 0): RoomEvent => ({
   type: 'sent',
   nonce,
-  turn,
+  epoch,
   message: mine(seq, nonce),
 })
 
 describe('reading', () => {
   test('a new room wants the newest page, and nothing once it has it', () => {
-    expect(wanted(run())).toEqual({ before: null })
-    expect(wanted(run(newest(range(1, 3))))).toBeNull()
-    expect(wanted(run(newest([])))).toBeNull()
+    expect(neededPage(run())).toEqual({ before: null })
+    expect(neededPage(run(newest(range(1, 3))))).toBeNull()
+    expect(neededPage(run(newest([])))).toBeNull()
   })
 
   test('fewer than a page is the whole channel; a full page is not', () => {
@@ -62,14 +67,14 @@ describe('reading', () => {
     const room = run(newest(range(101, 150)), before(said(101), range(51, 100)))
     expect(seqs(room)).toEqual(range(51, 150).map((it) => it.seq))
     expect(room.atStart).toBe(false)
-    const whole = apply(room, before(said(51), range(41, 50)))
+    const whole = reduceRoom(room, before(said(51), range(41, 50)))
     expect(whole.atStart).toBe(true)
     expect(whole.run.length).toBe(110)
   })
 
   test('a page that answers a question nobody has any more is left aside', () => {
     const room = run(newest(range(101, 150)))
-    expect(apply(room, before(said(90), range(40, 89)))).toEqual(room)
+    expect(reduceRoom(room, before(said(90), range(40, 89)))).toEqual(room)
   })
 
   test('what arrives before the first page is neither lost nor doubled', () => {
@@ -91,20 +96,20 @@ describe('reading', () => {
 
 describe('after the line began anew', () => {
   test('the newest page is asked for, and a page that touches closes the hole', () => {
-    const room = run(newest(range(1, 20)), { type: 'reset' })
-    expect(wanted(room)).toEqual({ before: null })
+    const room = run(newest(range(1, 20)), { type: 'sessionReset' })
+    expect(neededPage(room)).toEqual({ before: null })
     expect(seqs(room)).toHaveLength(20)
-    const closed = apply(room, newest(range(11, 60), 1))
+    const closed = reduceRoom(room, newest(range(11, 60), 1))
     expect(seqs(closed)).toEqual(range(1, 60).map((it) => it.seq))
     expect(closed.atStart).toBe(true)
   })
 
   test('what was read earlier stays on screen and is read again, for it may have changed', () => {
-    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(11, 60), 1))
-    expect(wanted(room)).toEqual({ before: said(11).id })
+    let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(11, 60), 1))
+    expect(neededPage(room)).toEqual({ before: said(11).id })
     const again = [...range(1, 3), said(4, { content: 'changed', revision: 2 }), ...range(6, 10)]
-    room = apply(room, before(said(11), again, 1))
-    expect(wanted(room)).toBeNull()
+    room = reduceRoom(room, before(said(11), again, 1))
+    expect(neededPage(room)).toBeNull()
     expect(room.run.slice(0, 5).map((it) => it.content)).toEqual([
       'message 1',
       'message 2',
@@ -115,24 +120,24 @@ describe('after the line began anew', () => {
   })
 
   test('a hole wider than a page is filled page by page', () => {
-    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1))
-    expect(wanted(room)).toEqual({ before: said(101).id })
+    let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(101, 150), 1))
+    expect(neededPage(room)).toEqual({ before: said(101).id })
     expect(seqs(room)).toHaveLength(20)
-    room = apply(room, arrived(said(151)))
-    room = apply(room, before(said(101), range(51, 100), 1))
-    expect(wanted(room)).toEqual({ before: said(51).id })
-    room = apply(room, before(said(51), range(1, 50), 1))
-    expect(wanted(room)).toBeNull()
+    room = reduceRoom(room, arrived(said(151)))
+    room = reduceRoom(room, before(said(101), range(51, 100), 1))
+    expect(neededPage(room)).toEqual({ before: said(51).id })
+    room = reduceRoom(room, before(said(51), range(1, 50), 1))
+    expect(neededPage(room)).toBeNull()
     expect(seqs(room)).toEqual(range(1, 151).map((it) => it.seq))
   })
 
   test('a hole too wide to fill lets the old part go, and the past loads again on scroll', () => {
-    let room = run(newest(range(1, 20)), { type: 'reset' }, newest(range(951, 1000), 1))
-    for (let i = 1; i < HOLE_PAGES; i++) {
+    let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(951, 1000), 1))
+    for (let i = 1; i < GAP_PAGES_MAX; i++) {
       const first = 951 - 50 * (i - 1)
-      room = apply(room, before(said(first), range(first - 50, first - 1), 1))
+      room = reduceRoom(room, before(said(first), range(first - 50, first - 1), 1))
     }
-    expect(wanted(room)).toBeNull()
+    expect(neededPage(room)).toBeNull()
     expect(room.run[0]?.seq).toBe(501)
     expect(room.atStart).toBe(false)
   })
@@ -140,7 +145,7 @@ describe('after the line began anew', () => {
   test('a message removed while nobody was told is gone afterwards', () => {
     const room = run(
       newest(range(1, 60).slice(-50)),
-      { type: 'reset' },
+      { type: 'sessionReset' },
       newest([...range(11, 39), ...range(41, 61)], 1),
     )
     expect(seqs(room)).not.toContain(40)
@@ -148,16 +153,18 @@ describe('after the line began anew', () => {
   })
 
   test('a page asked for before the reset does not close the new hole', () => {
-    const room = run(newest(range(1, 50)), { type: 'reset' }, before(said(1), []))
-    expect(wanted(room)).toEqual({ before: null })
-    const again = run(newest(range(1, 50)), { type: 'reset' }, newest(range(1, 50), 0))
-    expect(wanted(again)).toEqual({ before: null })
+    const room = run(newest(range(1, 50)), { type: 'sessionReset' }, before(said(1), []))
+    expect(neededPage(room)).toEqual({ before: null })
+    const again = run(newest(range(1, 50)), { type: 'sessionReset' }, newest(range(1, 50), 0))
+    expect(neededPage(again)).toEqual({ before: null })
   })
 
   test('one’s own words that were ahead of the line do not hide what lies before them', () => {
-    const room = run(newest(range(1, 50)), sent(53, 'a'), { type: 'reset' }, newest(range(53, 102), 1))
-    expect(wanted(room)).toEqual({ before: said(53).id })
-    expect(seqs(apply(room, before(said(53), range(3, 52), 1)))).toEqual(range(1, 102).map((it) => it.seq))
+    const room = run(newest(range(1, 50)), sent(53, 'a'), { type: 'sessionReset' }, newest(range(53, 102), 1))
+    expect(neededPage(room)).toEqual({ before: said(53).id })
+    expect(seqs(reduceRoom(room, before(said(53), range(3, 52), 1)))).toEqual(
+      range(1, 102).map((it) => it.seq),
+    )
   })
 
   test('an old message does not pass for the end of what was read', () => {
@@ -165,8 +172,13 @@ describe('after the line began anew', () => {
     expect(seqs(late)[0]).toBe(101)
     const early = run(arrived(said(8)), newest(range(101, 150)))
     expect(seqs(early)[0]).toBe(101)
-    const filling = run(newest(range(1, 20)), { type: 'reset' }, newest(range(101, 150), 1), sent(30, 'a', 1))
-    expect(wanted(filling)).toEqual({ before: said(101).id })
+    const filling = run(
+      newest(range(1, 20)),
+      { type: 'sessionReset' },
+      newest(range(101, 150), 1),
+      sent(30, 'a', 1),
+    )
+    expect(neededPage(filling)).toEqual({ before: said(101).id })
   })
 })
 
@@ -174,11 +186,11 @@ describe('sending', () => {
   const open = run(newest(range(1, 3)))
 
   test('one is under way at a time, and the order of pressing is kept', () => {
-    let room = [send('a'), send('b')].reduce(apply, open)
+    let room = [send('a'), send('b')].reduce(reduceRoom, open)
     expect(nextToSend(room)?.nonce).toBe('a')
-    room = apply(room, { type: 'sending', nonce: 'a' })
+    room = reduceRoom(room, { type: 'sending', nonce: 'a' })
     expect(nextToSend(room)).toBeNull()
-    room = apply(room, sent(4, 'a'))
+    room = reduceRoom(room, sent(4, 'a'))
     expect(nextToSend(room)?.nonce).toBe('b')
     expect(seqs(room)).toEqual([1, 2, 3, 4])
   })
@@ -187,35 +199,35 @@ describe('sending', () => {
     ['the answer first', ['sent', 'arrived']],
     ['the line first', ['arrived', 'sent']],
   ])('a message shows once: %s', (_, order) => {
-    let room = [send('a'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
+    let room = [send('a'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(reduceRoom, open)
     for (const type of order) {
-      room = apply(room, type === 'sent' ? sent(4, 'a') : arrived(mine(4, 'a')))
-      expect(room.outbox).toEqual([])
+      room = reduceRoom(room, type === 'sent' ? sent(4, 'a') : arrived(mine(4, 'a')))
+      expect(room.sendQueue).toEqual([])
       expect(seqs(room)).toEqual([1, 2, 3, 4])
     }
   })
 
   test('a send that timed out but was stored stops being failed when it arrives', () => {
-    let room = [send('a'), { type: 'failed', nonce: 'a', why: 'x' } as RoomEvent].reduce(apply, open)
-    expect(room.outbox[0]).toMatchObject({ state: 'failed', why: 'x' })
-    room = apply(room, newest([]))
-    room = apply(apply(room, { type: 'reset' }), newest([...range(1, 3), mine(4, 'a')], 1))
-    expect(room.outbox).toEqual([])
+    let room = [send('a'), { type: 'sendFailed', nonce: 'a', why: 'x' } as RoomEvent].reduce(reduceRoom, open)
+    expect(room.sendQueue[0]).toMatchObject({ state: 'failed', why: 'x' })
+    room = reduceRoom(room, newest([]))
+    room = reduceRoom(reduceRoom(room, { type: 'sessionReset' }), newest([...range(1, 3), mine(4, 'a')], 1))
+    expect(room.sendQueue).toEqual([])
     expect(seqs(room)).toEqual([1, 2, 3, 4])
   })
 
   test("somebody else's message with the same nonce takes nothing out of the outbox", () => {
-    const room = [send('a'), arrived(said(4, { nonce: 'a' }))].reduce(apply, open)
-    expect(room.outbox).toHaveLength(1)
+    const room = [send('a'), arrived(said(4, { nonce: 'a' }))].reduce(reduceRoom, open)
+    expect(room.sendQueue).toHaveLength(1)
   })
 
   test('without an answer a message waits at the head of the queue; a refusal concerns one message only', () => {
-    const two = [send('a'), send('b'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(apply, open)
-    const lost = apply(two, { type: 'unanswered', nonce: 'a' })
-    expect(lost.outbox.map((it) => it.state)).toEqual(['queued', 'queued'])
+    const two = [send('a'), send('b'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(reduceRoom, open)
+    const lost = reduceRoom(two, { type: 'sendUnanswered', nonce: 'a' })
+    expect(lost.sendQueue.map((it) => it.state)).toEqual(['queued', 'queued'])
     expect(nextToSend(lost)?.nonce).toBe('a')
-    const refused = apply(two, { type: 'failed', nonce: 'a', why: 'r' })
-    expect(refused.outbox.map((it) => it.state)).toEqual(['failed', 'queued'])
+    const refused = reduceRoom(two, { type: 'sendFailed', nonce: 'a', why: 'r' })
+    expect(refused.sendQueue.map((it) => it.state)).toEqual(['failed', 'queued'])
     expect(nextToSend(refused)?.nonce).toBe('b')
   })
 
@@ -224,16 +236,22 @@ describe('sending', () => {
     const room = [
       newest([mine(4, 'stored')]),
       send('now'),
-      { type: 'restored', outbox: ['stored', 'a', 'now', 'b'].map(left) } as RoomEvent,
-    ].reduce(apply, emptyRoom(ME))
-    expect(room.outbox.map((it) => it.nonce)).toEqual(['a', 'b', 'now'])
+      { type: 'queueRestored', sendQueue: ['stored', 'a', 'now', 'b'].map(left) } as RoomEvent,
+    ].reduce(reduceRoom, emptyRoom(ME))
+    expect(room.sendQueue.map((it) => it.nonce)).toEqual(['a', 'b', 'now'])
   })
 
   test('a failed message can be tried again under its old nonce, or thrown away', () => {
-    const failed = [send('a'), { type: 'failed', nonce: 'a', why: 'n' } as RoomEvent].reduce(apply, open)
+    const failed = [send('a'), { type: 'sendFailed', nonce: 'a', why: 'n' } as RoomEvent].reduce(
+      reduceRoom,
+      open,
+    )
     expect(nextToSend(failed)).toBeNull()
-    expect(nextToSend(apply(failed, { type: 'retry', nonce: 'a' }))).toMatchObject({ nonce: 'a', why: '' })
-    expect(apply(failed, { type: 'discard', nonce: 'a' }).outbox).toEqual([])
+    expect(nextToSend(reduceRoom(failed, { type: 'retry', nonce: 'a' }))).toMatchObject({
+      nonce: 'a',
+      why: '',
+    })
+    expect(reduceRoom(failed, { type: 'discard', nonce: 'a' }).sendQueue).toEqual([])
   })
 })
 
@@ -246,12 +264,12 @@ const place = (seq: number, revision: number) => ({
 const thumb = { id: '[#128077;]', name: '👍' }
 const reaction = (name: 'added_reaction' | 'deleted_reaction', seq: number, revision: number, by = '3') =>
   ({
-    type: 'changed',
+    type: 'messageChanged',
     change: { name, body: { ...place(seq, revision), user_id: by as UserId, emoji: thumb } },
   }) satisfies RoomEvent
 const edited = (seq: number, revision: number, content: string) =>
   ({
-    type: 'changed',
+    type: 'messageChanged',
     change: {
       name: 'updated_message',
       body: {
@@ -270,12 +288,12 @@ const edited = (seq: number, revision: number, content: string) =>
   }) satisfies RoomEvent
 const deleted = (seq: number, revision = 1) =>
   ({
-    type: 'changed',
+    type: 'messageChanged',
     change: { name: 'deleted_message', body: { ...place(seq, revision), seq } },
   }) satisfies RoomEvent
 const pinned = (name: 'pinned_message' | 'unpinned_message', seq: number, revision: number) =>
   ({
-    type: 'changed',
+    type: 'messageChanged',
     change: { name, body: { ...place(seq, revision), operator_id: '3' as UserId } },
   }) satisfies RoomEvent
 
@@ -283,7 +301,7 @@ const embedded = (seq: number, revision: number, ...embeds: unknown[]) => {
   const { msg_id, channel_id } = place(seq, revision)
   const whose = { rong_id: msg_id, msg_id, channel_id, guild_id: '10' as GuildId }
   return {
-    type: 'changed',
+    type: 'messageChanged',
     change: { name: 'embeds_append', body: { ...whose, embeds, revision } },
   } satisfies RoomEvent
 }
@@ -294,11 +312,11 @@ describe('what happens to a message', () => {
   test('what its addresses lead to shows, goes with its words, and comes late to nothing', () => {
     const [first, second] = [embedded(2, 1, 'page'), embedded(2, 3, 'film')]
     const told = [first, edited(2, 2, 'new'), second]
-    expect(apply(open, first).run[1]?.embeds).toEqual(['page'])
-    expect([first, edited(2, 2, 'new')].reduce(apply, open).run[1]?.embeds).toEqual([])
-    expect(told.reduce(apply, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
-    expect([...told, ...told].reduce(apply, open).run[1]?.embeds).toEqual(['film'])
-    expect([edited(2, 2, 'new'), first].reduce(apply, open).run[1]?.embeds).toEqual([])
+    expect(reduceRoom(open, first).run[1]?.embeds).toEqual(['page'])
+    expect([first, edited(2, 2, 'new')].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
+    expect(told.reduce(reduceRoom, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
+    expect([...told, ...told].reduce(reduceRoom, open).run[1]?.embeds).toEqual(['film'])
+    expect([edited(2, 2, 'new'), first].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
   })
 
   test('shows, and twice changes nothing more', () => {
@@ -309,7 +327,7 @@ describe('what happens to a message', () => {
       reaction('deleted_reaction', 2, 4),
       pinned('pinned_message', 2, 5),
     ]
-    const once = changes.reduce(apply, open)
+    const once = changes.reduce(reduceRoom, open)
     expect(once.run[1]).toMatchObject({
       content: 'new',
       updated_at: 5,
@@ -317,28 +335,28 @@ describe('what happens to a message', () => {
       is_pinned: true,
       revision: 5,
     })
-    expect([...changes, ...changes].reduce(apply, once).run).toEqual(once.run)
+    expect([...changes, ...changes].reduce(reduceRoom, once).run).toEqual(once.run)
     const undone = [pinned('unpinned_message', 2, 6), reaction('deleted_reaction', 2, 7, ME)].reduce(
-      apply,
+      reduceRoom,
       once,
     )
     expect(undone.run[1]).toMatchObject({ reactions: [], is_pinned: false })
   })
 
   test('touches its message alone: the others stay the same objects', () => {
-    const room = apply(open, reaction('added_reaction', 2, 1))
+    const room = reduceRoom(open, reaction('added_reaction', 2, 1))
     expect(room.run[0]).toBe(open.run[0])
     expect(room.run[2]).toBe(open.run[2])
   })
 
   test('is not undone by a page that was read before it happened', () => {
     const room = [
-      { type: 'asked' } as const,
+      { type: 'historyRequested' } as const,
       edited(1, 1, 'new'),
       deleted(2),
       reaction('added_reaction', 1, 2),
       newest(range(1, 3)),
-    ].reduce(apply, emptyRoom(ME))
+    ].reduce(reduceRoom, emptyRoom(ME))
     expect(room.run.map((it) => [it.seq, it.content, it.reactions.length])).toEqual([
       [1, 'new', 1],
       [3, 'message 3', 0],
@@ -347,45 +365,47 @@ describe('what happens to a message', () => {
 
   test('and is not done twice by a page that has it already', () => {
     const has = said(1, { reactions: [{ emoji: thumb, count: 1, me: false }], revision: 1 })
-    const events = [{ type: 'asked' } as const, reaction('added_reaction', 1, 1), newest([has])]
-    expect(events.reduce(apply, emptyRoom(ME)).run[0]?.reactions[0]?.count).toBe(1)
+    const events = [{ type: 'historyRequested' } as const, reaction('added_reaction', 1, 1), newest([has])]
+    expect(events.reduce(reduceRoom, emptyRoom(ME)).run[0]?.reactions[0]?.count).toBe(1)
   })
 
   test('a deleted message does not come back by a late answer to its send, nor by one of before', () => {
-    const here = [send('a'), arrived(mine(4, 'a')), deleted(4), sent(4, 'a')].reduce(apply, open)
-    expect([seqs(here), here.outbox]).toEqual([[1, 2, 3], []])
-    const away = [send('a'), { type: 'reset' } as const, newest(range(1, 3), 1), sent(4, 'a', 0)].reduce(
-      apply,
-      open,
-    )
-    expect([seqs(away), away.outbox]).toEqual([[1, 2, 3], []])
+    const here = [send('a'), arrived(mine(4, 'a')), deleted(4), sent(4, 'a')].reduce(reduceRoom, open)
+    expect([seqs(here), here.sendQueue]).toEqual([[1, 2, 3], []])
+    const away = [
+      send('a'),
+      { type: 'sessionReset' } as const,
+      newest(range(1, 3), 1),
+      sent(4, 'a', 0),
+    ].reduce(reduceRoom, open)
+    expect([seqs(away), away.sendQueue]).toEqual([[1, 2, 3], []])
   })
 
   test('when all that is known to be true is deleted, the newest page is read again', () => {
-    let room = run(newest(range(1, 60).slice(-50)), { type: 'reset' }, newest(range(51, 100), 1))
-    for (let seq = 51; seq <= 100; seq += 1) room = apply(room, deleted(seq))
-    expect(wanted(room)).toEqual({ before: null })
+    let room = run(newest(range(1, 60).slice(-50)), { type: 'sessionReset' }, newest(range(51, 100), 1))
+    for (let seq = 51; seq <= 100; seq += 1) room = reduceRoom(room, deleted(seq))
+    expect(neededPage(room)).toEqual({ before: null })
     let whole = run(newest(range(1, 2)))
-    whole = [deleted(1), deleted(2)].reduce(apply, whole)
-    expect([wanted(whole), whole.run, whole.atStart]).toEqual([null, [], true])
+    whole = [deleted(1), deleted(2)].reduce(reduceRoom, whole)
+    expect([neededPage(whole), whole.run, whole.atStart]).toEqual([null, [], true])
   })
 })
 
 describe('what this person does to a message', () => {
   const open = run(newest(range(1, 3)))
-  const act = (key: number, doing: Doing, seq = 2): RoomEvent => ({
-    type: 'act',
+  const act = (key: number, action: MessageAction, seq = 2): RoomEvent => ({
+    type: 'actionStarted',
     key,
     id: said(seq).id,
-    doing,
+    action,
   })
-  const faces = (room: Room) => shown(room)[1]?.reactions.map((it) => [it.count, it.me])
+  const faces = (room: Room) => visibleMessages(room)[1]?.reactions.map((it) => [it.count, it.me])
 
   test('shows at once, and once, whichever comes first: the answer or the event', () => {
-    const began = apply(open, act(1, { kind: 'react', emoji: thumb }))
+    const began = reduceRoom(open, act(1, { kind: 'react', emoji: thumb }))
     expect(faces(began)).toEqual([[1, true]])
     expect(began.run).toBe(open.run)
-    const acted: RoomEvent = { type: 'acted', key: 1, revision: 2 }
+    const acted: RoomEvent = { type: 'actionConfirmed', key: 1, revision: 2 }
     const other = reaction('added_reaction', 2, 1)
     const own = reaction('added_reaction', 2, 2, ME)
     for (const order of [
@@ -395,20 +415,20 @@ describe('what this person does to a message', () => {
     ]) {
       let room = began
       for (const event of order) {
-        room = apply(room, event)
+        room = reduceRoom(room, event)
         expect(faces(room)?.[0]?.[1]).toBe(true)
       }
       expect(faces(room)).toEqual([[2, true]])
-      expect(room.acts).toEqual([])
+      expect(room.optimisticActions).toEqual([])
     }
   })
 
   test('is taken back when it did not happen, and forgotten with its message', () => {
-    const began = apply(open, act(1, { kind: 'edit', content: 'new' }))
-    expect(shown(began)[1]?.content).toBe('new')
-    expect(shown(apply(began, { type: 'unacted', key: 1 }))).toEqual(open.run)
-    expect(apply(began, deleted(2)).acts).toEqual([])
-    expect(apply(began, { type: 'removed', id: said(2).id }).run).toHaveLength(2)
+    const began = reduceRoom(open, act(1, { kind: 'edit', content: 'new' }))
+    expect(visibleMessages(began)[1]?.content).toBe('new')
+    expect(visibleMessages(reduceRoom(began, { type: 'actionFailed', key: 1 }))).toEqual(open.run)
+    expect(reduceRoom(began, deleted(2)).optimisticActions).toEqual([])
+    expect(reduceRoom(began, { type: 'messageDeleted', id: said(2).id }).run).toHaveLength(2)
   })
 })
 
@@ -417,88 +437,99 @@ describe('far back', () => {
   const window = (
     at: number,
     messages = server.slice(Math.max(0, at - 25), at + 25),
-    turn = 0,
+    epoch = 0,
   ): RoomEvent => ({
-    ...{ type: 'window', at: said(at).id, turn, messages },
+    ...{ type: 'windowLoaded', at: said(at).id, epoch, messages },
   })
-  const more = (side: 'before' | 'after', anchor: number, messages: Message[], turn = 0): RoomEvent => ({
-    ...{ type: 'more', side, anchor: said(anchor).id, turn, messages },
+  const more = (side: 'before' | 'after', anchor: number, messages: Message[], epoch = 0): RoomEvent => ({
+    ...{ type: 'windowExtended', side, anchor: said(anchor).id, epoch, messages },
   })
-  const seen = (room: Room) => shown(room).map((it) => it.seq)
+  const seen = (room: Room) => visibleMessages(room).map((it) => it.seq)
   const open = run(newest(server.slice(-50)))
 
   test('what arrives does not get in, and is there when the reader goes back to the end', () => {
-    const back = [window(100), arrived(said(301))].reduce(apply, open)
+    const back = [window(100), arrived(said(301))].reduce(reduceRoom, open)
     expect(seen(back)).toEqual(range(76, 125).map((it) => it.seq))
-    expect(back.past?.atStart).toBe(false)
-    const home = apply(back, { type: 'present' })
+    expect(back.historyWindow?.atStart).toBe(false)
+    const home = reduceRoom(back, { type: 'returnedToNewest' })
     expect([seen(home).at(-1), seen(home).length]).toEqual([301, 51])
-    expect(shown(apply(back, send('a')))).toBe(back.run)
+    expect(visibleMessages(reduceRoom(back, send('a')))).toBe(back.run)
   })
 
   test('keeps a bounded part around a reader who goes on and on, and reads again what they return to', () => {
     const long = range(1, 5_000)
     const page = (from: number) => long.slice(from - 1, from + 49)
-    let room = apply(run(newest(long.slice(-50))), window(1, page(1)))
-    expect(room.past?.atStart).toBe(true)
-    for (let last = 50; last < 4_000; last += 50) room = apply(room, more('after', last, page(last + 1)))
-    expect([seen(room)[0], seen(room).at(-1), room.past?.atStart]).toEqual([2_001, 4_000, false])
-    expect(seen(room)).toContain(allOf(room).find(({ id }) => id === room.past?.at)?.seq)
+    let room = reduceRoom(run(newest(long.slice(-50))), window(1, page(1)))
+    expect(room.historyWindow?.atStart).toBe(true)
+    for (let last = 50; last < 4_000; last += 50) room = reduceRoom(room, more('after', last, page(last + 1)))
+    expect([seen(room)[0], seen(room).at(-1), room.historyWindow?.atStart]).toEqual([2_001, 4_000, false])
+    expect(seen(room)).toContain(
+      currentMessages(room).find(({ id }) => id === room.historyWindow?.anchorId)?.seq,
+    )
     for (let first = 2_001; first > 1; first -= 50)
-      room = apply(room, more('before', first, page(first - 50)))
-    room = apply(room, more('before', 1, []))
-    expect([seen(room)[0], seen(room).at(-1), room.past?.atStart]).toEqual([1, PAST_MAX, true])
+      room = reduceRoom(room, more('before', first, page(first - 50)))
+    room = reduceRoom(room, more('before', 1, []))
+    expect([seen(room)[0], seen(room).at(-1), room.historyWindow?.atStart]).toEqual([
+      1,
+      HISTORY_WINDOW_MAX,
+      true,
+    ])
   })
 
   test('a window without the message, or asked for before the line began anew, is none', () => {
-    expect(apply(open, window(100, [])).past).toBeNull()
-    expect(apply(open, window(100, undefined, 7))).toEqual(open)
-    const elsewhere = apply(open, window(100))
-    expect(seen(apply(elsewhere, more('after', 99, [said(126)])))).toEqual(seen(elsewhere))
+    expect(reduceRoom(open, window(100, [])).historyWindow).toBeNull()
+    expect(reduceRoom(open, window(100, undefined, 7))).toEqual(open)
+    const elsewhere = reduceRoom(open, window(100))
+    expect(seen(reduceRoom(elsewhere, more('after', 99, [said(126)])))).toEqual(seen(elsewhere))
   })
 
   test('it grows at both ends, knows the beginning, and becomes one with the newest when they touch', () => {
-    let room = [window(100), more('before', 76, server.slice(25, 75))].reduce(apply, open)
-    expect([seen(room)[0], room.past?.atStart]).toEqual([26, false])
-    room = apply(room, more('before', 26, server.slice(0, 25)))
-    expect([seen(room)[0], room.past?.atStart]).toEqual([1, true])
-    room = apply(room, more('after', 125, server.slice(125, 175)))
-    room = apply(room, more('after', 175, server.slice(175, 225)))
-    expect(room.past).not.toBeNull()
-    room = apply(room, more('after', 225, server.slice(225, 275)))
-    expect([room.past, room.atStart, wanted(room)]).toEqual([null, true, null])
+    let room = [window(100), more('before', 76, server.slice(25, 75))].reduce(reduceRoom, open)
+    expect([seen(room)[0], room.historyWindow?.atStart]).toEqual([26, false])
+    room = reduceRoom(room, more('before', 26, server.slice(0, 25)))
+    expect([seen(room)[0], room.historyWindow?.atStart]).toEqual([1, true])
+    room = reduceRoom(room, more('after', 125, server.slice(125, 175)))
+    room = reduceRoom(room, more('after', 175, server.slice(175, 225)))
+    expect(room.historyWindow).not.toBeNull()
+    room = reduceRoom(room, more('after', 225, server.slice(225, 275)))
+    expect([room.historyWindow, room.atStart, neededPage(room)]).toEqual([null, true, null])
     expect(seqs(room)).toEqual(server.map((it) => it.seq))
-    expect(apply(open, window(10)).past?.atStart).toBe(true)
+    expect(reduceRoom(open, window(10)).historyWindow?.atStart).toBe(true)
   })
 
   test('edits, deletes and what this person does show in it, as they do at the end', () => {
-    let room = [window(100), edited(100, 1, 'new'), deleted(101)].reduce(apply, open)
-    expect(shown(room).find((it) => it.seq === 100)?.content).toBe('new')
+    let room = [window(100), edited(100, 1, 'new'), deleted(101)].reduce(reduceRoom, open)
+    expect(visibleMessages(room).find((it) => it.seq === 100)?.content).toBe('new')
     expect(seen(room)).not.toContain(101)
-    room = apply(room, { type: 'act', key: 1, id: said(99).id, doing: { kind: 'react', emoji: thumb } })
-    expect(shown(room).find((it) => it.seq === 99)?.reactions).toHaveLength(1)
+    room = reduceRoom(room, {
+      type: 'actionStarted',
+      key: 1,
+      id: said(99).id,
+      action: { kind: 'react', emoji: thumb },
+    })
+    expect(visibleMessages(room).find((it) => it.seq === 99)?.reactions).toHaveLength(1)
   })
 
   test('after the line began anew it is read again, once the newest is whole', () => {
-    let room = [window(100), { type: 'reset' } as const].reduce(apply, open)
-    expect([wanted(room), wantedAround(room)]).toEqual([{ before: null }, null])
-    room = apply(room, newest(server.slice(-50), 1))
-    expect([wanted(room), wantedAround(room)]).toEqual([null, said(100).id])
+    let room = [window(100), { type: 'sessionReset' } as const].reduce(reduceRoom, open)
+    expect([neededPage(room), neededWindow(room)]).toEqual([{ before: null }, null])
+    room = reduceRoom(room, newest(server.slice(-50), 1))
+    expect([neededPage(room), neededWindow(room)]).toEqual([null, said(100).id])
     expect(seen(room)).toHaveLength(50)
-    room = apply(room, window(100, server.slice(80, 120), 1))
-    expect([wantedAround(room), seen(room).length]).toEqual([null, 40])
+    room = reduceRoom(room, window(100, server.slice(80, 120), 1))
+    expect([neededWindow(room), seen(room).length]).toEqual([null, 40])
   })
 
   test('with its last message deleted it is left', () => {
-    const room = [window(5, [said(5)]), deleted(5)].reduce(apply, open)
-    expect([room.past, seen(room).length]).toEqual([null, 50])
+    const room = [window(5, [said(5)]), deleted(5)].reduce(reduceRoom, open)
+    expect([room.historyWindow, seen(room).length]).toEqual([null, 50])
   })
 
   test('whoever answers a removed message shows none of its words, before or after it was read', () => {
     const quote = { ...said(2), can_jump: true }
     const gone = { content: '', can_jump: false }
     const room = [newest([said(2), said(3, { quote })]), deleted(2), arrived(said(4, { quote }))].reduce(
-      apply,
+      reduceRoom,
       emptyRoom(ME),
     )
     expect(room.run.map((it) => it.quote)).toMatchObject([gone, gone])
@@ -506,9 +537,9 @@ describe('far back', () => {
 
   test('an answer whose original is gone stays, and answers nothing from then on', () => {
     const quote = { id: 'x', type: 9, content: 'hi', author: { id: '3', username: 'ann' }, can_jump: true }
-    const failed: RoomEvent = { type: 'failed', nonce: 'a', why: 'w', unquoted: true }
-    const room = [{ ...(send('a') as object), quote } as RoomEvent, failed].reduce(apply, open)
-    expect(room.outbox[0]).toMatchObject({ state: 'failed', quote: { content: '', can_jump: false } })
+    const failed: RoomEvent = { type: 'sendFailed', nonce: 'a', why: 'w', unquoted: true }
+    const room = [{ ...(send('a') as object), quote } as RoomEvent, failed].reduce(reduceRoom, open)
+    expect(room.sendQueue[0]).toMatchObject({ state: 'failed', quote: { content: '', can_jump: false } })
   })
 
   type Step =
@@ -543,22 +574,22 @@ describe('far back', () => {
         let underWay: RoomEvent | null = null
         const ask = (event: RoomEvent | null) => {
           if (underWay || !event) return
-          room = apply(room, { type: 'asked' })
+          room = reduceRoom(room, { type: 'historyRequested' })
           underWay = event
         }
         const answer = () => {
-          if (underWay) room = apply(room, underWay)
+          if (underWay) room = reduceRoom(room, underWay)
           underWay = null
         }
         const need = (): RoomEvent | null => {
-          const want = wanted(room)
-          const { turn } = room
+          const want = neededPage(room)
+          const { epoch } = room
           if (want) {
             const from = want.before === null ? Number.POSITIVE_INFINITY : at(want.before)
-            return { type: 'page', before: want.before, turn, messages: pageBefore(from) }
+            return { type: 'pageLoaded', before: want.before, epoch, messages: pageBefore(from) }
           }
-          const id = wantedAround(room)
-          return id === null ? null : { type: 'window', at: id, turn, messages: around(at(id)) }
+          const id = neededWindow(room)
+          return id === null ? null : { type: 'windowLoaded', at: id, epoch, messages: around(at(id)) }
         }
         const fill = () => {
           answer()
@@ -568,53 +599,60 @@ describe('far back', () => {
           }
         }
         const check = () => {
-          const all = shown(room)
-          if (room.past?.isOld) return
+          const all = visibleMessages(room)
+          if (room.historyWindow?.isStale) return
           const [first, end] = [all[0]?.seq ?? 0, all.at(-1)?.seq ?? 0]
           const there = living.filter((it) => it.seq >= first && it.seq <= end)
           expect(all.map((it) => [it.seq, it.content])).toEqual(there.map((it) => [it.seq, it.content]))
-          const atStart = (room.past ?? room).atStart
+          const atStart = (room.historyWindow ?? room).atStart
           if (atStart && all.length > 0) expect(first).toBe(living[0]?.seq)
         }
         fill()
         for (const each of story) {
           const one = 'of' in each ? living[each.of % (living.length || 1)] : undefined
-          const { turn, past } = room
+          const { epoch, historyWindow } = room
           switch (each.do) {
             case 'say': {
               last += 1
               living = [...living, said(last)]
-              room = apply(room, arrived(said(last)))
+              room = reduceRoom(room, arrived(said(last)))
               break
             }
             case 'edit': {
               if (!one) break
               const now = { ...one, content: `${one.content}!`, revision: one.revision + 1 }
               living = living.map((it) => (it.id === one.id ? now : it))
-              room = apply(room, edited(one.seq, now.revision, now.content))
+              room = reduceRoom(room, edited(one.seq, now.revision, now.content))
               break
             }
             case 'delete': {
               if (!one) break
               living = living.filter((it) => it.id !== one.id)
-              room = apply(room, deleted(one.seq, one.revision + 1))
+              room = reduceRoom(room, deleted(one.seq, one.revision + 1))
               break
             }
             case 'jump':
-              if (one) ask({ type: 'window', at: one.id, turn, messages: around(one.seq) })
+              if (one) ask({ type: 'windowLoaded', at: one.id, epoch, messages: around(one.seq) })
               break
             case 'before': {
-              const first = shown(room)[0]
+              const first = visibleMessages(room)[0]
               if (!first || need()) break
               const messages = pageBefore(first.seq)
-              if (past) ask({ type: 'more', side: 'before', anchor: first.id, turn, messages })
-              else ask({ type: 'page', before: first.id, turn, messages })
+              if (historyWindow)
+                ask({ type: 'windowExtended', side: 'before', anchor: first.id, epoch, messages })
+              else ask({ type: 'pageLoaded', before: first.id, epoch, messages })
               break
             }
             case 'after': {
-              const end = past?.messages.at(-1)
+              const end = historyWindow?.messages.at(-1)
               if (end && !need())
-                ask({ type: 'more', side: 'after', anchor: end.id, turn, messages: pageAfter(end.seq) })
+                ask({
+                  type: 'windowExtended',
+                  side: 'after',
+                  anchor: end.id,
+                  epoch,
+                  messages: pageAfter(end.seq),
+                })
               break
             }
             case 'answer':
@@ -622,18 +660,18 @@ describe('far back', () => {
               ask(need())
               break
             case 'reset':
-              room = apply(room, { type: 'reset' })
+              room = reduceRoom(room, { type: 'sessionReset' })
               break
             case 'present':
-              room = apply(room, { type: 'present' })
+              room = reduceRoom(room, { type: 'returnedToNewest' })
           }
           if (!underWay && !need()) check()
         }
         fill()
         check()
-        room = apply(room, { type: 'present' })
+        room = reduceRoom(room, { type: 'returnedToNewest' })
         fill()
-        const shownNow = shown(room)
+        const shownNow = visibleMessages(room)
         expect(shownNow.map((it) => [it.seq, it.content])).toEqual(
           living.slice(living.length - shownNow.length).map((it) => [it.seq, it.content]),
         )
@@ -664,11 +702,11 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
         }
         let room = emptyRoom(ME)
         const fill = () => {
-          for (let want = wanted(room); want; want = wanted(room))
-            room = apply(room, {
-              type: 'page',
+          for (let want = neededPage(room); want; want = neededPage(room))
+            room = reduceRoom(room, {
+              type: 'pageLoaded',
               before: want.before,
-              turn: room.turn,
+              epoch: room.epoch,
               messages: answer(want.before),
             })
         }
@@ -677,15 +715,15 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
         for (const what of story) {
           if (what === 'reset') {
             deaf = false
-            room = apply(room, { type: 'reset' })
+            room = reduceRoom(room, { type: 'sessionReset' })
             fill()
           } else if (what === 'older') {
             const first = room.run[0]
             if (first && !room.atStart)
-              room = apply(room, {
-                type: 'page',
+              room = reduceRoom(room, {
+                type: 'pageLoaded',
                 before: first.id,
-                turn: room.turn,
+                epoch: room.epoch,
                 messages: answer(first.id),
               })
           } else {
@@ -693,11 +731,11 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
             server.push(message)
             // Once an event is missed the line is broken until it begins anew.
             if (!what.heard) deaf = true
-            if (!deaf) room = apply(room, arrived(message))
-            if (!deaf && what.twice) room = apply(room, arrived(message))
+            if (!deaf) room = reduceRoom(room, arrived(message))
+            if (!deaf && what.twice) room = reduceRoom(room, arrived(message))
           }
         }
-        room = apply(room, { type: 'reset' })
+        room = reduceRoom(room, { type: 'sessionReset' })
         fill()
         const shown = seqs(room)
         expect(shown).toEqual(server.slice(server.length - shown.length).map((it) => it.seq))

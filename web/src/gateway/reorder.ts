@@ -4,14 +4,14 @@ interface Numbered {
 
 /** How many frames that jumped ahead are kept while the missing ones are asked for again; past it they will be
  * replayed anyway. */
-const HELD_MAX = 1000
+const BUFFERED_MAX = 1000
 
 /**
  * Puts the frames of a line in order. `last` is the number delivered last. Frames at or below it are dropped;
  * contiguous ones come back in order; one that jumps ahead is held, and `gap` is true while one is missing.
  * chat.md §4 "Messages are applied in order of sn".
  */
-export function inOrder<F extends Numbered>(
+export function reorder<F extends Numbered>(
   last: number,
   held: readonly F[],
   next: F,
@@ -25,5 +25,5 @@ export function inOrder<F extends Numbered>(
     ready.push(waiting.shift()!)
     at += 1
   }
-  return { ready, last: at, held: waiting.slice(0, HELD_MAX), gap: waiting.length > 0 }
+  return { ready, last: at, held: waiting.slice(0, BUFFERED_MAX), gap: waiting.length > 0 }
 }

@@ -4,7 +4,7 @@ import { text } from '../kit/text.ts'
 import { ErrorState, Page } from '../ui/parts.tsx'
 
 /** A bug shows as a sentence and a way out, not as a blank page. A class, because React has no other way to catch. */
-export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
+export class AppErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 
   static getDerivedStateFromError() {

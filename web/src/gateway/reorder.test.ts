@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder } from './inOrder.ts'
+import { reorder } from './reorder.ts'
 
 const frame = (sn: number) => ({ sn })
 
 test('a frame seen before is dropped', () => {
-  expect(inOrder(5, [], frame(5))).toEqual({ ready: [], last: 5, held: [], gap: false })
-  expect(inOrder(5, [], frame(1)).ready).toEqual([])
-  expect(inOrder(5, [frame(7)], frame(7))).toMatchObject({ ready: [], held: [frame(7)], gap: true })
+  expect(reorder(5, [], frame(5))).toEqual({ ready: [], last: 5, held: [], gap: false })
+  expect(reorder(5, [], frame(1)).ready).toEqual([])
+  expect(reorder(5, [frame(7)], frame(7))).toMatchObject({ ready: [], held: [frame(7)], gap: true })
 })
 
 test('a frame that jumps ahead is held and the gap is known', () => {
-  expect(inOrder(5, [], frame(7))).toEqual({ ready: [], last: 5, held: [frame(7)], gap: true })
+  expect(reorder(5, [], frame(7))).toEqual({ ready: [], last: 5, held: [frame(7)], gap: true })
 })
 
 test('the missing frame lets the held ones go', () => {
-  expect(inOrder(5, [frame(7), frame(8), frame(10)], frame(6))).toEqual({
+  expect(reorder(5, [frame(7), frame(8), frame(10)], frame(6))).toEqual({
     ready: [frame(6), frame(7), frame(8)],
     last: 8,
     held: [frame(10)],
@@ -39,7 +39,7 @@ test('whatever is repeated or swapped, each frame is delivered once and in order
         let held: readonly { sn: number }[] = []
         const delivered: number[] = []
         for (const { sn } of arriving) {
-          const step = inOrder(last, held, frame(sn))
+          const step = reorder(last, held, frame(sn))
           ;({ last, held } = step)
           delivered.push(...step.ready.map((one) => one.sn))
         }
