@@ -15,7 +15,9 @@ import {
   nextDeadline,
   transition,
 } from '../web/src/gateway/connection.ts'
-import { emptyRoom, neededPage, type Room, type RoomEvent, reduceRoom } from '../web/src/roomStore/room.ts'
+import { emptyRoom, neededPage, type Room } from '../web/src/roomStore/room.ts'
+import type { RoomEvent } from '../web/src/roomStore/roomEvent.ts'
+import { reduceRoom } from '../web/src/roomStore/roomReducer.ts'
 
 /** What the line of one session delivered of the room, in the order it came. */
 export interface Delivered {
@@ -109,7 +111,7 @@ export function openTalker(it: {
     else if (effect.do === 'close') drop()
     else if (effect.do === 'send') {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.frame))
-    } else if (effect.do === 'refetch') change({ type: 'reset' })
+    } else if (effect.do === 'refetch') change({ type: 'sessionReset' })
     else
       for (const { d } of effect.frames) {
         const message = messageOf(d)
@@ -120,7 +122,7 @@ export function openTalker(it: {
           delivered.push(mine)
         }
         mine.seqs.push(message.seq)
-        change({ type: 'arrived', message })
+        change({ type: 'messageReceived', message })
       }
   }
 
@@ -175,7 +177,7 @@ export function openTalker(it: {
       `/api/v2/channels/${it.channelId}/messages?page_size=${PAGE_SIZE}${query}`,
     )
     if (answer?.status !== 200) return false
-    room = reduceRoom(room, { type: 'page', before, turn: asked, messages: answer.body })
+    room = reduceRoom(room, { type: 'pageLoaded', before, epoch: asked, messages: answer.body })
     return true
   }
 
