@@ -5,13 +5,13 @@ import {
   type Effect,
   type Input,
   idle,
-  MISSING_WAIT_MS,
   nextDeadline,
-  SLEEP_DETECTED_MS,
+  SUSPENDED_MS,
   statusOf,
   transition,
   WAKE_WAIT_MS,
 } from './connection.ts'
+import { MISSING_WAIT_MS } from './missingEvents.ts'
 
 const event = (sn: number, extra = {}): EventFrame => ({
   s: 0,
@@ -306,7 +306,7 @@ test('the person is told: connecting at first, then reconnecting, and offline in
 })
 
 test.each([
-  ['the timer that is late', SLEEP_DETECTED_MS, 'tick'],
+  ['the timer that is late', SUSPENDED_MS, 'tick'],
   ['the tab being looked at', 1_000, 'awake'],
 ] as const)('a line that was slept over is asked at once and has little time: %s', (_, late, first) => {
   const it = standing()

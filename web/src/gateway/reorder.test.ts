@@ -5,20 +5,20 @@ import { reorder } from './reorder.ts'
 const frame = (sn: number) => ({ sn })
 
 test('a frame seen before is dropped', () => {
-  expect(reorder(5, [], frame(5))).toEqual({ ready: [], last: 5, held: [], gap: false })
+  expect(reorder(5, [], frame(5))).toEqual({ ready: [], last: 5, buffered: [], gap: false })
   expect(reorder(5, [], frame(1)).ready).toEqual([])
-  expect(reorder(5, [frame(7)], frame(7))).toMatchObject({ ready: [], held: [frame(7)], gap: true })
+  expect(reorder(5, [frame(7)], frame(7))).toMatchObject({ ready: [], buffered: [frame(7)], gap: true })
 })
 
-test('a frame that jumps ahead is held and the gap is known', () => {
-  expect(reorder(5, [], frame(7))).toEqual({ ready: [], last: 5, held: [frame(7)], gap: true })
+test('a frame that jumps ahead is buffered and the gap is known', () => {
+  expect(reorder(5, [], frame(7))).toEqual({ ready: [], last: 5, buffered: [frame(7)], gap: true })
 })
 
-test('the missing frame lets the held ones go', () => {
+test('the missing frame lets the buffered ones go', () => {
   expect(reorder(5, [frame(7), frame(8), frame(10)], frame(6))).toEqual({
     ready: [frame(6), frame(7), frame(8)],
     last: 8,
-    held: [frame(10)],
+    buffered: [frame(10)],
     gap: true,
   })
 })
@@ -36,15 +36,15 @@ test('whatever is repeated or swapped, each frame is delivered once and in order
         ]
         const arriving = all.map((sn, i) => ({ sn, key: keys[i] ?? 0 })).sort((a, b) => a.key - b.key)
         let last = 0
-        let held: readonly { sn: number }[] = []
+        let buffered: readonly { sn: number }[] = []
         const delivered: number[] = []
         for (const { sn } of arriving) {
-          const step = reorder(last, held, frame(sn))
-          ;({ last, held } = step)
+          const step = reorder(last, buffered, frame(sn))
+          ;({ last, buffered } = step)
           delivered.push(...step.ready.map((one) => one.sn))
         }
         expect(delivered).toEqual(Array.from({ length: count }, (_, i) => i + 1))
-        expect(held).toEqual([])
+        expect(buffered).toEqual([])
       },
     ),
     { seed: 7, numRuns: 300 },

@@ -1,29 +1,29 @@
+/** A frame with its number within the session. */
 interface Numbered {
   readonly sn: number
 }
 
-/** How many frames that jumped ahead are kept while the missing ones are asked for again; past it they will be
- * replayed anyway. */
+/** Frames beyond this count are dropped from the buffer: the resume replays them. */
 const BUFFERED_MAX = 1000
 
 /**
- * Puts the frames of a line in order. `last` is the number delivered last. Frames at or below it are dropped;
- * contiguous ones come back in order; one that jumps ahead is held, and `gap` is true while one is missing.
+ * Reorder buffer: puts received frames in the order of `sn`. `last` is the number delivered last; frames at or below it
+ * are dropped. `ready` holds the contiguous ones to deliver; the others are buffered while one is missing (`gap`).
  * chat.md §4 "Messages are applied in order of sn".
  */
 export function reorder<F extends Numbered>(
   last: number,
-  held: readonly F[],
+  buffered: readonly F[],
   next: F,
-): { ready: F[]; last: number; held: readonly F[]; gap: boolean } {
-  if (next.sn <= last || held.some((frame) => frame.sn === next.sn))
-    return { ready: [], last, held, gap: held.length > 0 }
-  const waiting = [...held, next].sort((a, b) => a.sn - b.sn)
+): { ready: F[]; last: number; buffered: readonly F[]; gap: boolean } {
+  if (next.sn <= last || buffered.some((frame) => frame.sn === next.sn))
+    return { ready: [], last, buffered, gap: buffered.length > 0 }
+  const waiting = [...buffered, next].sort((a, b) => a.sn - b.sn)
   const ready: F[] = []
   let at = last
   while (waiting[0]?.sn === at + 1) {
     ready.push(waiting.shift()!)
     at += 1
   }
-  return { ready, last: at, held: waiting.slice(0, BUFFERED_MAX), gap: waiting.length > 0 }
+  return { ready, last: at, buffered: waiting.slice(0, BUFFERED_MAX), gap: waiting.length > 0 }
 }
