@@ -23,16 +23,16 @@ const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
 
-/** The built page has none. */
+/** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
 
-// The screen inside the shell is fetched beside it, not after the line stands.
+// Preloads the screen inside the shell in parallel.
 if (location.pathname.startsWith('/channels')) {
   void shell()
   void (/^\/channels\/\d+\/\d/.test(location.pathname) ? room() : channels())
 }
 
-/** Every page of the house, by address. chat.md §2. */
+/** All routes of the page. chat.md §2. */
 export function App() {
   return (
     <AppErrorBoundary>
@@ -78,7 +78,7 @@ function Invite() {
   return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
 }
 
-/** A session that has ended leads to the landing page, which knows the way back. chat.md §8 "HTTP 401". */
+/** Redirects to the landing page when the login has ended, with the way back. chat.md §8 "HTTP 401". */
 function SessionEnd() {
   const navigate = useNavigate()
   useEffect(

@@ -3,7 +3,7 @@ import { say } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { ErrorState, Page } from '../ui/parts.tsx'
 
-/** A bug shows as a sentence and a way out, not as a blank page. A class, because React has no other way to catch. */
+/** Error boundary of the page: shows a message and a way to reload. React requires a class. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
 

@@ -33,16 +33,16 @@ import { useCountdown } from './useCountdown.ts'
 
 const Viewer = lazy(() => import('../media/Viewer.tsx'))
 
-/** What the cards of a message need to know of where they stand. */
+/** Context of a message's cards. */
 export interface CardPlace {
   readonly messageId: MessageId
   readonly names: Names
   readonly reader: Reader
-  /** The reader sent them. */
+  /** The reader is the author. */
   readonly own: boolean
 }
 
-/** Cards that were read stay so while their rows come and go; the oldest goes first. */
+/** Parsed cards cached; the oldest is dropped first. */
 const KNOWN_MAX = 100
 const all = new Map<string, ReadCards>()
 
@@ -54,7 +54,7 @@ function known(content: string): ReadCards {
   return read
 }
 
-/** The cards of a message, or the line that says they cannot be read. protocol.md §7, chat.md §3. */
+/** The cards of a message, or an error line when they are invalid. protocol.md §7, chat.md §3. */
 export default function Cards({ content, place }: { content: string; place: CardPlace }) {
   const t = useText(text)
   const read = useMemo(() => known(content), [content])
@@ -74,7 +74,7 @@ export default function Cards({ content, place }: { content: string; place: Card
   )
 }
 
-/** Cards somebody unfolded stay so while the page lives, also when they were out of sight meanwhile. */
+/** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
 const unfolded = new Set<string>()
 
 function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace }) {
@@ -109,7 +109,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
       <div
         className="card-window"
         style={folded ? { maxHeight: FOLD_PX } : undefined}
-        // What the keyboard reaches must be in sight.
+        // Elements with keyboard focus must be visible.
         onFocus={folded ? (event) => isBelow(event) && turn(true) : undefined}
       >
         <div className="card-modules" ref={inside}>
@@ -232,7 +232,7 @@ function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }
   )
 }
 
-/** A whole picture is never wider, nor, as long as it is not opened, higher. px */
+/** Maximum size of a single picture until it is opened, px. */
 const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
 
@@ -351,7 +351,7 @@ function FileBox({ module }: { module: FileModule }) {
   )
 }
 
-/** Sound and pictures that move are for the app. chat.md §8. */
+/** Audio and video play only in the app. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const [asked, setAsked] = useState(false)

@@ -13,7 +13,7 @@ import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
 
-/** An invite inside a message: loading, loaded, or expired. `own`: its reader sent it. chat.md §4 and §8. */
+/** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
 export default function InviteCard({ code, own }: { code: string; own: boolean }) {
   if (!isInviteCode(code)) return <Expired own={own} />
   return <Asked key={code} code={code} own={own} />

@@ -1,6 +1,6 @@
-/** How much place cards will take, before what draws them is there. Guessed from their text, without checking it. */
+/** Estimates the height of cards from their text, before the code that draws them is loaded. */
 
-/** A card is folded above this, px. protocol.md §7.2. */
+/** Cards higher than this are folded, px. protocol.md §7.2. */
 export const FOLD_PX = 400
 const LINE_PX = 23
 const KEPT_MAX = 500
@@ -54,7 +54,7 @@ function heightOf(module: unknown): number {
   }
 }
 
-/** px, at least a line. */
+/** The estimated height of a message's cards, px; at least a line. */
 export function estimateCardHeight(content: string): number {
   const known = kept.get(content)
   if (known !== undefined) return known

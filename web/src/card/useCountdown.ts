@@ -21,13 +21,16 @@ function listen(listener: () => void): () => void {
 }
 
 const stopped = () => () => undefined
-/** With nobody listening the clock stands; whoever asks then looks himself. */
+/** The time; read from the system clock while no timer runs. */
 const current = () => {
   if (listeners.size === 0 && Math.abs(Date.now() - now) >= SECOND_MS) now = Date.now()
   return now
 }
 
-/** Milliseconds until `end`, renewed each second, 0 once it is there. One timer serves all, and none when all ended. */
+/**
+ * Milliseconds until `end`, updated each second, 0 when it is over. All countdowns share one timer, which stops when
+ * all have ended.
+ */
 export function useCountdown(end: number): number {
   const isOver = useSyncExternalStore(stopped, () => current() >= end)
   const at = useSyncExternalStore(

@@ -7,7 +7,7 @@ import { text } from '../roomStore/text.ts'
 import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
 import type { Attachments, PendingAttachment } from './attachments.ts'
 
-/** What waits beside the words of a composer, as chips with their progress. */
+/** Attachments of the composer as chips, with their upload progress. */
 export function AttachmentChips({ items, tray }: { items: readonly PendingAttachment[]; tray: Attachments }) {
   const t = useText(text)
   if (items.length === 0) return null

@@ -27,24 +27,24 @@ import type { MentionContext } from './MentionPicker.tsx'
 import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
-/** From so many characters left on, the number is shown. */
+/** The number of characters left is shown from this number on. */
 const COUNT_FROM = 100
-/** Five lines of 24 px and the space around them. */
+/** The maximum height of the field, px: five lines of 24 px and the padding. */
 const HEIGHT_MAX = 5 * 24 + 20
 
 /**
- * Where a message is written, or why it cannot be. Keeps what is typed per channel until it is sent. chat.md §2
- * "Bottom composer", §5 "Composer".
+ * The composer of a channel, or why its user cannot send. Persists the draft per channel. chat.md §2 "Bottom
+ * composer", §5 "Composer".
  */
 export function Composer(props: {
   channelId: string
   channelName: string
   guild: { readonly id: GuildId; readonly name: string }
   why: WhyCannotSend | null
-  /** How large a file may be here, bytes; null where none may be sent. */
+  /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
   place: MentionContext
-  /** `names`: whom the words call on, by id. */
+  /** `names`: the mentioned people, by id. */
   onSend: (
     words: string,
     files: readonly UploadedAttachment[],
@@ -100,7 +100,7 @@ function Writing(props: {
   const tray = attachmentsOf(props.channelId)
   const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
   const picker = useRef<HTMLInputElement>(null)
-  /** Pressed while files were still on their way: it goes when they are there. */
+  /** Send was pressed during uploads: the message is sent when they end. */
   const [isDue, setIsDue] = useState(false)
   const isBringing = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
   const hasFailed = items.some((it) => it.state === 'failed')
@@ -120,7 +120,7 @@ function Writing(props: {
     const here = box.current
     if (!here) return
     const around = here.parentElement
-    // Measured in a box that keeps its height: a list that grew for a moment would lose its place at the end.
+    // The parent keeps its height meanwhile: a list that grew for a moment would lose its place at the end.
     if (around) around.style.minHeight = `${around.offsetHeight}px`
     here.style.height = 'auto'
     here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
@@ -142,7 +142,7 @@ function Writing(props: {
     put({ words: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
   }
-  // What is due waits for nothing but its files, and one that fails keeps everything where it is.
+  // Sends when the uploads have ended; if one failed, everything stays in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
   useEffect(() => {
     if (!isDue || isBringing) return
@@ -151,7 +151,7 @@ function Writing(props: {
   }, [isDue, isBringing, hasFailed])
   const onKeyDown = (event: KeyboardEvent) => {
     if (mention.onKeyDown(event)) return
-    // While an input method composes, Enter picks a candidate. Safari says so only by the key code 229.
+    // While an input method composes, Enter picks a candidate. Safari signals that only by key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
       return
     if (!isDesktop()) return
@@ -160,7 +160,7 @@ function Writing(props: {
   }
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = [...event.clipboardData.files]
-    // Words copied from an office program come with a picture of themselves.
+    // Text copied from an office program comes with a picture of itself.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) {
       field.onPaste(event)
       return
@@ -195,7 +195,7 @@ function Writing(props: {
               data-attach
               onChange={(event) => {
                 add([...(event.currentTarget.files ?? [])])
-                // The same file may be picked again.
+                // Allows the same file to be picked again.
                 event.currentTarget.value = ''
               }}
             />
@@ -249,7 +249,7 @@ function Writing(props: {
           className="composer-send"
           aria-label={t.send}
           disabled={!canSend || isDue}
-          // The keyboard of a phone stays up while one message follows another.
+          // Keeps the focus, and so the phone's keyboard, between messages.
           onPointerDown={(event) => event.preventDefault()}
         >
           {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
@@ -260,7 +260,7 @@ function Writing(props: {
   )
 }
 
-/** Takes files that are dropped anywhere on the page. True while some hang over it. */
+/** Receives files that are dropped anywhere on the page. True while files are dragged over it. */
 function useDrop(isOn: boolean, add: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false)
   const latest = useRef(add)
@@ -274,7 +274,7 @@ function useDrop(isOn: boolean, add: (files: readonly File[]) => void): boolean 
       setIsOver(true)
     }
     const leave = (event: DragEvent) => {
-      // Leaving one part for another is not leaving the page.
+      // `dragleave` also fires between elements of the page.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent) => {

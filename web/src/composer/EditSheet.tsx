@@ -72,7 +72,7 @@ export function EditSheet(props: {
           aria-invalid={left < 0 || undefined}
           {...mention.field}
           onKeyDownCapture={(event) => {
-            // On its way down: the sheet closes at Escape, and this one closes the list.
+            // In the capture phase: Escape closes the picker here and not the sheet.
             if (mention.onKeyDown(event)) event.stopPropagation()
           }}
           onChange={(event) => mention.onTyped(field.onChange(event))}

@@ -16,7 +16,7 @@ const KeyboardIcon = icon(
   </>,
 )
 
-/** The emoji in place of the keyboard: the button that calls them, the panel, and what the box must tell of its focus. */
+/** The emoji panel in place of the keyboard: its button, the panel, and focus handlers for the field. */
 export interface EmojiDock {
   readonly isOpen: boolean
   readonly button: ReactNode
@@ -25,18 +25,18 @@ export interface EmojiDock {
   readonly onBlur: () => void
 }
 
-/** What is picked goes in where the caret of `box` is, or was when the box was left; the panel stays open. */
+/** Inserts emoji at the caret of `box`, or where it was when the field lost focus; the panel stays open. */
 export function useEmojiDock(it: {
   box: RefObject<HTMLTextAreaElement | null>
   written: Draft
-  /** Puts a text in place of what is there. */
+  /** Replaces the draft. */
   apply: (next: DraftWithCaret) => void
   guild: { readonly id: GuildId; readonly name: string }
 }): EmojiDock {
   const { box, written } = it
   const t = useText(text)
   const [isOpen, setIsOpen] = useState(false)
-  /** Where the caret was when the box was left; picking moves it on. */
+  /** The caret when the field lost focus; inserting moves it. */
   const left = useRef<Caret | null>(null)
 
   const isInBox = () => document.activeElement === box.current
@@ -58,7 +58,7 @@ export function useEmojiDock(it: {
     box.current?.setSelectionRange(...caret)
   }
   const open = () => {
-    // On a phone the keyboard makes way.
+    // On a phone the panel replaces the keyboard.
     if (!isDesktop()) box.current?.blur()
     setIsOpen(true)
   }

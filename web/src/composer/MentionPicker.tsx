@@ -20,38 +20,38 @@ import type { Trigger } from './draftModel.ts'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
-/** What the field hands on while the list is open. */
+/** What the field calls while the list is open. */
 export interface PickerHandle {
-  /** True: the key was for the list, and is not to be typed. */
+  /** True: the list handled the key, and the field must not. */
   readonly onKey: (event: KeyboardEvent) => boolean
 }
 
-/** Where somebody is writing. */
+/** The place of the field: its guild and channel. */
 export interface MentionContext {
   readonly guild: Guild
   readonly channelId: ChannelId
-  /** What the writer may do in the channel. */
+  /** The writer's permissions in the channel. */
   readonly permissions: number
 }
 
 interface Shown {
   readonly trigger: Trigger
-  /** The id of the list; its rows begin with it too. */
+  /** The id of the list and prefix of its rows' ids. */
   readonly id: string
   readonly onPick: (option: Option) => void
   readonly onClose: () => void
-  /** Which row is the one that Enter picks, by its id; null when there is none. */
+  /** Reports the id of the active row, which Enter picks; null: none. */
   readonly onActive: (id: string | null) => void
   readonly handle: Ref<PickerHandle>
 }
 
-/** The list above the field behind an `@` or a `#`. chat.md §2 "Bottom composer". */
+/** The suggestions for `@` and `#`, above the field. chat.md §2 "Bottom composer". */
 export default function MentionPicker(props: Shown & { place: MentionContext }) {
   const { trigger, place } = props
   const english = useLocale() === 'en'
   const isPeople = trigger.sign === '@'
   const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
-  // Nobody is there yet: lest everyone stands where a friend will in a moment.
+  // Before the first members come nothing is shown: a tap could hit everyone where a member appears a moment later.
   const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
   const members = isWaiting ? null : found.members
   const { guild, permissions } = place
@@ -62,13 +62,13 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
   return <PickerList {...props} options={options} found={found} />
 }
 
-/** The list with what it has to show. */
+/** The list with its options. */
 export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
   const { trigger, id, options, found, onActive, onClose, onPick } = props
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
-  // What was chosen among other answers is not chosen among these: the likeliest is.
+  // After a new search the first option is active.
   const at = chosen?.search === trigger.search ? options.findIndex((it) => it.key === chosen.key) : -1
   const active = options[Math.max(0, at)]
   const rowId = (option: Option) => `${id}-${option.key}`
@@ -79,7 +79,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
     const row = activeId === null ? null : document.getElementById(activeId)
     const here = box.current
     if (!row || !here) return
-    // The list alone: whatever it lies in stays where it is.
+    // Scrolls only the list, not what contains it.
     const under = row.offsetTop + row.offsetHeight - here.clientHeight
     here.scrollTop = Math.max(under, Math.min(here.scrollTop, row.offsetTop))
   }, [activeId])
@@ -90,14 +90,14 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
   }
   useImperativeHandle(props.handle, () => ({
     onKey(event) {
-      // An input method that composes has these keys to itself. Safari says so only by the key code 229.
+      // While an input method composes, these keys are its own. Safari signals that only by key code 229.
       if (event.nativeEvent.isComposing || event.keyCode === 229) return false
       if (event.ctrlKey || event.metaKey || event.altKey) return false
       if (event.key === 'Escape') onClose()
       else if (event.key === 'ArrowDown' && active) move(1)
       else if (event.key === 'ArrowUp' && active) move(-1)
       else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
-        // Whom was meant may be there in a moment: until then nothing is sent, and no role called on in their stead.
+        // Enter waits for the answer: it must not pick a role in place of a member who is still being searched.
         const isSure = found.status !== 'loading' || active?.of.kind === 'member' || at >= 0
         if (!isSure) return event.key === 'Enter'
         if (!active) return false
@@ -120,7 +120,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
           aria-label={trigger.sign === '@' ? t.mentionPeople : t.mentionChannels}
           aria-busy={isLoading || undefined}
           tabIndex={-1}
-          // The keyboard of a phone stays up, and the field keeps the focus.
+          // Keeps the focus in the field, and so the phone's keyboard.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
         >
@@ -227,7 +227,7 @@ function Row({ option }: { option: Option }) {
   }
 }
 
-/** Rows before the first answer has come, in their size. */
+/** Placeholders of the rows' size until the first answer. */
 function Waiting() {
   return [96, 64, 120].map((width) => (
     <div className="mention-option" role="presentation" key={width}>

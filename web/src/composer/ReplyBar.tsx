@@ -8,7 +8,7 @@ import { text } from '../roomStore/text.ts'
 import { CloseIcon, ReplyIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
 
-/** Above the composer: whom the words being typed answer. */
+/** Shows above the composer which message the draft replies to. */
 export function ReplyBar({
   quote,
   place,

@@ -5,82 +5,85 @@ import { CallFailure } from '../kit/call.ts'
 import { keepLocalPreview } from '../media/localPreviews.ts'
 import { deleteAttachment, loadAttachments, type StoredAttachment, saveAttachment } from './attachmentsDb.ts'
 
-/** A picture or file on its way into a message. `part` is 0 to 1; `preview` an address within this page. */
+/** An attachment of a draft. `progress` is 0 to 1; `preview` is an object URL or an address. */
 export interface PendingAttachment {
   readonly id: number
   readonly file: File
   readonly preview: string | null
   readonly state: 'waiting' | 'uploading' | 'done' | 'failed'
   readonly progress: number
-  /** Why it failed, for people. */
+  /** Why it failed, as text for the user. */
   readonly why: string
-  /** Trying again can help. */
+  /** A retry can succeed. */
   readonly canRetry: boolean
   readonly uploaded: Uploaded | null
-  /** Of a video, once it was looked at. */
+  /** Metadata of a video, once it was read. */
   readonly looks: VideoLooks | null
 }
 
-/** A stored file, ready to be sent. */
+/** An uploaded file, ready to be sent. */
 export interface UploadedAttachment extends Uploaded {
-  /** Of a video: what this browser saw of it. */
+  /** Metadata of a video as this browser read it. */
   readonly looks?: VideoLooks
 }
 
-/** So many can wait in one channel. */
+/** Attachments per channel. */
 export const ATTACHMENTS_MAX = 9
-/** So many travel at once: more of them would only share the same line. */
+/** Parallel uploads; more would only share the bandwidth. */
 const AT_ONCE = 3
-/** Refusals that the same file meets again. */
+/** Refusals that a retry of the same file meets again. */
 const FINAL: ReadonlySet<string> = new Set(['asset.too_large', 'asset.too_many_pixels', 'asset.missing'])
 
 /**
- * What a channel's composer holds beside its words. Lives as long as the page, whichever room is open, and comes back with
- * the next one as far as this browser keeps it.
+ * The attachments of one channel's draft. They live as long as the page, whichever room is open, and are restored
+ * from the browser's database after a reload.
  */
 export interface Attachments {
   readonly snapshot: () => readonly PendingAttachment[]
   readonly subscribe: (listener: () => void) => () => void
-  /** Adds files and begins to send them up; `refuse` says why one cannot be. Answers how many found no room. */
+  /**
+   * Adds files and starts to upload them; `refuse` returns why one is not allowed. Returns how many exceeded the
+   * limit.
+   */
   readonly add: (files: readonly File[], refuse: (file: File) => string | null) => number
   readonly retry: (id: number) => void
-  /** Ends its upload, if that is under way, and forgets it. */
+  /** Aborts the upload and removes the attachment. */
   readonly remove: (id: number) => void
-  /** Takes out what is done, in the order it was picked. */
+  /** Removes and returns the uploaded ones, in the order of picking. */
   readonly take: () => UploadedAttachment[]
 }
 
 const trays = new Map<string, ReturnType<typeof open>>()
 
-/** A channel's tray; what an earlier page left in it comes back in a moment, and goes on its way. */
+/** The attachments of a channel; those that an earlier page left are restored asynchronously and uploaded. */
 export function attachmentsOf(channelId: string): Attachments {
   const known = trays.get(channelId)
   if (known) return known
   const tray = open(channelId)
   trays.set(channelId, tray)
   void loadAttachments(channelId).then((kept) => {
-    // Somebody else may have logged in meanwhile.
+    // Another user may have logged in meanwhile.
     if (trays.get(channelId) === tray) tray.restore(kept)
   })
   return tray
 }
 
-/** Another person may log in here next. What this browser keeps goes with the person, and comes back to whoever only looked away. */
+/** Drops all attachments in memory: another user may log in next. Those in the database stay with their user. */
 export function clearAttachments(): void {
   for (const tray of trays.values()) tray.close()
   trays.clear()
 }
 
-/** Whether this browser may draw a file as it is. */
+/** Whether the browser can show the file as an image. */
 const isPicture = ({ type }: File): boolean => /^image\/(?!svg)/.test(type)
 
-/** Whether a file may be a video: by what it is called, for only its content proves it. */
+/** Whether a file may be a video, by type and name; only its content proves it. */
 const isVideo = ({ type, name }: File): boolean =>
   type.startsWith('video/') || /\.(mp4|mov|webm|m4v)$/i.test(name)
 
 /**
- * What this browser sees of a video, its cover stored. `onCover` is given a picture within this page. A video nobody here can
- * look into goes without.
+ * Reads the metadata of a video and uploads its cover. `onCover` receives the cover as an object URL. Empty when the
+ * browser cannot read the video.
  */
 async function looksOf(
   file: File,
@@ -102,14 +105,14 @@ async function looksOf(
 
 let lastId = 0
 let lastAt = 0
-/** Of two pages none calls anything as the other does. */
+/** Unique to this page, so that the keys of two tabs differ. */
 const page = Math.random().toString(36).slice(2)
 
 function open(channelId: string) {
   let items: readonly PendingAttachment[] = []
   const listeners = new Set<() => void>()
   const underWay = new Map<number, AbortController>()
-  /** As what, and since when, each is kept; what was refused is not. */
+  /** The database key and time of each; refused ones have none. */
   const kept = new Map<number, Pick<StoredAttachment, 'key' | 'at'>>()
 
   const show = (next: readonly PendingAttachment[]) => {
@@ -132,7 +135,7 @@ function open(channelId: string) {
   }
   const keep = ({ id, file, uploaded, looks }: PendingAttachment) => {
     const as = kept.get(id)
-    // Of what is stored already only its face is needed here.
+    // Of an uploaded file only the image is needed, for its preview.
     const { name, type } = file
     const rest = uploaded && !isPicture(file) ? new File([], name, { type }) : file
     if (as) void saveAttachment({ ...as, channelId, file: rest, uploaded, looks })
@@ -224,7 +227,7 @@ function open(channelId: string) {
       drop(id)
       underWay.get(id)?.abort()
     },
-    /** Ends what is under way and lets go of everything, which stays kept. */
+    /** Aborts all uploads; the database keeps the attachments. */
     close() {
       for (const { preview } of items) if (preview) URL.revokeObjectURL(preview)
       kept.clear()

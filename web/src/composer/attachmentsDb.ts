@@ -1,11 +1,11 @@
-/** The files that were picked and not sent yet, kept in this browser: they come back after a reload. Decision 28. */
+/** Persists the attachments of drafts in the browser's database, so that they outlive a reload. Decision 28. */
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { recall } from '../kit/storage.ts'
 import { queryDb } from '../roomStore/indexedDb.ts'
 
-/** Of all rooms together so many are kept, and so many bytes; the oldest go first. */
+/** Limits for all rooms together: count and bytes. The oldest are deleted first. */
 const KEPT_MAX = 10
 const KEPT_MAX_BYTES: Bytes = 100 * 1024 * 1024
 
@@ -13,20 +13,20 @@ export interface StoredAttachment {
   readonly key: string
   readonly me: string
   readonly channelId: string
-  /** When it was picked, ms. */
+  /** When it was picked, ms since the epoch. */
   readonly at: number
   readonly file: File
-  /** Once it is stored: it need not travel again. */
+  /** Set once it is uploaded, so that it is not uploaded again. */
   readonly uploaded: Uploaded | null
   readonly looks: VideoLooks | null
 }
 
 const whoAmI = (): string => recall('auth')?.id ?? ''
 
-/** Keeps a file, in place of what was kept under its key. */
+/** Saves an attachment, replacing the one with its key. */
 export async function saveAttachment(it: Omit<StoredAttachment, 'me'>): Promise<void> {
   const me = whoAmI()
-  // Nobody is logged in any more: it would be found by nobody.
+  // Nobody is logged in, so nobody could load it.
   if (me === '') return
   const picked: StoredAttachment = { ...it, me }
   if (!(await queryDb('picked', 'readwrite', (store) => store.put(picked)))) return
@@ -44,7 +44,7 @@ export async function deleteAttachment(key: string): Promise<void> {
   await queryDb('picked', 'readwrite', (store) => store.delete(key))
 }
 
-/** What this person had picked in a channel, in that order. */
+/** The user's attachments of a channel, in the order of picking. */
 export async function loadAttachments(channelId: string): Promise<StoredAttachment[]> {
   const me = whoAmI()
   return (await everything())

@@ -1,31 +1,31 @@
 /**
- * What was picked while writing, beside the text in which it reads as a name: `@小满` is typed, `(met)7(met)` is sent;
- * `:加油:` is typed, `(emj)加油(emj)[10/x]` is sent. A pick that is edited is plain text again, so nobody is called on who was
- * not picked. Decisions 23 and 28.
+ * Draft model: a text with picked tokens that it shows as names. `@小满` is shown and `(met)7(met)` is sent; `:加油:` is
+ * shown and `(emj)加油(emj)[10/x]` is sent. A pick whose text is edited becomes plain text, so nobody is mentioned who
+ * was not picked. Decisions 23 and 28.
  */
 import { type KmNode, normalized, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { EmojiNode, LeafNode } from '@guildhall/wire/kmarkdown/node.ts'
 
-/** A place in the text, UTF-16 units, that stands for somebody or something. */
+/** A range of the text, UTF-16 units, that stands for a token. */
 export interface DraftToken {
   readonly start: number
   readonly end: number
-  /** What is sent for it. protocol.md §6.1. */
+  /** The token that is sent. protocol.md §6.1. */
   readonly token: string
-  /** Of a person: how messages call them, without the sign. */
+  /** Of a person: their name in messages, without the sign. */
   readonly name?: string
 }
 
-/** What is being written. `picks` are in the order of the text and never overlap. */
+/** `picks` are in the order of the text and never overlap. */
 export interface Draft {
   readonly words: string
   readonly picks: readonly DraftToken[]
 }
 
-/** What is about to be picked: what stands between the sign and the caret. */
+/** A search for something to pick: the text between the sign and the caret. */
 export interface Trigger {
   readonly sign: '@' | '#'
-  /** Where the sign stands. */
+  /** The index of the sign. */
   readonly start: number
   readonly search: string
 }
@@ -39,8 +39,8 @@ const shared = (a: string, b: string): number => {
 const reversed = (words: string): string => words.split('').reverse().join('')
 
 /**
- * The part of `before` that an edit replaced. The caret stands where an edit ends, which tells two equal names beside each
- * other apart; where it does not fit, everything is taken that the edit may have touched.
+ * The range of `before` that an edit replaced. An edit ends at the caret, which tells equal names next to each other
+ * apart; if the caret does not fit, the range covers everything the edit may have touched.
  */
 function touched(before: string, after: string, caret: number | null): { from: number; to: number } {
   if (caret !== null) {
@@ -55,16 +55,16 @@ function touched(before: string, after: string, caret: number | null): { from: n
   return { from: least - tail, to: before.length - least + head }
 }
 
-/** A guild's own emoji, which is one thing to delete: half of its name says nothing. */
+/** Custom emoji are deleted as a whole: half of a name means nothing. */
 export const isEmojiPick = ({ token }: DraftToken): boolean => token.startsWith('(emj)')
 
-/** A text, and where the caret stands in it. */
+/** A draft and its caret. */
 export interface DraftWithCaret {
   readonly written: Draft
   readonly caret: number
 }
 
-/** A text with something in place of what stands from `from` to `to`; the picks that were not touched remain, those of `what` come in. */
+/** The draft with `what` in place of the range; picks outside of the range and those of `what` remain. */
 export function withFragment({ words, picks }: Draft, from: number, to: number, what: Draft): DraftWithCaret {
   const by = from + what.words.length - to
   const moved = (it: DraftToken, way: number) => ({ ...it, start: it.start + way, end: it.end + way })
@@ -81,7 +81,7 @@ export function withFragment({ words, picks }: Draft, from: number, to: number, 
   }
 }
 
-/** What stands from `from` to `to`, as it can be put elsewhere. */
+/** The range as a draft of its own. */
 export const fragmentOf = ({ words, picks }: Draft, from: number, to: number): Draft => ({
   words: words.slice(from, to),
   picks: picks.flatMap((it) =>
@@ -91,7 +91,7 @@ export const fragmentOf = ({ words, picks }: Draft, from: number, to: number): D
 
 const NOTHING: Draft = { words: '', picks: [] }
 
-/** A text without what stands from `from` to `to`; emoji of which a part goes go whole. */
+/** The draft without the range; a custom emoji that it touches is removed as a whole. */
 export function withoutRange(before: Draft, from: number, to: number): DraftWithCaret {
   const cut = before.picks.filter((it) => isEmojiPick(it) && it.start < to && from < it.end)
   const first = Math.min(from, ...cut.map(({ start }) => start))
@@ -99,7 +99,7 @@ export function withoutRange(before: Draft, from: number, to: number): DraftWith
   return withFragment(before, first, last, NOTHING)
 }
 
-/** The text after an edit in the field, `caret` being where it stands then, and where it goes when more had to go. */
+/** The draft after an edit in the field with the caret at `caret`, and its new caret, as more may be removed. */
 export function withEditAtCaret(before: Draft, words: string, caret: number | null): DraftWithCaret {
   if (words === before.words) return { written: before, caret: caret ?? words.length }
   const { from, to } = touched(before.words, words, caret)
@@ -112,11 +112,11 @@ export function withEditAtCaret(before: Draft, words: string, caret: number | nu
   return { written: { words, picks }, caret: caret ?? words.length }
 }
 
-/** The text after an edit in the field, `caret` being where it stands then; the picks that were not touched remain. */
+/** The draft after an edit in the field with the caret at `caret`; untouched picks remain. */
 export const withEdit = (before: Draft, words: string, caret: number | null): Draft =>
   withEditAtCaret(before, words, caret).written
 
-/** The text with a name in the place of what was typed to find it, and a space behind; and where the caret goes. */
+/** The draft with a picked name and a space in place of the search, and its caret. */
 export function withPick(
   before: Draft,
   place: { readonly start: number; readonly end: number },
@@ -131,13 +131,13 @@ export function withPick(
   return { written, caret: place.start + end + 1 }
 }
 
-/** What is sent for each emoji that is called by a name typed by hand: those whose name says which one is meant. */
+/** Tokens of emoji by the typed name, for names that are unambiguous. */
 export type EmojiIdsByName = ReadonlyMap<string, string>
 
 const NOBODY: EmojiIdsByName = new Map()
 const BY_HAND = /:([\p{L}\p{M}\p{N}_-]{2,32}):/uy
 
-/** The emoji that were typed by hand, as if they had been picked. */
+/** The picks, and the typed emoji names as further picks. */
 function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
   const found: DraftToken[] = []
   for (let at = words.indexOf(':'); at !== -1; at = words.indexOf(':', at)) {
@@ -150,14 +150,14 @@ function byHand({ words, picks }: Draft, named: EmojiIdsByName): DraftToken[] {
       at = end
     } else at += 1
   }
-  // A part of an address or of code is not a name.
+  // Names inside addresses and code do not count.
   const taken = found.length === 0 ? [] : leavesOf(words)
   return found.filter((it) => !taken.some(({ from, to }) => it.start < to && from < it.end))
 }
 
 /**
- * What is sent: the text with the picks as their tokens, also those of `named` that were typed by hand. Where a token would
- * be read as nothing but its letters (in code, in an address) the name stays as it was seen while writing.
+ * Encodes a draft as KMarkdown: picks and the typed names of `named` become tokens. Where a token would not be parsed
+ * (in code, in an address) the shown name is sent.
  */
 export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): string {
   const { words } = written
@@ -179,7 +179,7 @@ export function encodeDraft(written: Draft, named: EmojiIdsByName = NOBODY): str
       return read.get(start) === start + token.length
     })
     if (standing.length === picks.length) return content
-    // A name that came back may hold a backtick, and change what is code behind it.
+    // A name that was put back may contain a backtick and turn what follows into code.
     picks = standing
   }
   return normalized(words)
@@ -191,14 +191,14 @@ interface Leaf {
   readonly to: number
 }
 
-/** The mentions, emoji, bare addresses and pieces of code of a normalized text, and where they stand. */
+/** The mentions, emoji, bare addresses and code ranges of a normalized text. */
 function leavesOf(content: string): Leaf[] {
   const found: Leaf[] = []
   parse(content, { onLeaf: (node, from, to) => void found.push({ node, from, to }) })
   return found
 }
 
-/** What a token stands for. */
+/** The node that a token is parsed as. */
 type TokenNode = EmojiNode | (LeafNode & { readonly tagName: 'met' | 'rol' | 'chn' })
 const isToken = (node: KmNode): node is TokenNode =>
   node.type === 'tag' && ['met', 'rol', 'chn', 'emj'].includes(node.tagName)
@@ -207,7 +207,9 @@ const isCode = (node: KmNode): boolean =>
 
 const ID = /^\(met\)(\d+)\(met\)$/
 
-/** What is edited of a sent text: its tokens as names, by `labelOf`, as far as that knows them. `encoded` undoes it. */
+/**
+ * Decodes KMarkdown into a draft, the inverse of `encodeDraft`: tokens are shown as the names that `labelOf` knows.
+ */
 export function decodeDraft(source: string, labelOf: (node: TokenNode) => string | null): Draft {
   const content = normalized(source)
   let words = ''
@@ -226,7 +228,7 @@ export function decodeDraft(source: string, labelOf: (node: TokenNode) => string
   return { words: words + content.slice(at), picks }
 }
 
-/** The people a text calls on, by id, and how a row that is on its way calls them. */
+/** The mentioned people by id, with their names for the optimistic row. */
 export const mentionedIn = ({ picks }: Draft): Record<string, string> =>
   Object.fromEntries(
     picks.flatMap(({ token, name }) => {
@@ -235,7 +237,7 @@ export const mentionedIn = ({ picks }: Draft): Record<string, string> =>
     }),
   )
 
-/** A picked place is where its text says it is; what was kept by another version of the text is not. */
+/** Whether each pick still matches the text; drafts saved by another version may not. */
 export const isValidDraft = ({ words, picks }: Draft): boolean =>
   picks.every(
     (it, index) =>
@@ -244,10 +246,10 @@ export const isValidDraft = ({ words, picks }: Draft): boolean =>
       ['@', '#', ':'].includes(words[it.start] ?? ''),
   )
 
-/** Stands behind the last character of any text, so that what is open there is about something. */
+/** Appended to detect code that is still open at the end of the text. */
 const MORE = '\n.\n```'
 
-/** Whether one writes code at `caret`: between backticks, or behind those that begin some and are not closed yet. */
+/** Whether the caret is in code: between backticks, or behind an unclosed backtick. */
 export function isInCode(words: string, caret: number): boolean {
   if (!words.includes('`')) return false
   const before = words.slice(0, caret)
@@ -256,7 +258,7 @@ export function isInCode(words: string, caret: number): boolean {
   return (
     has(words, ({ node, from, to }) => isCode(node) && from < caret && caret < to) ||
     has(before + MORE, ({ node, to }) => isCode(node) && to === caret + MORE.length) ||
-    // A backtick in a word is an accent; one of an earlier line was left behind.
+    // A backtick inside a word is an accent; one on an earlier line was abandoned.
     has(
       `${before}.\``,
       ({ node, from, to }) =>
@@ -265,14 +267,14 @@ export function isInCode(words: string, caret: number): boolean {
   )
 }
 
-/** Longer than any name: somebody is writing on. */
+/** Longer than any name: no search any more. */
 const SEARCH_MAX = 40
 const PERSON = /(?:^|[^\w.@#/-])@([^\s@]*)$/
 const CHANNEL = /(?:^|[^\w&@#/-])#([^\s@#]*)$/
 
 /**
- * What is being typed to pick from, the sign standing where a word begins; null when nothing is. Chinese has no spaces, so a
- * word begins behind any character that is not of the Latin alphabet. A name that was picked is not searched again.
+ * The search at the caret; null: none. The sign begins a word: Chinese has no spaces, so that is behind any character
+ * outside of the Latin alphabet. A picked name is not searched again.
  */
 export function triggerAt({ words, picks }: Draft, caret: number): Trigger | null {
   const before = words.slice(Math.max(0, caret - SEARCH_MAX - 2), caret)
@@ -282,7 +284,7 @@ export function triggerAt({ words, picks }: Draft, caret: number): Trigger | nul
   ] as const) {
     const search = pattern.exec(before)?.[1]
     if (search === undefined || search.length > SEARCH_MAX) continue
-    // `@小满#闲` is a channel behind a name; `@小满#0007` is a person.
+    // `@小满#闲` searches a channel after a name; `@小满#0007` searches a person.
     if (sign === '@' && /#(?!\d*$)/.test(search)) continue
     const start = caret - search.length - 1
     if (picks.some((it) => it.start < caret && start < it.end) || isInCode(words, caret)) return null

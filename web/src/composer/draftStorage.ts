@@ -1,16 +1,16 @@
-/** What is written and not yet sent, kept in this browser. chat.md §3 "Local storage". */
+/** Persists drafts in the browser. chat.md §3 "Local storage". */
 import { recall, remember } from '../kit/storage.ts'
 import { type Draft, isValidDraft } from './draftModel.ts'
 
-/** The text left unsent in a channel, with what was picked in it; empty when there is none. */
+/** The draft of a channel; empty when there is none. */
 export function loadDraft(channelId: string): Draft {
   const words = recall('drafts')?.[channelId] ?? ''
   const kept = recall('picks')?.[channelId]
-  // Another tab may have written the one and not the other.
+  // Text and picks are two entries: another tab may have written only one of them.
   return kept?.words === words && isValidDraft(kept) ? kept : { words, picks: [] }
 }
 
-/** Keeps what is typed in a channel; nothing typed forgets it. */
+/** Saves the draft of a channel; an empty one is deleted. */
 export function saveDraft(channelId: string, written: Draft): void {
   const { words, picks } = written
   const { [channelId]: _, ...others } = recall('drafts') ?? {}

@@ -1,4 +1,4 @@
-/** What keys other than letters do to what is written. */
+/** Edits of a draft by keys other than letters. */
 import { emojiToken } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
@@ -11,10 +11,10 @@ import {
   withoutRange,
 } from './draftModel.ts'
 
-/** Where in the words one is: what is marked, or twice the same place. UTF-16 units. */
+/** The selection, or twice the caret. UTF-16 units. */
 export type Caret = readonly [from: number, to: number]
 
-/** A text with an emoji in place of what is marked. In code a guild's own is its name, for nothing is drawn there. */
+/** Replaces the selection by an emoji. In code a custom emoji is inserted as its name, as none is drawn there. */
 export function insertEmoji(written: Draft, [from, to]: Caret, emoji: Emoji): DraftWithCaret {
   const characters = emojiCharacters(emoji.id)
   const words = characters ?? `:${emoji.name}:`
@@ -23,7 +23,7 @@ export function insertEmoji(written: Draft, [from, to]: Caret, emoji: Emoji): Dr
   return withFragment(written, from, to, { words, picks })
 }
 
-/** A text without what is marked, or without the last letter before the caret; an emoji is one letter. */
+/** Deletes the selection, or the character before the caret; an emoji is one character. */
 export function backspace(written: Draft, [from, to]: Caret): DraftWithCaret {
   if (from !== to) return withoutRange(written, from, to)
   const own = written.picks.find((it) => isEmojiPick(it) && it.end === from)
@@ -31,12 +31,12 @@ export function backspace(written: Draft, [from, to]: Caret): DraftWithCaret {
   return withoutRange(written, from - lastLetter(written.words.slice(0, from)).length, from)
 }
 
-/** The longest letters, families with their skin tones, are shorter. */
+/** Longer than any grapheme, family emoji with skin tones included. */
 const LETTER_MAX = 40
 
 function lastLetter(words: string): string {
   const end = words.slice(-LETTER_MAX)
-  // Older in-app browsers do not know what people call a letter.
+  // Older in-app browsers lack Intl.Segmenter.
   if (!('Segmenter' in Intl)) return [...end].at(-1) ?? ''
   return [...new Intl.Segmenter().segment(end)].at(-1)?.segment ?? ''
 }

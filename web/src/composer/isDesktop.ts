@@ -1,2 +1,2 @@
-/** Where Enter sends: at a keyboard with a mouse. On a phone it begins a new line, and the button sends. */
+/** Whether there is a keyboard with a mouse. There Enter sends; on a phone it begins a new line. */
 export const isDesktop = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches

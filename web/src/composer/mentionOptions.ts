@@ -1,16 +1,16 @@
-/** Whom and what can be picked while writing: from the guild as the page knows it, and from the members that were found. */
+/** Options of the mention picker: from the loaded guild and from the members found. */
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
 
-/** Something that can be picked. `label` is how it reads in the text, `token` what is sent for it. */
+/** `label` is shown in the text, `token` is sent. */
 export interface Option {
   readonly key: string
   readonly label: string
   readonly token: string
-  /** Of a person: how messages call them. */
+  /** Of a person: their name in messages. */
   readonly name?: string
   readonly of:
     | { readonly kind: 'member'; readonly member: Callable }
@@ -19,13 +19,13 @@ export interface Option {
     | { readonly kind: 'channel'; readonly isVoice: boolean; readonly under: string }
 }
 
-/** So many channels are shown: whoever has more types. */
+/** Channels shown at most; a longer search finds the others. */
 const CHANNELS_MAX = 50
-/** Without a search so many people come before the rest. */
+/** Members shown before the other options while nothing is searched. */
 const OPEN_MEMBERS_MAX = 8
 const VOICE = 2
 
-/** A name as it stands in a text: on one line. */
+/** A name on one line. */
 const inLine = (name: string): string => name.replace(/\s+/g, ' ').trim()
 
 const spelled = ({ spellings }: Pick<Guild, 'spellings'>, name: string): string =>
@@ -44,7 +44,7 @@ const rank = <T>(
   return ranked.sort((a, b) => a.at - b.at).map(({ it }) => it)
 }
 
-/** Those of some members whom a search fits, in their order. A page has answers to what was typed before. */
+/** The members that still match a search, in their order, until the page for it is loaded. */
 export const stillMatching = (members: readonly Callable[], search: string): Callable[] => {
   const wanted = folded(search)
   if (wanted === '') return [...members]
@@ -65,9 +65,9 @@ const memberOption = (member: Callable): Option => ({
 })
 
 /**
- * What is offered behind an `@`: members as they were found (null: nobody was searched yet, and so nothing is offered, lest
- * everyone stands where a friend will in a moment), then everyone and those online where `permissions` of the
- * channel has the right to call on them, then the roles that may be called on. protocol.md §6.1.
+ * Options for `@`: the members found (null: not loaded, then there are no options, as a tap could hit everyone where
+ * a member appears a moment later), then everyone and those online if `permissions` of the channel allow it, then the
+ * roles that may be mentioned. protocol.md §6.1.
  */
 export function peopleOptions(
   search: string,
@@ -82,7 +82,7 @@ export function peopleOptions(
   const everyone = (['all', 'here'] as const).map((kind) => ({
     kind,
     label: mentionWords[language][kind],
-    // How these are spelled, whatever the language of the page.
+    // Matched in both languages, whatever the page's language.
     names: [
       [mentionWords.zh[kind].slice(1), kind === 'all' ? 'quan ti cheng yuan' : 'zai xian cheng yuan'],
       [mentionWords.en[kind].slice(1), ''],
@@ -107,7 +107,7 @@ export function peopleOptions(
   ]
 }
 
-/** What is offered behind a `#`: the channels the person may view, those that begin with what was typed first. */
+/** Options for `#`: the channels the user may view; those that begin with the search come first. */
 export function channelOptions(search: string, guild: Pick<Guild, 'channels' | 'spellings'>): Option[] {
   const all = guild.channels.flatMap((it) =>
     it.is_category ? it.channels.map((child) => ({ it: child, under: it.name })) : [{ it, under: '' }],

@@ -2,11 +2,11 @@ import { type Quote, quote } from '@guildhall/wire/message/quote.ts'
 import { useSyncExternalStore } from 'react'
 import { recall, remember } from '../kit/storage.ts'
 
-/** As read from the browser, so that the same answer is the same object. */
+/** Cache of what storage holds, so that the same quote is the same object. */
 const known = new Map<string, Quote | null>()
 const listeners = new Set<() => void>()
 
-/** What the words being typed in a channel answer; null: nothing. It outlives a reload, as the words do. */
+/** The message that the draft of a channel replies to; null: none. It is persisted like the draft. */
 export function replyOf(channelId: string): Quote | null {
   const kept = known.get(channelId)
   if (kept !== undefined) return kept
@@ -16,7 +16,7 @@ export function replyOf(channelId: string): Quote | null {
   return found
 }
 
-/** Keeps what is answered in a channel; null forgets it. */
+/** Saves the quote of a channel's draft; null deletes it. */
 export function saveReply(channelId: string, answered: Quote | null): void {
   if (replyOf(channelId) === answered) return
   known.set(channelId, answered)
@@ -25,7 +25,7 @@ export function saveReply(channelId: string, answered: Quote | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Another person may log in here next. */
+/** Drops the cache: another user may log in next. */
 export function clearReplies(): void {
   known.clear()
 }
@@ -37,6 +37,6 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Follows what is answered in a channel. */
+/** Subscribes to the quote of a channel's draft. */
 export const useReply = (channelId: string): Quote | null =>
   useSyncExternalStore(subscribe, () => replyOf(channelId))

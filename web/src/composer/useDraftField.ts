@@ -16,33 +16,30 @@ import {
   withFragment,
 } from './draftModel.ts'
 
-/** So many earlier texts are known again when somebody takes back what they did. */
+/** Undo steps for which picks are restored. */
 const PAST_MAX = 200
 
-/** What was copied last out of a field of this page, with what was picked in it. */
+/** The last draft copied from a field of this page, with its picks. */
 let copied: Draft | null = null
 
 interface Field {
-  /** Puts a text there instead, in a way that can be taken back, and the caret where it belongs. */
+  /** Replaces the draft in a way that undo can revert, and sets the caret. */
   readonly apply: (next: DraftWithCaret) => void
-  /** For the text area. `onChange` answers where the caret is. */
+  /** Handlers of the text area. `onChange` returns the caret. */
   readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => number
   readonly onCopy: (event: SyntheticEvent<HTMLTextAreaElement>) => void
-  /** True: it was words of ours, and they are there with what was picked in them. */
+  /** True: the pasted text came from this page and was inserted with its picks. */
   readonly onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => boolean
 }
 
-/**
- * A text area in which names and emoji stand that were picked: keeps them with their text while it is typed, cut, pasted
- * and taken back. Decisions 23 and 28.
- */
+/** A text area whose draft keeps its picks while text is typed, cut, pasted and undone. Decisions 23 and 28. */
 export function useDraftField(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
   put: (written: Draft) => void,
 ): Field {
   const past = useRef<readonly Draft[]>([])
-  /** What the field is about to say by itself, being told to. */
+  /** The draft that the next change event reports, after `typeOver`. */
   const awaited = useRef<Draft | null>(null)
   const toPlace = useRef<number | null>(null)
 
@@ -68,7 +65,7 @@ export function useDraftField(
       awaited.current = null
       here.setSelectionRange(caret, caret)
       if (here.value === written.words) {
-        // Nothing was typed where only what is meant by a name is another.
+        // The text is the same and only the picks differ, so no event follows.
         if (from === to && middle === '') take(written)
         return
       }
@@ -132,14 +129,14 @@ export function useDraftField(
   }
 }
 
-/** As a keyboard would: the browser remembers how to take it back. Where it does not know how, nothing happens. */
+/** Types as a keyboard would, so that undo can revert it. Does nothing where the browser does not support it. */
 function typeOver(words: string): void {
   if (typeof document.execCommand !== 'function') return
   if (words === '') document.execCommand('delete')
   else document.execCommand('insertText', false, words)
 }
 
-/** Which part of a text another one has something else for. Whole characters. */
+/** The range in which two texts differ, in whole characters. */
 function difference(before: string, after: string): { from: number; to: number; middle: string } {
   const least = Math.min(before.length, after.length)
   let from = 0

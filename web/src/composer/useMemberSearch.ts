@@ -1,4 +1,4 @@
-/** Members that are being searched while somebody types: what is known is drawn at once, what is asked for follows. */
+/** Member search while typing: cached members are shown at once, the server's answer follows. */
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type Callable, findCallable } from '@guildhall/wire/message/mention.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
@@ -7,12 +7,12 @@ import { CallFailure, call } from '../kit/call.ts'
 import { recall } from '../kit/storage.ts'
 import { stillMatching } from './mentionOptions.ts'
 
-/** Between two keys of somebody who types, ms. */
+/** Debounce: pause in typing before a search is sent, ms. */
 const REST_MS = 80
-/** An answer is used again for so long, ms. */
+/** How long an answer is cached, ms. */
 const KEPT_MS = 30_000
 const KEPT_MAX = 100
-/** Members per answer. Fewer came: there are no more of them. */
+/** Members per answer; fewer mean that there are no more. */
 const PAGE = 20
 
 interface Answer {
@@ -20,7 +20,7 @@ interface Answer {
   readonly members: readonly Callable[]
 }
 const answers = new Map<string, Answer>()
-/** What was answered belongs to a login: the next one does not find it. */
+/** Answers belong to a login: the key contains its token. */
 const keyOf = (channelId: string, search: string) => `${recall('authorization')} ${channelId} ${search}`
 
 function known(channelId: string, search: string): readonly Callable[] | null {
@@ -30,7 +30,7 @@ function known(channelId: string, search: string): readonly Callable[] | null {
   }
   const exact = fresh(search)
   if (exact) return exact
-  // All that a shorter search found, if that was all there is, holds all that a longer one would.
+  // A complete answer to a shorter search contains every match of a longer one.
   for (let length = search.length - 1; length > 0; length -= 1) {
     const wider = fresh(search.slice(0, length))
     if (wider && wider.length < PAGE) return stillMatching(wider, search)
@@ -43,8 +43,8 @@ export type MemberSearch =
   | { readonly status: 'failed'; readonly members: readonly Callable[]; readonly again: () => void }
 
 /**
- * The members a search finds; null searches nothing. While an answer is on its way, those of the last one stay whom the
- * search still fits. An answer to what is no longer searched is dropped.
+ * The members that match a search; null: no search. Until the answer comes, members of the last answer that still
+ * match are kept. Answers to outdated searches are dropped.
  */
 export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: string | null): MemberSearch {
   const search = typed === null ? null : folded(typed)

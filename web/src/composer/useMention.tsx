@@ -18,20 +18,20 @@ import type { Option } from './mentionOptions.ts'
 const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
 
 interface Mention {
-  /** The list, to stand right above what the field is in. */
+  /** The list, to be placed right above the field's box. */
   readonly list: ReactNode
-  /** For the field. HTML allows no other role on it, so it stays a text field with a list. */
+  /** Attributes of the field. HTML allows no combobox role on a text area. */
   readonly field: AriaAttributes & {
     onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void
     onBlur: () => void
   }
-  /** Somebody typed, and the caret is here now. */
+  /** The text changed; the caret is here now. */
   readonly onTyped: (caret: number) => void
-  /** To be asked first for every key. True: it was for the list. */
+  /** Call first for every key. True: the list handled it. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
-/** Lets names be picked in a field behind `@` and `#`. `apply` puts the text with the name in place of what is there. */
+/** Adds the mention picker for `@` and `#` to a field. `apply` replaces the draft. */
 export function useMention(
   box: RefObject<HTMLTextAreaElement | null>,
   now: Draft,
@@ -39,10 +39,10 @@ export function useMention(
   apply: (next: DraftWithCaret) => void,
 ): Mention {
   const id = useId()
-  /** Where the caret is; null while nobody writes here, or something is selected. */
+  /** The caret; null: no focus, or a selection. */
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState<string | null>(null)
-  /** Where the sign stands whose list was closed. */
+  /** The index of the sign whose list was closed. */
   const [closed, setClosed] = useState<number | null>(null)
   const handle = useRef<PickerHandle>(null)
 

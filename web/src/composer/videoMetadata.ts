@@ -1,8 +1,8 @@
-/** What a browser sees of a video before it is sent. Loaded when somebody picks one. */
+/** Reads the metadata of a video in the browser before it is sent. Loaded on demand. */
 import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 
-/** Sides in px, `duration` in ms; `cover` is a JPEG of a moment near the beginning. */
+/** Width and height in px, `duration` in ms; `cover` is a JPEG of a frame near the beginning. */
 export interface VideoMetadata {
   readonly width?: number
   readonly height?: number
@@ -12,14 +12,14 @@ export interface VideoMetadata {
 
 const COVER_MAX = { width: 640, height: 640 }
 const COVER_QUALITY = 0.8
-/** The picture is of this moment, ms, or of the first tenth of a shorter one: the very first is often black. */
+/** The cover's frame, ms, or a tenth into a shorter video: the first frame is often black. */
 const COVER_AT_MS = SECOND_MS
-/** A browser that takes longer for one of its steps will not come back, ms. */
+/** Timeout of each step, ms. */
 const STEP_MS = 8_000
-/** Recorders that write as they go do not know the end. Looking for it this far out, s, makes the browser find it. */
+/** Streamed recordings have no duration. Seeking this far, s, makes the browser compute it. */
 const PAST_THE_END = 1e7
 
-/** Looks into a video; null when this browser cannot play it. Never throws. */
+/** Null when the browser cannot play the video. Never throws. */
 export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | null> {
   const address = URL.createObjectURL(file)
   const video = document.createElement('video')
@@ -46,7 +46,7 @@ export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | nul
   }
 }
 
-/** Resolves when `type` happens to a video; rejects when it fails or nothing happens. */
+/** Resolves at the event `type`; rejects at an error or after the timeout. */
 function heard(video: HTMLVideoElement, type: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (then: () => void) => () => {
@@ -69,7 +69,7 @@ async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
   await there
 }
 
-/** s; 0 when nobody knows. */
+/** Seconds; 0: unknown. */
 async function lengthOf(video: HTMLVideoElement): Promise<number> {
   if (video.duration === Number.POSITIVE_INFINITY) await seek(video, PAST_THE_END).catch(() => undefined)
   return Number.isFinite(video.duration) ? video.duration : 0

@@ -7,11 +7,11 @@ import { toast } from '../ui/Toast.tsx'
 import type { HighlightSpan } from './highlight.ts'
 import { requestHighlight } from './highlightClient.ts'
 
-/** Code that was coloured stays so when its row is drawn again; the oldest goes first. */
+/** Cache of highlighted code; the oldest is dropped first. */
 const shaded = new Map<string, readonly HighlightSpan[] | null>()
 const SHADED_MAX = 64
 
-/** Code on lines of its own: it scrolls sideways by itself, can be copied, and gets its colours a moment later. */
+/** A code block: scrolls sideways, can be copied, and is highlighted asynchronously. */
 export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   const t = useText(text)
   const code = value.replace(/\n$/, '')
@@ -45,7 +45,7 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   )
 }
 
-/** The shades of code, or null until they are known. */
+/** The highlighted code; null until it is ready. */
 function useShades(code: string, lang: string): readonly HighlightSpan[] | null {
   const key = `${lang}\n${code}`
   const [known, setKnown] = useState<{ key: string; shades: readonly HighlightSpan[] | null } | null>(null)

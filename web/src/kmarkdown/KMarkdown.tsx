@@ -8,7 +8,7 @@ import { paths } from '../kit/paths.ts'
 import { text } from '../roomStore/text.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** Whom a reader is: mentions of oneself stand out. */
+/** The reader: mentions of oneself are highlighted. */
 export interface Reader {
   readonly id: string
   readonly roles: readonly number[]
@@ -20,7 +20,7 @@ interface Drawn {
   readonly reader: Reader
 }
 
-/** Nodes of KMarkdown as elements. Text stays text: nothing here reads markup. protocol.md §6. */
+/** Renders KMarkdown nodes as elements. Text is never parsed here. protocol.md §6. */
 export function KMarkdown(props: Drawn) {
   return props.nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one text never move
@@ -84,7 +84,7 @@ function isOwn(tag: 'met' | 'rol' | 'chn', value: string, reader: Reader): boole
   return tag === 'rol' && (value === '0' || reader.roles.includes(Number(value)))
 }
 
-/** A guild's own emoji: its picture, or its name while there is none. */
+/** A custom emoji: its picture, or its name while there is none. */
 export function CustomEmoji({ name, src }: { name: string; src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || broken === src) return <span className="words-emoji-name">:{name}:</span>
@@ -101,13 +101,13 @@ export function CustomEmoji({ name, src }: { name: string; src: string | null })
   )
 }
 
-/** Hidden until tapped. What is hidden is only its words: nothing in it can be reached, or fetched, before. */
+/** A spoiler: hidden until tapped. Nothing inside can be focused or fetched before. */
 function Spoiler(props: Drawn) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
   const shown = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    // The button that had the focus is gone.
+    // The focused button is gone.
     if (open) shown.current?.focus({ preventScroll: true })
   }, [open])
   if (open)
@@ -117,7 +117,7 @@ function Spoiler(props: Drawn) {
       </span>
     )
   const reveal = (event: SyntheticEvent) => {
-    // In a link the first tap only shows.
+    // Inside a link the first tap only reveals.
     event.preventDefault()
     event.stopPropagation()
     setOpen(true)

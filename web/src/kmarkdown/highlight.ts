@@ -1,4 +1,4 @@
-/** Colours for code. Each language is fetched by itself, when the first code in it is drawn. */
+/** Syntax highlighting. Each language is loaded on its first use. */
 import type { LanguageFn } from 'highlight.js'
 import { createLowlight } from 'lowlight'
 
@@ -49,7 +49,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   ...{ rs: 'rust', ts: 'typescript', tsx: 'typescript', html: 'xml', svg: 'xml', vue: 'xml', yml: 'yaml' },
 }
 
-/** A stretch of code and what kind of word it is; `null`: none in particular. */
+/** A range of code and its token class; `null`: none. */
 export interface HighlightSpan {
   readonly words: string
   readonly kind: string | null
@@ -64,7 +64,7 @@ interface Branch {
 
 const lowlight = createLowlight()
 
-/** Fetches what is known of a language, by its name or a short one; null for a language nobody knows. */
+/** Loads a grammar by its name or alias; null: unknown. */
 export async function grammarOf(lang: string): Promise<string | null> {
   const asked = lang.toLowerCase()
   const name = Object.hasOwn(ALIASES, asked) ? ALIASES[asked]! : asked
@@ -73,7 +73,7 @@ export async function grammarOf(lang: string): Promise<string | null> {
   return name
 }
 
-/** Code in shades, joined the code itself. `grammar` is an answer of `grammarOf`. */
+/** The code as spans, which joined are the code itself. `grammar` is an answer of `grammarOf`. */
 export function highlightSpans(code: string, grammar: string): HighlightSpan[] {
   const shades: HighlightSpan[] = []
   const walk = (branch: Branch, kind: string | null): void => {

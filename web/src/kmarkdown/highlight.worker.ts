@@ -1,4 +1,7 @@
-/** Colours code beside the page: what a stranger wrote may keep a grammar busy for seconds, and then nothing stands still. */
+/**
+ * Web worker for highlighting: code written by others may keep a grammar busy for seconds, which must not block the
+ * page.
+ */
 import { grammarOf, highlightSpans } from './highlight.ts'
 
 interface Asked {
@@ -9,7 +12,7 @@ interface Asked {
 addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
   try {
     const grammar = await grammarOf(data.lang)
-    // From here on it is the code that takes time, not the network.
+    // From here on the time limit applies, which excludes loading the grammar.
     postMessage('began')
     postMessage(grammar === null ? null : highlightSpans(data.code, grammar))
   } catch {

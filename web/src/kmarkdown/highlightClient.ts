@@ -1,13 +1,13 @@
-/** Asks for the colours of code, one block after the other, and gives up on what takes too long. */
+/** Client of the highlight worker: one block at a time, with a time limit. */
 import type { HighlightSpan } from './highlight.ts'
 
-/** Colouring takes a few milliseconds; what takes this long would never end. */
+/** Time limit, ms; highlighting normally takes a few. */
 const PATIENCE_MS = 400
 
 let worker: Worker | null = null
 let last: Promise<unknown> = Promise.resolve()
 
-/** Code in shades; null when they are not to be had: an unknown language, no network, or code made to be slow. */
+/** The highlighted code; null: unknown language, no network, or over the time limit. */
 export function requestHighlight(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
   const turn = last.then(() => ask(code, lang))
   last = turn

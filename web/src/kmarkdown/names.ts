@@ -5,10 +5,13 @@ import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
-/** The picture of an emoji; null for ids of another kind than a guild's. */
+/** The picture of a custom emoji; null for other emoji. */
 export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
 
-/** What the ids inside of a message are called: as the message itself says, else as the guild does; `called` are those whom a message on its way calls on. */
+/**
+ * Names of the ids in a message: from the message itself, else from the guild; `called` holds the people that a
+ * queued message mentions.
+ */
 export function namesIn(
   message: Message | null,
   guild: Guild | null,

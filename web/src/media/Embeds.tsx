@@ -16,7 +16,7 @@ import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
-/** What the addresses in a message lead to. chat.md §3 "Embeds". */
+/** Embeds: previews of the links in a message. chat.md §3 "Embeds". */
 export function Embeds({ all }: { all: readonly unknown[] }) {
   const embeds = useMemo(() => embedsOf(all), [all])
   // biome-ignore lint/suspicious/noArrayIndexKey: the embeds of one message never move
@@ -34,7 +34,7 @@ function Shown({ it }: { it: Embed }): ReactNode {
   }
 }
 
-/** What a page says of itself under its address: as high as its words alone, so a picture that comes late moves nothing. */
+/** A link preview. Its height depends on its text alone, so a late picture moves nothing. */
 function LinkCard({ it }: { it: LinkEmbed }) {
   const [gone, setGone] = useState(false)
   return (
@@ -68,19 +68,19 @@ function LinkCard({ it }: { it: LinkEmbed }) {
   )
 }
 
-/** Nobody knows the size of a picture of another house before it is there: its place never changes. px */
+/** The size of an external picture is unknown: its place is fixed, px. */
 const UNKNOWN_SIZE = { width: 240, height: 180 }
 
 const placeOf = ({ url }: ImageEmbed) =>
   fitted((assetKey(url) !== null && sizeIn(url)) || UNKNOWN_SIZE, PREVIEW_MAX)
 
-/** The margins above and below each embed together, px. */
+/** Vertical margins of an embed, px. */
 const MARGINS = 4
-/** A page with all its words; a film as wide as there is room. px */
+/** Heights of a full link preview, and of a video at full width, px. */
 const LINK_HEIGHT = 104
 const FILM_HEIGHT = 224
 
-/** How high the embeds of a message will stand, px, before they are drawn. */
+/** The estimated height of a message's embeds, px. */
 export const embedsHeight = (all: readonly unknown[]): number =>
   embedsOf(all)
     .map((it) => (it.type === 'image' ? placeOf(it).height : it.type === 'link' ? LINK_HEIGHT : FILM_HEIGHT))

@@ -15,7 +15,7 @@ import { localPreviewOf } from './localPreviews.ts'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
-/** What a message with a file carries, stored or on its way. `type` is the specification's number. */
+/** A message with a file, stored or in the send queue. `type` is the specification's number. */
 export interface Carried {
   readonly type: number
   readonly content: string
@@ -24,28 +24,28 @@ export interface Carried {
 
 const UNKNOWN_SIZE = { width: 240, height: 180 }
 
-/** The place a picture takes before it is there, px. chat.md §9 "Image preview". */
+/** The size reserved for a picture, px. chat.md §9 "Image preview". */
 export function placeOf(it: Carried) {
   const { width, height } = attachmentOf(it) ?? {}
   const size = sizeIn(it.content) ?? (width && height ? { width, height } : UNKNOWN_SIZE)
   return fitted(size, PREVIEW_MAX)
 }
 
-/** What a finger hits, px. */
+/** Minimum touch target, px. */
 const TAP = 44
 
 /** chat.md §9 "video default 200x200, max 400". px */
 const VIDEO_SIZE = { width: 200, height: 200 }
 const VIDEO_MAX = { width: 400, height: 400 }
-/** Room for the sign that it plays and for its length, however narrow or low it is, px. */
+/** Minimum side of a video, for the play icon and the duration, px. */
 const VIDEO_MIN = 120
-/** Under a video its name and size. px */
+/** The name and size under a video, px. */
 const VIDEO_WORDS = 44
 /** chat.md §9 "Voice bubble width": px, and px a minute. */
 const VOICE_WIDTH = 80
 const VOICE_GROWS = 220
 
-/** The place a video's cover takes, px. */
+/** The size reserved for a video's cover, px. */
 function coverOf(it: Carried): Dimensions {
   const { width, height } = attachmentOf(it) ?? {}
   if (!width || !height) return VIDEO_SIZE
@@ -53,7 +53,7 @@ function coverOf(it: Carried): Dimensions {
   return { width: Math.max(VIDEO_MIN, place.width), height: Math.max(VIDEO_MIN, place.height) }
 }
 
-/** How high the file of a message stands, px, its margins included; null when it carries none. */
+/** The height of a message's file with margins, px; null: it has none. */
 export function mediaHeight(it: Carried): number | null {
   switch (kindOf(it.type, 'specification')) {
     case 'image':
@@ -84,7 +84,7 @@ export function Media({ it }: { it: Carried }) {
   }
 }
 
-/** Videos and voices are played in the app alone. chat.md §8 "Web video playback in H5", "voice messages". */
+/** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
 function InApp({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   return <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
@@ -129,7 +129,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
   )
 }
 
-/** How wide a voice of so many ms is drawn, px. */
+/** The width of a voice message of this duration in ms, px. */
 export const voiceWidth = (ms: number): number => Math.round(VOICE_WIDTH + (VOICE_GROWS * ms) / MINUTE_MS)
 
 function VoiceBubble({ about }: { about: Attachment | null }) {

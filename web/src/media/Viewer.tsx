@@ -6,13 +6,13 @@ import { CloseIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/parts.tsx'
 import { useModal } from '../ui/Sheet.tsx'
 
-/** How far down, px, a picture must be swiped to close. */
+/** Swipe distance that closes the picture, px. */
 const SWIPE_TO_CLOSE = 96
 const ZOOM_MAX = 5
 const ZOOM_TAPPED = 2.5
-/** Two taps within this, ms, are one of two. */
+/** Maximum time between the taps of a double tap, ms. */
 const DOUBLE_TAP_MS = 300
-/** A finger that moved less, px, has tapped. */
+/** Maximum movement of a tap, px. */
 const STILL = 8
 
 interface View {
@@ -29,12 +29,12 @@ interface Point {
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
-/** A picture over the whole screen: pinch or tap twice to come closer, swipe down, tap the cross or press Escape to close. */
+/** Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. */
 export default function Viewer(props: { src: string; label: string; onClose: () => void }) {
   const t = useText(general)
   const box = useModal(props.onClose)
   const [view, draw] = useState(whole)
-  /** As it is now: fingers may leave before what they did is drawn. */
+  /** The current view: fingers may leave before it is rendered. */
   const latest = useRef(whole)
   const setView = (next: View) => {
     latest.current = next
@@ -46,7 +46,7 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
   const start = useRef({ view: whole, at: { x: 0, y: 0 } as Point, apart: 0 })
   const tappedAt = useRef(0)
 
-  /** A gesture begins anew whenever a finger comes or goes. */
+  /** A gesture restarts whenever a finger comes or goes. */
   const begin = (from: View) => {
     const [a, b] = [...fingers.current.values()]
     if (!a) return
@@ -69,7 +69,7 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
     const moved = { x: at.x - from.at.x, y: at.y - from.at.y }
     if (b && from.apart > 0) {
       const scale = Math.min(ZOOM_MAX, Math.max(1, (from.view.scale * apart(a, b)) / from.apart))
-      // What is between the fingers stays between them.
+      // The point between the fingers stays between them.
       const grown = scale / from.view.scale
       const middle = { x: innerWidth / 2, y: innerHeight / 2 }
       setView({

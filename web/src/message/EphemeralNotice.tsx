@@ -9,7 +9,7 @@ const EyeIcon = icon(
   </>,
 )
 
-/** Under words that one person alone sees: says so, and puts them away. */
+/** Notice under an ephemeral message, with a button that hides it. */
 export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDismiss: () => void }) {
   const t = useText(text)
   return (

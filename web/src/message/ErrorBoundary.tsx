@@ -2,13 +2,13 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   readonly children: ReactNode
-  /** What is drawn; another one is tried anew. */
+  /** The boundary is reset when this changes. */
   readonly resetKey: unknown
-  /** Stands in its place when it cannot be drawn. */
+  /** Shown when the children cannot be rendered. */
   readonly fallback: ReactNode
 }
 
-/** What cannot be drawn shows as a line in its place, and the room goes on. A class: React has no other way to catch. */
+/** Error boundary of one message: a fallback replaces it, and the room stays. React requires a class. */
 export class ErrorBoundary extends Component<Props, { of: unknown; isBroken: boolean }> {
   override state = { of: this.props.resetKey, isBroken: false }
 

@@ -16,20 +16,20 @@ import { EmojiIcon } from './EmojiIcon.tsx'
 import { mayReact, type Rights } from './rights.ts'
 import { toastFailure } from './toastFailure.ts'
 
-/** What is offered first. */
+/** Quick reactions. */
 const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏'].map((name) => ({
   id: emojiId(name),
   name,
 }))
 
-/** What can be done with a message: reactions at hand, then what its reader has the right to. protocol.md §8.4. */
+/** The menu of a message: quick reactions, then the actions its reader has the right to. protocol.md §8.4. */
 export function MessageMenu(props: {
   message: Message
   rights: Rights
-  /** Whose names and emoji there are; null until it is known. */
+  /** Null until it is loaded. */
   guild: Guild | null
   actions: RoomController
-  /** One person alone sees it so. */
+  /** The message is ephemeral or has an ephemeral edit. */
   isEphemeral: boolean
   onReply: () => void
   onEdit: () => void

@@ -20,20 +20,20 @@ import type { Rights } from './rights.ts'
 import { useLongPress } from './useLongPress.ts'
 
 const InviteCard = lazy(() => import('../card/InviteCard.tsx'))
-/** Of one message so many invites are shown. */
+/** Invites shown per message. */
 const INVITES_MAX = 2
 
-/** What a row tells of. The same object as long as the room is open, or every row would be drawn anew. */
+/** Callbacks of a row. They must be stable, or every row is rendered again. */
 export interface RowActions {
   readonly menu: (message: Message) => void
   readonly react: (message: Message, emoji: Emoji) => void
-  /** Goes to a message, the one that is answered. */
+  /** Jumps to the quoted message. */
   readonly jumpTo: (id: string) => void
-  /** Puts away what the reader alone sees. */
+  /** Hides an ephemeral message. */
   readonly dismiss: (id: string) => void
 }
 
-/** A message in the list. chat.md §2 "Text room" and §3 "Message types". */
+/** A stored message. chat.md §2 "Text room" and §3 "Message types". */
 export const MessageRow = memo(function MessageRow(props: {
   message: Message
   head: boolean
@@ -41,9 +41,9 @@ export const MessageRow = memo(function MessageRow(props: {
   place: MessageContext
   rights: Rights
   actions: RowActions
-  /** The reader just jumped here. */
+  /** Highlighted after a jump. */
   flash?: boolean
-  /** One person alone sees it so: who. */
+  /** Ephemeral: the recipient's user id. */
   ephemeralTo?: string | undefined
 }) {
   const { message, head, place, rights, actions } = props
@@ -124,7 +124,7 @@ export const MessageRow = memo(function MessageRow(props: {
   )
 })
 
-/** Links to invites of this house are shown as what they lead to. chat.md §5. */
+/** Invite links of this server are shown as cards. chat.md §5. */
 function Invites({ message, own }: { message: Message; own: boolean }) {
   const kind = kindOf(message.type, 'specification')
   const codes =

@@ -15,13 +15,13 @@ import { Avatar, Spinner } from '../ui/parts.tsx'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
 
-/** A message on its way, drawn as it will stand. */
+/** A message of the send queue, drawn like a stored one. */
 export function OutgoingRow(props: {
   outgoing: Outgoing
   head: boolean
   now: number
   place: MessageContext
-  /** It waits for the network. */
+  /** The queue waits for the network. */
   isWaiting: boolean
   onRetry: () => void
   onDiscard: () => void

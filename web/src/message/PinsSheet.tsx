@@ -22,7 +22,7 @@ import { useQuoteLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
 import { toastFailure } from './toastFailure.ts'
 
-/** What is pinned in a channel, the one pinned last first: seen, gone to, and unpinned by whoever may. */
+/** The sheet of pinned messages, the latest pin first: jump to them, and unpin them with the right to. */
 export default function PinsSheet(props: {
   channelId: ChannelId
   place: MessageContext
@@ -52,7 +52,7 @@ export default function PinsSheet(props: {
   )
 }
 
-/** What the sheet shows. */
+/** The content of the sheet. */
 export function Pins(props: {
   pins: Asked<Pin[]>
   place: MessageContext
@@ -94,7 +94,7 @@ export function Pins(props: {
   )
 }
 
-/** What a pinned message says in a line or three: of a file its name, of cards their first words. */
+/** A pinned message in a line or three: the name of a file, the first words of cards. */
 function usePinLine(message: Message, names: Names): string {
   const line = useQuoteLine(message, names)
   const kind = kindOf(message.type, 'specification')
@@ -104,7 +104,7 @@ function usePinLine(message: Message, names: Names): string {
   return message.kmarkdown.raw_content.split('\n').find((it) => it.trim() !== '') ?? line
 }
 
-/** A picture, small; its word when it cannot be shown. */
+/** A thumbnail; the kind as text when it cannot be shown. */
 function Thumb({ address, word }: { address: string; word: string }) {
   const [gone, setGone] = useState(false)
   if (gone) return <span className="pin-line">{word}</span>

@@ -7,10 +7,10 @@ import { useMemo } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 
-/** Of a long message so much is kept for the line that stands for it, UTF-16 units. */
+/** Content kept of a quoted message, UTF-16 units. */
 const CONTENT_KEPT = 300
 
-/** A message as the one that answers it shows it. */
+/** The quote of a message in a reply to it. */
 export function quoteOf(message: Message): Quote {
   const { id, type, content, author } = message
   const { id: authorId, username, nickname } = author
@@ -20,14 +20,14 @@ export function quoteOf(message: Message): Quote {
   }
 }
 
-/** Hidden words stay hidden where only a line of them is shown. */
+/** Spoilers stay hidden in the one-line text. */
 const withoutSpoilers = (node: KmNode): KmNode => {
   if (node.type === 'text' || !('children' in node)) return node
   if (node.tagName === 'spl') return { type: 'text', content: '▇▇▇' }
   return { ...node, children: node.children.map(withoutSpoilers) }
 }
 
-/** A message in one line: its words without their styles, or what its kind is called. */
+/** A message in one line: its text without styles, or the name of its kind. */
 export function useQuoteLine(it: { readonly type: number; readonly content: string }, names: Names): string {
   const t = useText(text)
   const { type, content } = it
@@ -58,7 +58,7 @@ export function useQuoteLine(it: { readonly type: number; readonly content: stri
 
 export const authorNameOf = ({ author }: Quote): string => author.nickname || author.username
 
-/** What a message answers, above its words; a tap goes there. protocol.md §5.6. */
+/** The quoted message above a reply; a tap jumps to it. protocol.md §5.6. */
 export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string) => void }) {
   const { quote, onJump } = props
   const t = useText(text)

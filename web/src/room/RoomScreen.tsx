@@ -26,13 +26,13 @@ import { useRoomHeight } from './useRoomHeight.ts'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
 
-/** /channels/:guildId/:channelId. chat.md §2 "Text room". */
+/** Route /channels/:guildId/:channelId. chat.md §2 "Text room". */
 export default function RoomScreen() {
   const { guildId = '', channelId = '' } = useParams()
   return <Room key={channelId} guildId={guildId as GuildId} channelId={channelId as ChannelId} />
 }
 
-/** Closed once is closed until the page is loaded again. */
+/** Once closed, the banner stays closed until the page is reloaded. */
 let bannerClosed = false
 
 function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
@@ -56,7 +56,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
     if (isAnsweredGone) saveReply(channelId, null)
   }, [isAnsweredGone, channelId])
 
-  // The guild's tree knows the channel already when one comes from there: nothing waits.
+  // The guild usually contains the channel already, so nothing has to be loaded first.
   const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
   const name = channel?.name ?? ''
   useEffect(() => {
@@ -85,7 +85,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
     [me, channel, why],
   )
   const unread = useAsk(listUnread, { guild_id: guildId })
-  // The line stands where it stood when the room was opened, while the mark moves on.
+  // The line "new messages" keeps its place from when the room was opened, while the read mark moves.
   const [entered, setEntered] = useState<{ channelId: string; read: number | null } | null>(null)
   if (unread.status !== 'loading' && entered?.channelId !== channelId) {
     const waits = unread.answer?.find((it) => it.channel_id === channelId)
@@ -133,7 +133,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             handle={list}
             onReply={(message) => {
               saveReply(channelId, quoteOf(message))
-              // The menu gives the focus back to where it was when it closes; it goes on from there.
+              // After the closing menu has restored the focus.
               requestAnimationFrame(() =>
                 page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
               )
@@ -161,7 +161,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
             onVerify={() => setNotice(true)}
             onSend={(words, files, names) => {
-              // The words answer; without words the first file does.
+              // The text carries the quote; without text the first file does.
               files.forEach((file, at) => {
                 sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
               })
@@ -203,7 +203,7 @@ function find(guild: Guild, channelId: string): Channel | null {
   return all.find((channel) => channel.id === channelId) ?? null
 }
 
-/** The room before its messages have come, in their size. */
+/** Placeholder of the messages' size while they are loaded. */
 function Waiting() {
   const t = useText(text)
   return (

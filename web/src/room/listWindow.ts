@@ -1,30 +1,30 @@
 /**
- * The part of a room that its list works with. A list costs as much as it has rows, seen or not; so of a long past it gets
- * some hundred messages around the reader, and others as they go.
+ * List window: the part of a room's messages that the virtual list works with. The list costs as much as it has rows,
+ * drawn or not, so it gets a bounded number of messages around the reader. Decision 25.
  */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { currentMessages, type Room } from '../roomStore/room.ts'
 
-/** Messages from number `first` to number `last`; null: to the newest there is. */
+/** Messages from `seq` `first` to `last`; null: to the newest. */
 export interface ListWindow {
   readonly first: number
   readonly last: number | null
 }
 
-/** So many messages are a part. */
+/** Messages in a window. */
 export const LIST_WINDOW_SIZE = 1_000
 
-/** What the list gets: these messages, of those between `from` and `to` that the room has. */
+/** The messages in the window; `from` is the index of the first one. */
 export interface WindowedMessages {
   readonly messages: readonly Message[]
   readonly from: number
-  /** The first message of the channel is the first of these. */
+  /** It begins with the first message of the channel. */
   readonly atStart: boolean
-  /** The last message that the room has here is the last of these. */
+  /** It ends with the last message loaded here. */
   readonly atEnd: boolean
 }
 
-/** The index of the first message whose number is at least `seq`; messages are in the order of their numbers. */
+/** Binary search: the index of the first message whose `seq` is at least this. */
 function indexOf(messages: readonly Message[], seq: number): number {
   let [from, to] = [0, messages.length]
   while (from < to) {
@@ -35,7 +35,7 @@ function indexOf(messages: readonly Message[], seq: number): number {
   return from
 }
 
-/** A part of the room; without one, or when nothing is left of it, its newest messages. */
+/** The messages in the window; without one, or when it is empty, the newest. */
 export function sliceWindow(room: Room, part: ListWindow | null): WindowedMessages {
   const messages = currentMessages(room)
   const newest = Math.max(0, messages.length - LIST_WINDOW_SIZE)
@@ -50,7 +50,7 @@ export function sliceWindow(room: Room, part: ListWindow | null): WindowedMessag
   }
 }
 
-/** The part with message number `seq`, or what is next to it, in its middle. */
+/** The window centred on a `seq`. */
 export function windowAround(room: Room, seq: number): ListWindow | null {
   const messages = currentMessages(room)
   const middle = indexOf(messages, seq)

@@ -6,10 +6,10 @@ import { type EphemeralMessage, ephemeralEditOf } from '../roomStore/ephemeral.t
 import { currentMessages, type Outgoing, type Room, visibleMessages } from '../roomStore/room.ts'
 import { sliceWindow, type WindowedMessages } from './listWindow.ts'
 
-/** What the composer sends. */
+/** The kind of messages that the composer sends. */
 const KMARKDOWN = kindNumber('kmarkdown', 'specification')
 
-/** What the list draws, one row each. `key` stays the same while a row is the same thing to the eye. */
+/** A row of the list. `key` is stable while the row shows the same thing. */
 export type Row =
   | { readonly kind: 'start'; readonly key: string }
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
@@ -19,21 +19,19 @@ export type Row =
       readonly key: string
       readonly head: boolean
       readonly message: Message
-      /** One person alone sees it so: who. */
+      /** Ephemeral: the recipient's user id. */
       readonly ephemeralTo?: string
-      /** It is no message of the channel. */
+      /** An ephemeral message, which is not part of the channel's history. */
       readonly isEphemeral?: true
     }
   | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
 
 /**
- * The room as rows: its beginning, the days, the messages in groups, and what is on its way. The first row of a
- * room with more above it is always a message: a separator there would go when older ones of its day come in, and
- * the reader's place hangs on the row at the top. One's own message keeps its key when it is stored, so it does not blink.
- * A reader far back sees that part of the past alone.
- * What one person alone sees stands where it was said and by itself: nothing shares its head.
- * `part`: of which messages.
- * A line marks where what is new to the reader begins: after number `read`, when that is known. chat.md §4.
+ * The rows of a room: its start, day separators, messages in groups, and the send queue. Only the first row of the
+ * channel may be a separator: the scroll position is anchored to the top row, and a separator would move when older
+ * messages are loaded. An own message keeps its key when it is stored, so it does not flicker. A history window is
+ * shown without the newer messages and the send queue. Ephemeral messages stand alone, without grouping. The line
+ * "new messages" follows `seq` `read`, if known. `part`: the messages to show. chat.md §4.
  */
 export function rowsOf(
   room: Room,
@@ -43,7 +41,7 @@ export function rowsOf(
   const { atStart } = part
   const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
   let before: Message | undefined
-  /** The row before, unless it stands by itself. */
+  /** The message above, if a message may be grouped with it. */
   let above: Message | undefined
   let day: number | undefined
   const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
@@ -66,7 +64,7 @@ export function rowsOf(
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
     const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
-    // Not above the first row, see above; nor when all there is is new.
+    // Neither above the first row (see above) nor when all messages are new.
     if (isNew && before) rows.push({ kind: 'new', key: 'new' })
     if (isNew) isOld = false
     rows.push({
@@ -82,7 +80,7 @@ export function rowsOf(
   }
   addQuiet(Number.POSITIVE_INFINITY)
   let last: { author: { id: string }; create_at: number; type: number } | undefined = above
-  // What is on its way stands below the newest message, which may be elsewhere.
+  // The send queue belongs below the newest message, which may not be shown.
   for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
     const newDay = day === undefined || !sameDay(day, outgoing.at)
     if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
@@ -102,7 +100,7 @@ function ephemeralTo(room: Room, { id }: Message): { readonly ephemeralTo?: stri
     : {}
 }
 
-/** Those that were said within a part: what lies at an open end of it may stand further on. */
+/** The ephemeral messages within the window; those beyond an open end belong further on. */
 function ephemeralIn(room: Room, part: WindowedMessages): readonly EphemeralMessage[] {
   if (room.ephemeral.length === 0) return room.ephemeral
   const first = part.messages[0]
@@ -115,7 +113,7 @@ function ephemeralIn(room: Room, part: WindowedMessages): readonly EphemeralMess
   )
 }
 
-/** How many messages of others came after number `seen`. */
+/** The number of messages of others after `seq` `seen`. */
 export function countNewSince(room: Room, seen: number): number {
   let count = 0
   for (let i = room.run.length - 1; i >= 0; i--) {

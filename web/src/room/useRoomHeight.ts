@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the room exactly as high as what can be seen of the page. Where the keyboard covers the page instead of
- * shrinking it (iOS), the composer would otherwise be under it and the newest message out of sight.
+ * Keeps the room as high as the visual viewport. On iOS the keyboard covers the page instead of shrinking it, and
+ * would hide the composer and the newest message.
  */
 export function useRoomHeight(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useRoomHeight(page: RefObject<HTMLElement | null>): void {
     if (!seen) return
     const fit = () => {
       const here = page.current
-      // A page zoomed by two fingers is being read, not typed into.
+      // A pinch-zoomed page is being read.
       if (!here || seen.scale > 1.01) return
       here.style.height = `${seen.height}px`
       here.style.transform = seen.offsetTop > 0 ? `translateY(${seen.offsetTop}px)` : ''

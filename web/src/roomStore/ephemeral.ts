@@ -1,28 +1,28 @@
 /**
- * What is said to one person alone, as their page keeps it: in memory, beside the messages of the room and never among
- * them, so that no page of history and no lost line touches it. decision 27.
+ * Ephemeral messages and edits: shown to one person, kept in memory only. They are not part of the room's messages,
+ * so neither history pages nor a lost connection affect them. Decision 27.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import type { messageUpdated } from '@guildhall/wire/message/act.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 
 export interface EphemeralMessage {
-  /** Its `seq` is that of the guild's last event before it: it stands after the message of that number. */
+  /** Its `seq` is that of the guild's last event before it: it is shown after the message of that number. */
   readonly message: Message
-  /** Whom it is for; its author has it too. */
+  /** The recipient's user id; its author receives it too. */
   readonly to: string
 }
 
-/** Other words that the reader alone is shown in place of a message's. */
+/** Other content that only the reader sees in place of a message's. */
 export type EphemeralEdit = BodyOf<typeof messageUpdated>
 
-/** So many of each are kept of a room, the newest. */
+/** Ephemeral messages, and edits, kept per room; the newest stay. */
 export const EPHEMERAL_MAX = 100
 
 const isBefore = (a: Message, b: Message): boolean =>
   a.seq !== b.seq ? a.seq < b.seq : a.create_at !== b.create_at ? a.create_at < b.create_at : a.id < b.id
 
-/** In its place among the others, whatever came first; a second time it changes nothing. */
+/** Inserted in order; a message that is there already changes nothing. */
 export function withEphemeral(
   all: readonly EphemeralMessage[],
   it: EphemeralMessage,
@@ -33,7 +33,7 @@ export function withEphemeral(
   return next.slice(-EPHEMERAL_MAX)
 }
 
-/** The last view of a message counts. */
+/** The newest edit of a message stays. */
 export function withEphemeralEdit(
   all: ReadonlyMap<string, EphemeralEdit>,
   view: EphemeralEdit,
@@ -44,7 +44,7 @@ export function withEphemeralEdit(
   return new Map([...rest, [view.msg_id, view]])
 }
 
-/** What the reader is shown in place of a message's words; null once these were changed later. */
+/** The ephemeral edit of a message; null: none, or the message was edited later for everybody. */
 export function ephemeralEditOf(
   all: ReadonlyMap<string, EphemeralEdit>,
   message: Message,
@@ -53,10 +53,10 @@ export function ephemeralEditOf(
   return view && message.updated_at <= view.updated_at ? view : null
 }
 
-/** A row that is drawn again for nothing costs: the same view of the same message is the same object. */
+/** Memoized, so that an unchanged message is not rendered again. */
 const drawn = new WeakMap<EphemeralEdit, { readonly of: Message; readonly as: Message }>()
 
-/** A message as its reader is shown it. */
+/** A message with its ephemeral edit applied. */
 export function withEphemeralContent(all: ReadonlyMap<string, EphemeralEdit>, message: Message): Message {
   const view = ephemeralEditOf(all, message)
   if (!view) return message

@@ -26,10 +26,10 @@ type ChangeOf<E> = E extends { readonly name: infer Name }
   ? { readonly name: Name; readonly body: BodyOf<E> }
   : never
 
-/** Something that happened to a message after it was sent, as the line tells it. protocol.md §3.4. */
+/** A change of a stored message, as an event delivers it. protocol.md §3.4. */
 export type MessageChange = ChangeOf<(typeof kinds)[number]>
 
-/** The change inside a system event; null when the event is something else, or not what the contract says. */
+/** The change in a system event; null when it is another event, or invalid. */
 export function parseChange(name: string, body: unknown): MessageChange | null {
   const kind = kinds.find((it) => it.name === name)
   const parsed = kind?.body.safeParse(body)
@@ -37,8 +37,8 @@ export function parseChange(name: string, body: unknown): MessageChange | null {
 }
 
 /**
- * A message with a change in it; null when that took it away. A change that it has already, being of a revision it is
- * past, leaves it as it is, so a change may come twice and after a newer copy of the message.
+ * Applies a change; null: the message was deleted. Idempotent: a change whose revision the message already has does
+ * nothing, so it may come twice, or after a newer copy of the message.
  */
 export function applyChange(message: Message, change: MessageChange, me: string): Message | null {
   const { revision } = change.body
@@ -50,7 +50,7 @@ export function applyChange(message: Message, change: MessageChange, me: string)
       const { content, mention, mention_all, mention_here, mention_roles, updated_at } = change.body
       const { kmarkdown, quote, attachments } = change.body
       const calls = { mention, mention_all, mention_here, mention_roles }
-      // What was shown of the addresses in the old words goes with them.
+      // The embeds belong to the old content.
       return {
         ...{ ...message, ...calls, content, kmarkdown, quote, attachments, updated_at },
         ...{ embeds: [], revision },
@@ -86,14 +86,14 @@ function withoutReaction(reactions: readonly Reaction[], id: string, mine: boole
     .filter((it) => it.count > 0)
 }
 
-/** What a person does to a message. */
+/** An action of this user on a message. */
 export type MessageAction =
   | { readonly kind: 'react' | 'unreact'; readonly emoji: Emoji }
-  /** `names`: whom the new words call on, by id. */
+  /** `names`: the people that the new content mentions, by id. */
   | { readonly kind: 'edit'; readonly content: string; readonly names?: Readonly<Record<string, string>> }
   | { readonly kind: 'pin' | 'unpin' }
 
-/** A message as it will be once what its reader does is done, whether that has come back already or not. */
+/** Optimistic: the message as it will be after the action, whether or not it includes it already. */
 export function withOptimisticAction(message: Message, doing: MessageAction): Message {
   switch (doing.kind) {
     case 'react':
@@ -112,7 +112,7 @@ export function withOptimisticAction(message: Message, doing: MessageAction): Me
       const fresh = Object.entries(doing.names ?? {})
         .filter(([id]) => !kmarkdown.mention_part.some((it) => it.id === id))
         .map(([id, username]) => ({ id: id as UserId, username, full_name: '', avatar: '' }))
-      // What one could pick one may use; the server has the last word in a moment.
+      // The picker offers only usable emoji; the server decides in a moment.
       const emoji_part: Emoji[] = [...(kmarkdown.emoji_part ?? [])]
       parse(doing.content, {
         onLeaf(node) {

@@ -1,6 +1,6 @@
 import { texts } from '../kit/i18n.ts'
 
-/** copy.md "Text room". */
+/** Texts of the text room, for all of its folders. copy.md "Text room". */
 export const text = texts(
   {
     banner: '完成手机验证后即可在频道内发言',

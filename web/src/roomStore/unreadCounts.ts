@@ -13,7 +13,7 @@ import {
 } from '@guildhall/wire/message/reading.ts'
 import { cache, keyOf, stale } from '../kit/ask.ts'
 
-/** What waits, with a message that arrived; one that was counted already changes nothing. */
+/** The unread counts of a guild's channels with a received message; one that was counted changes nothing. */
 export function withMessage(
   all: readonly Unread[],
   message: Message,
@@ -33,7 +33,7 @@ export function withMessage(
   })
 }
 
-/** What waits, after the mark moved; null when it moved to where only the server can count. */
+/** The unread counts after the read mark moved; null when only the server can count. */
 export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpdated>): Unread[] | null {
   const { read_seq, channel_id } = mark
   const known = all.find((it) => it.channel_id === channel_id)
@@ -45,7 +45,9 @@ export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpd
   )
 }
 
-/** Applies something to what is kept of a guild. Null, or an answer still on its way: it is asked for again. */
+/**
+ * Updates the cached counts of a guild. If the result is null, or an answer is under way, they are requested again.
+ */
 function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | null): void {
   const input = { guild_id: guildId as Unread['guild_id'] }
   const key = keyOf(listUnread, input)
@@ -53,12 +55,14 @@ function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | n
   if (!state) return
   const next = state.data && apply(state.data)
   if (next) cache.setQueryData(key, next)
-  // An answer that set out before this happened would undo it; and what was to be asked again still is.
+  // An answer under way may be older than this change and would undo it; a pending invalidation stays.
   if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
 }
 
-/** What waits in each guild, with a message that arrived; one that was counted already changes nothing. Null: only
- * the server knows. */
+/**
+ * The unread state of the guilds with a received message; one that was counted changes nothing. Null: only the server
+ * knows.
+ */
 export function withMessageIn(
   all: readonly Waiting[],
   message: Message,
@@ -78,7 +82,7 @@ export function withMessageIn(
   return all.map((it) => (it === known ? now : it))
 }
 
-/** The rail, when a message came. An answer still on its way may have it or not: it is asked for again. */
+/** Updates the guild rail. An answer under way may or may not include the message, so it is requested again. */
 function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
   const key = keyOf(listWaiting, {})
   const state = cache.getQueryState<Waiting[]>(key)
@@ -88,7 +92,7 @@ function countInRail(message: Message, me: { readonly id: string; readonly roles
   if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listWaiting)
 }
 
-/** A message came by the line. */
+/** Counts a received message. */
 export function countMessage(message: Message): void {
   const me = cache.getQueryData<{ user: { id: string } }>(keyOf(userState, {}))?.user.id
   if (!me) return
@@ -98,14 +102,14 @@ export function countMessage(message: Message): void {
   countInRail(message, { id: me, roles })
 }
 
-/** My mark moved, here or on another device. */
+/** The user's read mark moved, on this or another device. */
 export function applyMark(mark: BodyOf<typeof readMarkUpdated>): void {
   change(mark.guild_id, (all) => withMark(all, mark))
-  // What else waits in its guild only the server knows.
+  // Only the server knows what else is unread in the guild.
   stale(listWaiting)
 }
 
-/** A message changed or went: what of it waited only the server knows. Nothing waits: nothing is asked. */
+/** A message changed or was deleted: the counts are requested again, unless nothing is unread. */
 export function recount(guildId: string, channelId: string): void {
   change(guildId, (all) =>
     all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
