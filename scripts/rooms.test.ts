@@ -27,7 +27,7 @@ describe('an import through a wall is refused with its rule and the door to use'
     ['server/src/guild/guild.ts', '../app.ts', /Rule 3, .*app is above guild/],
     ['server/src/guild/guild.ts', '../testing/world.ts', /Rule 3, .*only tests/],
     ['server/src/cache/cache.ts', '../kit/db.ts', /Rule 3, every folder has a floor/],
-    ['web/src/gateway/socket.ts', '../roomStore/roomStore.ts', /Rule 3, .*roomStore is above gateway/],
+    ['web/src/gateway/gatewayClient.ts', '../roomStore/roomStore.ts', /Rule 3, .*roomStore is above gateway/],
     [
       'web/src/roomStore/roomStore.ts',
       '../composer/attachments.ts',
@@ -41,7 +41,7 @@ describe('an import through a wall is refused with its rule and the door to use'
     ],
     ['web/src/ui/Button.tsx', '../native/bridge.ts', /Rule 3, .*native is above ui/],
     ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
-    ['e2e/line.ts', '../web/src/gateway/socket.ts', /Rule 3, .*pure ends of the line/],
+    ['e2e/line.ts', '../web/src/gateway/gatewayClient.ts', /Rule 3, .*pure ends of the line/],
     ['e2e/story.e2e.ts', '../web/src/roomStore/room.ts', /Rule 3, .*pure ends of the line/],
     ['server/src/main.ts', './guild/routes.ts', /Rule 4, only app\.ts imports routes\.ts/],
     ['server/src/boost/boost.ts', '../guild/routes.ts', /Rule 4, .*server\/src\/guild\/guild\.ts/],

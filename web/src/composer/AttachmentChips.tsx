@@ -8,19 +8,31 @@ import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
 import type { Attachments, PendingAttachment } from './attachments.ts'
 
 /** Attachments of the composer as chips, with their upload progress. */
-export function AttachmentChips({ items, tray }: { items: readonly PendingAttachment[]; tray: Attachments }) {
+export function AttachmentChips({
+  items,
+  attachments,
+}: {
+  items: readonly PendingAttachment[]
+  attachments: Pick<Attachments, 'retry' | 'remove'>
+}) {
   const t = useText(text)
   if (items.length === 0) return null
   return (
     <ul className="tray" aria-label={t.attachments}>
       {items.map((item) => (
-        <Chip key={item.id} item={item} tray={tray} />
+        <Chip key={item.id} item={item} attachments={attachments} />
       ))}
     </ul>
   )
 }
 
-function Chip({ item, tray }: { item: PendingAttachment; tray: Attachments }) {
+function Chip({
+  item,
+  attachments,
+}: {
+  item: PendingAttachment
+  attachments: Pick<Attachments, 'retry' | 'remove'>
+}) {
   const t = useText(text)
   const { file, preview, state } = item
   const percent = Math.round(item.progress * 100)
@@ -64,7 +76,7 @@ function Chip({ item, tray }: { item: PendingAttachment; tray: Attachments }) {
             type="button"
             className="chip-retry"
             aria-label={`${t.uploadAgain} ${file.name}`}
-            onClick={() => tray.retry(item.id)}
+            onClick={() => attachments.retry(item.id)}
           >
             <RetryIcon size={24} />
           </button>
@@ -73,7 +85,7 @@ function Chip({ item, tray }: { item: PendingAttachment; tray: Attachments }) {
           type="button"
           className="chip-close"
           aria-label={isOnItsWay ? `${t.uploadCancel} ${file.name}` : t.removeOf(file.name)}
-          onClick={() => tray.remove(item.id)}
+          onClick={() => attachments.remove(item.id)}
         >
           <span className="chip-close-face">
             <CloseIcon size={14} />

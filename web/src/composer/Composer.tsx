@@ -4,6 +4,7 @@ import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -25,6 +26,7 @@ import { useEmojiDock } from './EmojiDock.tsx'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
 import { useDraftField } from './useDraftField.ts'
+import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
 
 /** The number of characters left is shown from this number on. */
@@ -74,10 +76,10 @@ export function Composer(props: {
         />
       </div>
     )
-  return <Writing key={props.channelId} {...props} />
+  return <OpenComposer key={props.channelId} {...props} />
 }
 
-function Writing(props: {
+function OpenComposer(props: {
   channelId: string
   channelName: string
   guild: { readonly id: GuildId; readonly name: string }
@@ -97,58 +99,38 @@ function Writing(props: {
   const content = useMemo(() => encodeDraft(written, named), [written, named])
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
-  const tray = attachmentsOf(props.channelId)
-  const items = useSyncExternalStore(tray.subscribe, tray.snapshot)
-  const picker = useRef<HTMLInputElement>(null)
+  const { attachments, items, add } = useAttachments(props.channelId, maxBytes)
   /** Send was pressed during uploads: the message is sent when they end. */
   const [isDue, setIsDue] = useState(false)
-  const isBringing = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
+  const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
   const hasFailed = items.some((it) => it.state === 'failed')
   const canSend = (words.trim() !== '' || items.length > 0) && left >= 0 && !hasFailed
   const canAttach = maxBytes !== null
 
-  const add = (files: readonly File[]) => {
-    if (maxBytes === null || files.length === 0) return
-    const mb = Math.floor(maxBytes / 1024 / 1024)
-    const unplaced = tray.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
-    if (unplaced > 0) toast(t.uploadMost(ATTACHMENTS_MAX))
-  }
-  const isDropping = useDrop(canAttach, add)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the words
-  useLayoutEffect(() => {
-    const here = box.current
-    if (!here) return
-    const around = here.parentElement
-    // The parent keeps its height meanwhile: a list that grew for a moment would lose its place at the end.
-    if (around) around.style.minHeight = `${around.offsetHeight}px`
-    here.style.height = 'auto'
-    here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
-    if (around) around.style.minHeight = ''
-  }, [words])
-
-  const put = (next: Draft) => {
+  const isDropping = useFileDrop(canAttach, add)
+  useGrowingHeight(box, words)
+  const update = (next: Draft) => {
     setWritten(next)
     saveDraft(props.channelId, next)
   }
-  const field = useDraftField(box, written, put)
+  const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.place, field.apply)
   const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
   const send = () => {
     if (!canSend) return
-    setIsDue(isBringing)
-    if (isBringing) return
-    onSend(content.trim(), tray.take(), mentionedIn(written))
-    put({ words: '', picks: [] })
+    setIsDue(isUploading)
+    if (isUploading) return
+    onSend(content.trim(), attachments.take(), mentionedIn(written))
+    update({ words: '', picks: [] })
     if (!dock.isOpen) box.current?.focus()
   }
   // Sends when the uploads have ended; if one failed, everything stays in place.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
   useEffect(() => {
-    if (!isDue || isBringing) return
+    if (!isDue || isUploading) return
     setIsDue(false)
     if (!hasFailed) send()
-  }, [isDue, isBringing, hasFailed])
+  }, [isDue, isUploading, hasFailed])
   const onKeyDown = (event: KeyboardEvent) => {
     if (mention.onKeyDown(event)) return
     // While an input method composes, Enter picks a candidate. Safari signals that only by key code 229.
@@ -175,7 +157,7 @@ function Writing(props: {
           {t.dropHere}
         </div>
       )}
-      <AttachmentChips items={items} tray={tray} />
+      <AttachmentChips items={items} attachments={attachments} />
       {mention.list}
       <form
         className="composer"
@@ -185,30 +167,7 @@ function Writing(props: {
           send()
         }}
       >
-        {canAttach && (
-          <>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              data-attach
-              onChange={(event) => {
-                add([...(event.currentTarget.files ?? [])])
-                // Allows the same file to be picked again.
-                event.currentTarget.value = ''
-              }}
-            />
-            <button
-              type="button"
-              className="composer-attach"
-              aria-label={t.attach}
-              onClick={() => picker.current?.click()}
-            >
-              <AttachIcon size={24} />
-            </button>
-          </>
-        )}
+        {canAttach && <AttachButton onFiles={add} />}
         <div className="composer-box">
           <textarea
             className="composer-input"
@@ -232,65 +191,98 @@ function Writing(props: {
               dock.onBlur()
             }}
           />
-          {left <= COUNT_FROM && (
-            <p
-              className="composer-count"
-              id="composer-count"
-              data-over={left < 0 || undefined}
-              aria-live="polite"
-            >
-              {left < 0 ? t.over(-left) : t.left(left)}
-            </p>
-          )}
+          <CharacterCount left={left} />
         </div>
         {dock.button}
-        <button
-          type="submit"
-          className="composer-send"
-          aria-label={t.send}
-          disabled={!canSend || isDue}
-          // Keeps the focus, and so the phone's keyboard, between messages.
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
-        </button>
+        <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>
       {dock.panel}
     </>
   )
 }
 
-/** Receives files that are dropped anywhere on the page. True while files are dragged over it. */
-function useDrop(isOn: boolean, add: (files: readonly File[]) => void): boolean {
-  const [isOver, setIsOver] = useState(false)
-  const latest = useRef(add)
-  latest.current = add
-  useEffect(() => {
-    if (!isOn) return
-    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      // `dragleave` also fires between elements of the page.
-      if (event.relatedTarget === null) setIsOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      setIsOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      latest.current([...(event.dataTransfer?.files ?? [])])
-    }
-    document.addEventListener('dragover', over)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', drop)
-    }
-  }, [isOn])
-  return isOn && isOver
+/** The attachments of a channel's draft; `add` reports those over the limits. */
+function useAttachments(channelId: string, maxBytes: number | null) {
+  const t = useText(text)
+  const attachments = attachmentsOf(channelId)
+  const items = useSyncExternalStore(attachments.subscribe, attachments.snapshot)
+  const add = (files: readonly File[]) => {
+    if (maxBytes === null || files.length === 0) return
+    const mb = Math.floor(maxBytes / 1024 / 1024)
+    const unplaced = attachments.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
+    if (unplaced > 0) toast(t.uploadMost(ATTACHMENTS_MAX))
+  }
+  return { attachments, items, add }
+}
+
+/** Opens the file picker. */
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const t = useText(text)
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        data-attach
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          // Allows the same file to be picked again.
+          event.currentTarget.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className="composer-attach"
+        aria-label={t.attach}
+        onClick={() => picker.current?.click()}
+      >
+        <AttachIcon size={24} />
+      </button>
+    </>
+  )
+}
+
+/** How many characters are left, once they are few. */
+function CharacterCount({ left }: { left: number }) {
+  const t = useText(text)
+  if (left > COUNT_FROM) return null
+  return (
+    <p className="composer-count" id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
+      {left < 0 ? t.over(-left) : t.left(left)}
+    </p>
+  )
+}
+
+/** Makes the field as high as its text, up to `HEIGHT_MAX`. */
+function useGrowingHeight(box: RefObject<HTMLTextAreaElement | null>, words: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const here = box.current
+    if (!here) return
+    const around = here.parentElement
+    // The parent keeps its height meanwhile: a list that grew for a moment would lose its place at the end.
+    if (around) around.style.minHeight = `${around.offsetHeight}px`
+    here.style.height = 'auto'
+    here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
+    if (around) around.style.minHeight = ''
+  }, [words])
+}
+
+function SendButton({ isDue, disabled }: { isDue: boolean; disabled: boolean }) {
+  const t = useText(text)
+  return (
+    <button
+      type="submit"
+      className="composer-send"
+      aria-label={t.send}
+      disabled={disabled}
+      // Keeps the focus, and so the phone's keyboard, between messages.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
+    </button>
+  )
 }

@@ -3,7 +3,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -80,100 +80,109 @@ export function MessageMenu(props: {
     return (
       <Sheet title={t.messageOf(name)} onClose={onClose}>
         <div className="menu">
-          <button type="button" className="menu-item" onClick={() => void copy()}>
-            <CopyIcon />
-            <span className="menu-item-words">{t.copy}</span>
-          </button>
-          <button
-            type="button"
-            className="menu-item"
-            onClick={() => {
+          <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
+          <MenuItem
+            icon={<CloseIcon />}
+            label={t.dismiss}
+            onPress={() => {
               onClose()
               actions.dismiss(message.id)
             }}
-          >
-            <CloseIcon />
-            <span className="menu-item-words">{t.dismiss}</span>
-          </button>
+          />
         </div>
       </Sheet>
     )
-  const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   return (
     <Sheet title={t.messageOf(name)} onClose={onClose}>
-      {quick.length > 0 && (
-        <ul className="quick" aria-label={t.react}>
-          {quick.map((emoji) => (
-            <li key={emoji.id}>
-              <button
-                type="button"
-                className="quick-emoji"
-                aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
-                onClick={() => react(emoji)}
-              >
-                {emoji.name}
-              </button>
-            </li>
-          ))}
-          {props.guild && canReact(rights, true) && (
-            <li>
-              <button
-                type="button"
-                className="quick-more"
-                aria-label={t.moreEmoji}
-                title={t.moreEmoji}
-                onClick={() => setStep('emoji')}
-              >
-                <EmojiIcon size={24} />
-              </button>
-            </li>
-          )}
-        </ul>
-      )}
+      <QuickReactions
+        {...{ message, rights }}
+        onReact={react}
+        onMore={props.guild && (() => setStep('emoji'))}
+      />
       <div className="menu">
         {rights.canSend && (
-          <button
-            type="button"
-            className="menu-item"
-            onClick={() => {
+          <MenuItem
+            icon={<ReplyIcon />}
+            label={t.reply}
+            onPress={() => {
               onClose()
               props.onReply()
             }}
-          >
-            <ReplyIcon />
-            <span className="menu-item-words">{t.reply}</span>
-          </button>
+          />
         )}
-        <button type="button" className="menu-item" onClick={() => void copy()}>
-          <CopyIcon />
-          <span className="menu-item-words">{t.copy}</span>
-        </button>
+        <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
         {isOwn && isWords && rights.canSend && (
-          <button type="button" className="menu-item" onClick={props.onEdit}>
-            <EditIcon />
-            <span className="menu-item-words">{t.edit}</span>
-          </button>
+          <MenuItem icon={<EditIcon />} label={t.edit} onPress={props.onEdit} />
         )}
         {isManager && (
-          <button
-            type="button"
-            className="menu-item"
-            onClick={() => {
+          <MenuItem
+            icon={<PinIcon />}
+            label={message.is_pinned ? t.unpin : t.pin}
+            onPress={() => {
               onClose()
               void actions.act(message.id, { kind: message.is_pinned ? 'unpin' : 'pin' }).then(toastFailure)
             }}
-          >
-            <PinIcon />
-            <span className="menu-item-words">{message.is_pinned ? t.unpin : t.pin}</span>
-          </button>
+          />
         )}
         {(isOwn || isManager) && (
-          <button type="button" className="menu-item menu-item-danger" onClick={() => setStep('delete')}>
-            <TrashIcon />
-            <span className="menu-item-words">{t.remove}</span>
-          </button>
+          <MenuItem icon={<TrashIcon />} label={t.remove} isDanger onPress={() => setStep('delete')} />
         )}
       </div>
     </Sheet>
+  )
+}
+
+function MenuItem(props: { icon: ReactNode; label: string; isDanger?: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className={props.isDanger ? 'menu-item menu-item-danger' : 'menu-item'}
+      onClick={props.onPress}
+    >
+      {props.icon}
+      <span className="menu-item-words">{props.label}</span>
+    </button>
+  )
+}
+
+/** A row of quick reactions, and a button for all the others (`onMore`, null: not loaded). */
+function QuickReactions(props: {
+  message: Message
+  rights: Rights
+  onReact: (emoji: Emoji) => void
+  onMore: (() => void) | null
+}) {
+  const { message, rights, onReact, onMore } = props
+  const t = useText(text)
+  const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
+  if (quick.length === 0) return null
+  return (
+    <ul className="quick" aria-label={t.react}>
+      {quick.map((emoji) => (
+        <li key={emoji.id}>
+          <button
+            type="button"
+            className="quick-emoji"
+            aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
+            onClick={() => onReact(emoji)}
+          >
+            {emoji.name}
+          </button>
+        </li>
+      ))}
+      {onMore && canReact(rights, true) && (
+        <li>
+          <button
+            type="button"
+            className="quick-more"
+            aria-label={t.moreEmoji}
+            title={t.moreEmoji}
+            onClick={onMore}
+          >
+            <EmojiIcon size={24} />
+          </button>
+        </li>
+      )}
+    </ul>
   )
 }

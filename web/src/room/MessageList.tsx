@@ -132,12 +132,7 @@ export function MessageList(props: {
           </div>
           {!isLast && <LoadingStrip side="newer" failure={live.failure} onRetry={actions.retryLoading} />}
         </div>
-        {rows.length === 1 && atStart && (
-          <p className="room-empty">
-            <ChatIcon size={20} />
-            {rights.canSend ? t.emptyWords : t.emptyQuiet}
-          </p>
-        )}
+        {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
       {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
       <NewMessageAnnouncer room={room} />
@@ -184,5 +179,16 @@ function useRowActions(
       dismiss: actions.dismiss,
     }),
     [actions, jumpTo, openMenu],
+  )
+}
+
+/** Shown in a room without messages. */
+function EmptyRoom({ canSend }: { canSend: boolean }) {
+  const t = useText(text)
+  return (
+    <p className="room-empty">
+      <ChatIcon size={20} />
+      {canSend ? t.emptyWords : t.emptyQuiet}
+    </p>
   )
 }

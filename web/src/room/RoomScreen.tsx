@@ -2,8 +2,9 @@ import './room.css'
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
-import { has, permission, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
@@ -16,6 +17,8 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { remember } from '../kit/storage.ts'
 import { quoteOf } from '../message/Quoted.tsx'
+import type { Rights } from '../message/rights.ts'
+import type { Room as RoomState } from '../roomStore/room.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { text } from '../roomStore/text.ts'
 import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
@@ -46,52 +49,18 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
   const list = useRef<ListHandle>(null)
   const page = useRef<HTMLDivElement>(null)
-  const [banner, setBanner] = useState(!bannerClosed)
   const [notice, setNotice] = useState(false)
   const [pinsOpen, setPinsOpen] = useState(false)
-  const reply = useReply(channelId)
+  const reply = useExistingReply(channelId, live.room)
   useRoomHeight(page)
-  const isAnsweredGone = reply !== null && live.room.deletedIds.has(reply.id)
-  useEffect(() => {
-    if (isAnsweredGone) saveReply(channelId, null)
-  }, [isAnsweredGone, channelId])
-
   // The guild usually contains the channel already, so nothing has to be loaded first.
   const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
   const name = channel?.name ?? ''
-  useEffect(() => {
-    if (name) document.title = `#${name}`
-    remember('last_guild', guildId)
-  }, [name, guildId])
+  useRoomTitle(guildId, name)
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
-  const why =
-    channel && guild.answer
-      ? whyCannotSend({
-          mobile_verified: me.mobile_verified,
-          is_master: guild.answer.is_master,
-          is_team: guild.answer.team_members.includes(me.id),
-          is_readonly: channel.is_readonly,
-          permissions: channel.permissions,
-        })
-      : null
-  const rights = useMemo(
-    () => ({
-      meId: me.id,
-      mobile_verified: me.mobile_verified,
-      permissions: channel?.permissions ?? 0,
-      canSend: channel !== null && channel !== undefined && why === null,
-    }),
-    [me, channel, why],
-  )
-  const unread = useAsk(listUnread, { guild_id: guildId })
-  // The line "new messages" keeps its place from when the room was opened, while the read mark moves.
-  const [entered, setEntered] = useState<{ channelId: string; read: number | null } | null>(null)
-  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
-    const waits = unread.answer?.find((it) => it.channel_id === channelId)
-    const isNew = waits !== undefined && waits.unread_count > 0 && waits.read_seq > 0
-    setEntered({ channelId, read: isNew ? waits.read_seq : null })
-  }
+  const { why, rights } = useRights(guild.answer, channel ?? null)
+  const readSeq = useReadSeqAtEntry(guildId, channelId)
   const refused = [asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
@@ -111,16 +80,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           </IconButton>
         }
       />
-      {!me.mobile_verified && banner && (
-        <Banner
-          onClose={() => {
-            bannerClosed = true
-            setBanner(false)
-          }}
-        >
-          {t.banner}
-        </Banner>
-      )}
+      {!me.mobile_verified && <VerificationBanner />}
       <main className="room-main">
         {!nothingYet ? (
           <MessageList
@@ -129,7 +89,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             place={place}
             channelName={name}
             rights={rights}
-            readSeq={entered?.read}
+            readSeq={readSeq}
             handle={list}
             onReply={(message) => {
               saveReply(channelId, quoteOf(message))
@@ -195,6 +155,83 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}
     </div>
+  )
+}
+
+/** Sets the page's title, and remembers the guild for the next visit. */
+function useRoomTitle(guildId: GuildId, name: string): void {
+  useEffect(() => {
+    if (name) document.title = `#${name}`
+    remember('last_guild', guildId)
+  }, [name, guildId])
+}
+
+/** Why the user cannot send in the channel (null: they can, or it is not loaded), and what else they may do. */
+function useRights(
+  guild: Guild | null,
+  channel: Channel | null,
+): { why: WhyCannotSend | null; rights: Rights } {
+  const me = useMe()
+  const why =
+    channel && guild
+      ? whyCannotSend({
+          mobile_verified: me.mobile_verified,
+          is_master: guild.is_master,
+          is_team: guild.team_members.includes(me.id),
+          is_readonly: channel.is_readonly,
+          permissions: channel.permissions,
+        })
+      : null
+  const rights = useMemo(
+    () => ({
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
+      permissions: channel?.permissions ?? 0,
+      canSend: channel !== null && why === null,
+    }),
+    [me, channel, why],
+  )
+  return { why, rights }
+}
+
+/**
+ * `seq` of the last message read before the room was opened: the line "new messages" stays there while the read mark
+ * moves. Null: nothing was unread; undefined: not loaded.
+ */
+function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
+  const unread = useAsk(listUnread, { guild_id: guildId })
+  const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
+  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
+    const counts = unread.answer?.find((it) => it.channel_id === channelId)
+    const hasUnread = counts !== undefined && counts.unread_count > 0 && counts.read_seq > 0
+    setEntered({ channelId, readSeq: hasUnread ? counts.read_seq : null })
+  }
+  return entered?.readSeq
+}
+
+/** The message that the draft replies to; a reply to a deleted message is dropped. */
+function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
+  const reply = useReply(channelId)
+  const isDeleted = reply !== null && room.deletedIds.has(reply.id)
+  useEffect(() => {
+    if (isDeleted) saveReply(channelId, null)
+  }, [isDeleted, channelId])
+  return reply
+}
+
+function VerificationBanner() {
+  const t = useText(text)
+  const [isOpen, setIsOpen] = useState(!bannerClosed)
+  if (!isOpen) return null
+  return (
+    <Banner
+      onClose={() => {
+        bannerClosed = true
+        setIsOpen(false)
+      }}
+    >
+      {t.banner}
+    </Banner>
   )
 }
 

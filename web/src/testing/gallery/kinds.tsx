@@ -1,5 +1,5 @@
 import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
-import type { Attachments, PendingAttachment } from '../../composer/attachments.ts'
+import type { PendingAttachment } from '../../composer/attachments.ts'
 import type { Section, State } from './section.ts'
 import { outgoing, said } from './words.tsx'
 
@@ -39,14 +39,7 @@ export const quoteOf = (more: object = {}) => ({
 })
 export const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
 
-const tray: Attachments = {
-  snapshot: () => [],
-  subscribe: () => () => undefined,
-  add: () => 0,
-  retry: () => undefined,
-  remove: () => undefined,
-  take: () => [],
-}
+const actions = { retry: () => undefined, remove: () => undefined }
 const chip = (id: number, name: string, more: Partial<PendingAttachment> = {}): PendingAttachment => ({
   ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', progress: 0, why: '' },
   ...{ canRetry: true, uploaded: null, looks: null },
@@ -56,7 +49,7 @@ const chips: State = {
   name: 'files on their way',
   draw: () => (
     <AttachmentChips
-      tray={tray}
+      attachments={actions}
       items={[
         chip(1, '攻略.pdf'),
         chip(2, LONG, { state: 'uploading', progress: 0.42 }),
