@@ -61,7 +61,7 @@ test.each(['', '[', '{}', '[{"type":"card"}]', '[{"type":"card","modules":[{"typ
   },
 )
 
-test('what breaks while it is drawn is a line, and what stands beside it stays', () => {
+test('content that fails to render is replaced by a line, and the rest stays', () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const Breaks = (): never => {
     throw new Error('broken')
@@ -91,7 +91,7 @@ test('every kind of card is drawn', () => {
   }
 })
 
-test('words of a card are words: nothing in them is markup', () => {
+test('text of a card stays text: nothing in it is markup', () => {
   const { container } = draw(
     one('<b>x</b>', { type: 'section', text: { type: 'kmarkdown', content: '**y**<i>z</i>' } }),
   )
@@ -163,7 +163,7 @@ test('countdowns run together on one clock, end, and then nothing runs', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that was over before it was seen starts no clock', () => {
+test('one that has ended starts no timer', () => {
   const set = vi.spyOn(globalThis, 'setInterval')
   draw(one({ type: 'countdown', mode: 'day', endTime: NOW - 1 }))
   expect(screen.getByText('已结束')).toBeTruthy()

@@ -18,7 +18,7 @@ const nothing: Draft = { words: '', picks: [] }
 const pick = (before: Draft, start: number, end: number, label: string, token: string) =>
   withPick(before, { start, end }, { label, token })
 
-describe('a text with names in it', () => {
+describe('a draft with mentions', () => {
   it('sends nobody whose name was edited', () => {
     const { written } = pick({ words: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
     expect(encodeDraft(written)).toBe('(met)7(met) ')

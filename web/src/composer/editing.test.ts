@@ -18,7 +18,7 @@ const at = (marked: string) => {
 const show = ({ written: { words }, caret }: { readonly written: Draft; readonly caret: number }) =>
   `${words.slice(0, caret)}|${words.slice(caret)}`
 
-describe('an emoji that was picked', () => {
+describe('a picked emoji', () => {
   const smile = { id: emojiId('😀'), name: '😀' }
   const cheer = { id: '10/abc', name: '加油' }
 
@@ -45,7 +45,7 @@ describe('an emoji that was picked', () => {
   })
 })
 
-describe('the key that erases', () => {
+describe('backspace', () => {
   it.each([
     ['|', '|'],
     ['|ab', '|ab'],

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('code that keeps a grammar busy is given up on, and the code after it gets its colours', async () => {
+test('code over the time limit is abandoned, and the code after it is highlighted', async () => {
   const slow = askShades('slow', 'html')
   const after = askShades('x', 'py')
   await vi.advanceTimersByTimeAsync(60_000)
@@ -52,7 +52,7 @@ test('code that keeps a grammar busy is given up on, and the code after it gets 
   expect(await after).toEqual(shades)
 })
 
-test('a colourist that falls is replaced', async () => {
+test('a worker that fails is replaced', async () => {
   const first = askShades('x', 'py')
   await vi.advanceTimersByTimeAsync(0)
   Colourist.all[0]!.onerror?.()
@@ -63,7 +63,7 @@ test('a colourist that falls is replaced', async () => {
   expect(await second).toEqual(shades)
 })
 
-test('one colourist colours one block after the other', async () => {
+test('one worker highlights one block at a time', async () => {
   const both = [askShades('x', 'py'), askShades('y', 'py')]
   await vi.advanceTimersByTimeAsync(0)
   expect(Colourist.all[0]!.asked).toHaveLength(1)

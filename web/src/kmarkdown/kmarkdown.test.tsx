@@ -47,7 +47,7 @@ test('only the web is linked to, in a tab of its own that learns nothing of us',
   expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
 })
 
-test('an invite of this house opens here', () => {
+test('an invite of this server opens in the page', () => {
   show(`${location.origin}/abc123 ${location.origin}/terms`)
   const [invite, page] = screen.getAllByRole('link')
   expect(invite?.getAttribute('href')).toBe('/invite/abc123')

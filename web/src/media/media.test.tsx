@@ -151,7 +151,7 @@ test.each([
   expect(mediaHeight(it)).toBe(Math.max(44, high) + 4)
 })
 
-test('a picture is read from this house, under whatever name it was sent', () => {
+test('a picture is loaded from this server, under whatever name it was sent', () => {
   render(<Media it={picture} />)
   expect(screen.getByRole('button').querySelector('img')?.getAttribute('src')).toBe(
     '/assets/2026-11/abcdefghij0u00dw.png',

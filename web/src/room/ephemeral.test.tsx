@@ -19,7 +19,7 @@ const first = messageLike(1, { content: '晚上几点开' })
 const me = sessionOf().user
 const show = () => showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, me)
 
-/** As the line brings it. */
+/** As the connection delivers it. */
 const tell = (message: Message, visible_only: string) => {
   const { author, mention, mention_all, mention_here, mention_roles, kmarkdown, seq } = message
   const extra = {

@@ -184,7 +184,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
   expect(screen.queryByText('message 60')).toBeNull()
 })
 
-test('a jump to one that is gone says so and stays', async () => {
+test('a jump to a deleted message says so and stays', async () => {
   stored.push(messageLike(201, { content: '远', quote: quoteOf(60) }))
   stored.splice(59, 1)
   show()

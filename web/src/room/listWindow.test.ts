@@ -15,7 +15,7 @@ const many = Array.from({ length: 3_500 }, (_, index) => messageLike(index * 3 +
 const long = roomOf(many, { atStart: true })
 const seqs = (room: Room, part: ListWindow | null) => sliceWindow(room, part).messages.map(({ seq }) => seq)
 
-test('a small room is its own part, with its beginning and its end', () => {
+test('the window of a small room is all of it', () => {
   const small = roomOf(many.slice(0, 3), { atStart: true })
   expect(sliceWindow(small, null)).toMatchObject({ from: 0, atStart: true, atEnd: true })
   expect(seqs(small, null)).toEqual([1, 4, 7])
@@ -23,14 +23,14 @@ test('a small room is its own part, with its beginning and its end', () => {
   expect(windowAround(roomOf([]), 5)).toBeNull()
 })
 
-test('of a long room the newest are taken, and the beginning is not shown where it is not', () => {
+test('the window of a long room holds the newest messages, and is not at the start', () => {
   const newest = sliceWindow(long, null)
   expect(newest.messages).toHaveLength(LIST_WINDOW_SIZE)
   expect(newest).toMatchObject({ from: 2_500, atStart: false, atEnd: true })
   expect(rowsOf(long)[0]?.kind).toBe('message')
 })
 
-test('around a message there are as many on both sides, also when it is gone', () => {
+test('a window around a message has as many on both sides, also when it is deleted', () => {
   for (const seq of [6_001, 6_000]) {
     const there = seqs(long, windowAround(long, seq))
     expect(there).toHaveLength(LIST_WINDOW_SIZE + 1)
@@ -38,7 +38,7 @@ test('around a message there are as many on both sides, also when it is gone', (
   }
 })
 
-test('whoever walks from edge to edge passes every message in order, up to the beginning and back to the end', () => {
+test('moving from edge to edge passes every message in order, to the start and back to the end', () => {
   const passed = new Set<number>()
   let part: ListWindow | null = null
   for (let steps = 0; !sliceWindow(long, part).atStart; steps += 1) {
@@ -59,14 +59,14 @@ test('whoever walks from edge to edge passes every message in order, up to the b
   expect(seqs(long, part).at(-1)).toBe(many.at(-1)!.seq)
 })
 
-test('a part that reaches to the end grows by what comes, and loses nothing above', () => {
+test('a window at the end grows by new messages, and loses none above', () => {
   const part = { first: many[2_600]!.seq, last: null }
   const before = seqs(long, part)
   const now = reduceRoom(long, { type: 'messageReceived', message: messageLike(20_000) })
   expect(seqs(now, part)).toEqual([...before, 20_000])
 })
 
-test('what is on its way stands at the end only', () => {
+test('the send queue is shown at the end only', () => {
   const now = reduceRoom(long, { type: 'send', nonce: 'n', content: 'x', at: 1 })
   const kinds = (part: ListWindow | null) =>
     new Set(rowsOf(now, null, sliceWindow(now, part)).map(({ kind }) => kind))
@@ -74,6 +74,6 @@ test('what is on its way stands at the end only', () => {
   expect(kinds(windowAround(now, 6_001)).has('outgoing')).toBe(false)
 })
 
-test('a part of which nothing is left gives way to the newest messages', () => {
+test('an empty window falls back to the newest messages', () => {
   expect(seqs(roomOf(many.slice(0, 5)), { first: 900_000, last: 900_100 })).toEqual([1, 4, 7, 10, 13])
 })

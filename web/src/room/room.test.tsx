@@ -72,13 +72,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a channel one may not see leads to the landing page', async () => {
+test('a channel without access redirects to the landing page', async () => {
   server.on(viewChannel, () => fail('forbidden'))
   show()
   expect(await screen.findByText('at /')).toBeTruthy()
 })
 
-test('messages that cannot be loaded say so, and can be asked for again', async () => {
+test('messages that cannot be loaded show an error and a retry', async () => {
   let down = true
   server.on(history, () => {
     if (down) throw new TypeError('down')
@@ -111,14 +111,14 @@ test.each([
   expect(closed.placeholder).toBe('你没有在该频道发送消息的权限')
 })
 
-test('an empty room has its beginning and an invitation to speak', async () => {
+test('an empty room shows its start and an invitation to write', async () => {
   stored = []
   show()
   expect(await screen.findByText('欢迎来到 #闲聊')).toBeTruthy()
   expect(screen.getByText('还没有消息，来说第一句话吧')).toBeTruthy()
 })
 
-test('nothing but space is not sent, nor what is longer than two thousand', async () => {
+test('neither whitespace nor more than two thousand characters can be sent', async () => {
   show()
   await write('   \n ')
   press()
@@ -130,7 +130,7 @@ test('nothing but space is not sent, nor what is longer than two thousand', asyn
   expect(screen.getByText('还可输入 50 字')).toBeTruthy()
 })
 
-test('a message shows at once, once, and the box is empty', async () => {
+test('a sent message is shown at once, once, and the field is empty', async () => {
   show()
   await screen.findByText('八点半')
   await write('我来')
@@ -142,7 +142,7 @@ test('a message shows at once, once, and the box is empty', async () => {
   expect(screen.getAllByText('我来')).toHaveLength(1)
 })
 
-test('a message the server refused says why, and can be sent again or thrown away', async () => {
+test('a refused message says why, and can be retried or discarded', async () => {
   let refuses = true
   server.on(sendToChannel, ({ content, nonce }) => {
     if (refuses) return fail('message.not_allowed')
@@ -168,7 +168,7 @@ test('a message the server refused says why, and can be sent again or thrown awa
   expect(screen.queryByText('算了')).toBeNull()
 })
 
-test('without the line messages wait, say so, and go by themselves, once and in order', async () => {
+test('without a connection messages wait visibly, and are then sent by themselves, once and in order', async () => {
   act(() => roomStore.setConnected(false))
   show()
   await screen.findByText('八点半')
@@ -183,7 +183,7 @@ test('without the line messages wait, say so, and go by themselves, once and in 
   await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
 })
 
-test('a send that got no answer waits and is tried again under its nonce when the line is back', async () => {
+test('a send without an answer waits and is retried under its nonce when the connection is back', async () => {
   let down = true
   server.on(sendToChannel, ({ content, nonce }) => {
     if (down) throw new TypeError('down')
@@ -204,7 +204,7 @@ test('a send that got no answer waits and is tried again under its nonce when th
   expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 })
 
-test('what was left unsent is there again, also when the room was closed in between', async () => {
+test('unsent messages are restored, also when the room was closed in between', async () => {
   act(() => roomStore.setConnected(false))
   show()
   await screen.findByText('八点半')
@@ -219,14 +219,14 @@ test('what was left unsent is there again, also when the room was closed in betw
   await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
 })
 
-test('a message of somebody else appears as it arrives', async () => {
+test('a received message appears', async () => {
   show()
   await screen.findByText('八点半')
   act(() => roomStore.receiveMessage(messageLike(3, { content: '等等我' })))
   expect(await screen.findByText('等等我')).toBeTruthy()
 })
 
-test('Enter sends at a desk, but not while an input method composes, nor with Shift, nor on a phone', async () => {
+test('Enter sends on a desktop, but not while an input method composes, nor with Shift, nor on a phone', async () => {
   show()
   await screen.findByText('八点半')
   await write('ni')
@@ -241,7 +241,7 @@ test('Enter sends at a desk, but not while an input method composes, nor with Sh
   await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
 })
 
-test('what was typed and not sent is there the next time', async () => {
+test('a draft is restored', async () => {
   show()
   await write('写到一半')
   cleanup()
@@ -249,7 +249,7 @@ test('what was typed and not sent is there the next time', async () => {
   expect((await box()).value).toBe('写到一半')
 })
 
-test('mentions read as names, one stands out when it is me, and markup stays text', async () => {
+test('mentions show names, one of the reader is highlighted, and markup stays text', async () => {
   stored = [
     messageLike(1, {
       content: '(met)7(met) (met)99(met) (rol)5(rol) (chn)20(chn) (chn)21(chn) (met)all(met)',
@@ -278,7 +278,7 @@ const opened = async (words: string) => {
   return screen.findByRole('dialog')
 }
 
-test('a message offers what its reader may do: a stranger’s is copied, one’s own edited and deleted too', async () => {
+test('the menu offers what the reader may do: others’ messages can be copied, own ones edited and deleted too', async () => {
   stored = [messageLike(1, { content: '别人的' }), mine(2, '我的', 'n')]
   show()
   const names = () =>
@@ -290,7 +290,7 @@ test('a message offers what its reader may do: a stranger’s is copied, one’s
   expect(names()).toEqual(['复制', '编辑', '删除'])
 })
 
-test('who manages messages pins and deletes what others said, after being asked', async () => {
+test('moderators pin and delete others’ messages, after a confirmation', async () => {
   server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
   server.on(pinMessage, () => ({ revision: 1 }))
   server.on(deleteMessage, () => ({}))
@@ -307,7 +307,7 @@ test('who manages messages pins and deletes what others said, after being asked'
   expect(server.heard(deleteMessage)).toHaveLength(1)
 })
 
-test('a reaction shows at the tap, is taken back when it is refused, and says why', async () => {
+test('a reaction is shown at the tap, and taken back with a reason when it is refused', async () => {
   server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
   let answer: (refusal: boolean) => void = () => undefined
   server.on(
@@ -336,7 +336,7 @@ test('a reaction shows at the tap, is taken back when it is refused, and says wh
   await vi.waitFor(() => expect(server.heard(deleteReaction)).toHaveLength(1))
 })
 
-test('one’s own words are changed in place and marked as edited', async () => {
+test('an own message is edited in place and marked as edited', async () => {
   stored = [mine(1, '旧的', 'n')]
   server.on(updateMessage, () => ({ revision: 1 }))
   show()
@@ -349,7 +349,7 @@ test('one’s own words are changed in place and marked as edited', async () => 
   expect(server.heard(updateMessage)).toMatchObject([{ content: '新的' }])
 })
 
-test('a line marks where the new ones begin, and the mark moves to what was seen', async () => {
+test('a line marks the first new message, and the read mark moves to the newest seen', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 1, unread_count: 1 }])
   show()

@@ -12,11 +12,11 @@ const by = (id: string) => ({ ...messageLike(1).author, id: id as never })
 const shape = (it: Room) =>
   rowsOf(it).map((row) => ('head' in row ? `${row.kind}${row.head ? '!' : ''}` : row.kind))
 
-test('an empty room has its beginning and nothing else', () => {
+test('an empty room has only its start row', () => {
   expect(shape(room())).toEqual(['start'])
 })
 
-test('messages of one author within ten minutes stand under one head', () => {
+test('messages of one author within ten minutes are grouped', () => {
   const at = (minutes: number) => ({ create_at: noon + minutes * 60_000 })
   expect(
     shape(
@@ -32,7 +32,7 @@ test('messages of one author within ten minutes stand under one head', () => {
   ).toEqual(['start', 'day', 'message!', 'message', 'message!', 'message!', 'message!', 'message!'])
 })
 
-test('a new day has its separator and begins a group', () => {
+test('a new day has a separator and starts a group', () => {
   const midnight = new Date(2026, 2, 21).getTime()
   expect(
     shape(
@@ -41,7 +41,7 @@ test('a new day has its separator and begins a group', () => {
   ).toEqual(['start', 'day', 'message!', 'day', 'message!'])
 })
 
-test('what is on its way stands last, and keeps its key when it is stored', () => {
+test('queued messages come last, and keep their key when they are stored', () => {
   const sent = messageLike(2, { nonce: 'n1', author: by('7'), create_at: noon + 1000 })
   let it = room(messageLike(1, { create_at: noon, author: by('7') }))
   it = reduceRoom(it, { type: 'send', nonce: 'n1', content: 'x', at: noon + 1000 })
@@ -52,13 +52,13 @@ test('what is on its way stands last, and keeps its key when it is stored', () =
   expect(rowsOf(it).at(-1)?.key).toBe(key)
 })
 
-test('new messages are counted from where the reader was, without their own', () => {
+test("new messages are counted from the reader's position, without own ones", () => {
   const it = room(messageLike(1), messageLike(2), messageLike(3, { author: by('7') }), messageLike(4))
   expect(countNewSince(it, 1)).toBe(2)
   expect(countNewSince(it, 4)).toBe(0)
 })
 
-test('a room with more above it begins with a message, so that the place of the reader does not move', () => {
+test('a room with older messages begins with a message row, so that the scroll anchor does not move', () => {
   const page = Array.from({ length: 50 }, (_, i) => messageLike(i + 1, { create_at: noon + i }))
   expect(rowsOf(room(...page))[0]).toMatchObject({ kind: 'message', head: true })
 })

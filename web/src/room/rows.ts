@@ -45,10 +45,10 @@ export function rowsOf(
   let above: Message | undefined
   let day: number | undefined
   const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
-  const quiet = [...ephemeralIn(room, part)]
+  const pending = [...ephemeralIn(room, part)]
   const addQuiet = (until: number) => {
-    for (let it = quiet[0]; it && it.message.seq < until; it = quiet[0]) {
-      quiet.shift()
+    for (let it = pending[0]; it && it.message.seq < until; it = quiet[0]) {
+      pending.shift()
       const { message, to } = it
       if (isNewDay(message.create_at))
         rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })

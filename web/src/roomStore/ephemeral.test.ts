@@ -35,15 +35,15 @@ const view = (of: Message, content: string, at: number): RoomEvent => {
 const words = (room: Room) =>
   rowsOf(room).flatMap((row) => (row.kind === 'message' ? row.message.content : []))
 
-describe('what is said to one person alone', () => {
-  test('is no message of the room: nothing is sure, read or counted by it', () => {
+describe('ephemeral messages', () => {
+  test('are not messages of the room: they prove, read and count nothing', () => {
     const room = run(page(...range(1, 3)))
     const { ephemeral, ...rest } = reduceRoom(room, whisper(3))
     expect({ ...rest, ephemeral: [] }).toEqual(room)
     expect(ephemeral).toHaveLength(1)
   })
 
-  test('stands after the message it was said after, by itself, whoever speaks before and after it', () => {
+  test('are shown after the message they followed, ungrouped, whoever wrote before and after', () => {
     const room = run(page(...range(1, 3)), whisper(2))
     expect(words(room)).toEqual(['message 1', 'message 2', 'quiet 2.0', 'message 3'])
     const heads = rowsOf(room).flatMap((row) => ('head' in row ? row.head : []))
@@ -52,7 +52,7 @@ describe('what is said to one person alone', () => {
     expect(row).toMatchObject({ ephemeralTo: ME, head: true })
   })
 
-  test('stands where it stands in whatever order it all comes, and once', () => {
+  test('are shown once and in the same place in whatever order events come', () => {
     const events: RoomEvent[] = [
       whisper(1, 0),
       whisper(1, 1),
@@ -75,7 +75,7 @@ describe('what is said to one person alone', () => {
     )
   })
 
-  test('waits for the past it belongs to, and is not at the end of a past that is not the end', () => {
+  test('wait for the history they belong to, and are not shown at the end of a history window', () => {
     const room = run(page(...range(101, 150)), whisper(90), whisper(120))
     expect(words(room)).not.toContain('quiet 90.0')
     expect(words(room)).toContain('quiet 120.0')
@@ -88,18 +88,18 @@ describe('what is said to one person alone', () => {
     expect(words(reduceRoom(reduceRoom(room, whisper(39)), back))).toContain('quiet 39.0')
   })
 
-  test('stands in a room where nobody has said anything', () => {
+  test('are shown in an empty room', () => {
     expect(words(run(page(), whisper(5)))).toEqual(['quiet 5.0'])
   })
 
-  test('stays when the line begins anew, and goes when it is dismissed', () => {
+  test('stay when a new session begins, and go when they are dismissed', () => {
     const room = run(page(...range(1, 3)), whisper(2), { type: 'sessionReset' }, page(...range(1, 3)))
     expect(room.ephemeral).toHaveLength(1)
     const { message } = room.ephemeral[0]!
     expect(reduceRoom(room, { type: 'dismissed', id: message.id }).ephemeral).toEqual([])
   })
 
-  test('has today’s names, and loses what it answers when that goes', () => {
+  test('follow author changes, and lose a quote whose message is deleted', () => {
     const received = whisper(2)
     if (received.type !== 'ephemeralReceived') throw new Error('no ephemeral message')
     const { id, author } = said(1)
@@ -113,7 +113,7 @@ describe('what is said to one person alone', () => {
     expect(gone.ephemeral[0]?.message.quote).toMatchObject({ content: '', can_jump: false })
   })
 
-  test('is kept for so many, the newest', () => {
+  test('are limited to the newest', () => {
     const many = Array.from({ length: EPHEMERAL_MAX + 5 }, (_, at) => whisper(at + 1))
     const room = run(page(said(1)), ...many)
     expect(room.ephemeral).toHaveLength(EPHEMERAL_MAX)
@@ -121,9 +121,9 @@ describe('what is said to one person alone', () => {
   })
 })
 
-describe('other words of a message for one person', () => {
+describe('ephemeral edits', () => {
   const first = said(1)
-  test('are shown in its place and marked, the last ones, and the message stays as it is', () => {
+  test('the latest replaces the shown content and is marked; the message itself does not change', () => {
     const room = run(page(first, said(2)), view(first, 'newer', 20), view(first, 'older', 10))
     expect(words(room)).toEqual(['newer', 'message 2'])
     expect(room.run[0]).toBe(first)
@@ -132,7 +132,7 @@ describe('other words of a message for one person', () => {
     expect(visibleMessages(room)[0]).toBe(visibleMessages(reduceRoom(room, whisper(2)))[0])
   })
 
-  test('end when they are dismissed, or when the message is changed later for everybody', () => {
+  test('end when they are dismissed, or when the message is edited later for everybody', () => {
     const room = run(page(first), view(first, 'mine', 20))
     expect(words(reduceRoom(room, { type: 'dismissed', id: first.id }))).toEqual(['message 1'])
     const update = (updated_at: number): RoomEvent => {
@@ -149,7 +149,7 @@ describe('other words of a message for one person', () => {
     expect(rowsOf(reduceRoom(room, update(30))).some((row) => 'ephemeralTo' in row)).toBe(false)
   })
 
-  test('wait for the message, and go with it', () => {
+  test('wait for the message, and are deleted with it', () => {
     const room = run(view(first, 'mine', 20), page(first))
     expect(words(room)).toEqual(['mine'])
     expect(words(reduceRoom(room, { type: 'messageDeleted', id: first.id }))).toEqual([])

@@ -25,7 +25,7 @@ const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
 const seqs = (room: Room) => room.run.map((it) => it.seq)
 const run = (...events: RoomEvent[]) => events.reduce(reduceRoom, emptyRoom(ME))
-/** `turn`: how often the line had begun anew when it was asked for. */
+/** `epoch`: that of the room when the page was requested. */
 const newest = (messages: Message[], epoch = 0): RoomEvent => ({
   type: 'pageLoaded',
   before: null,
@@ -51,7 +51,7 @@ const sent = (seq: number, nonce: string, epoch = 0): RoomEvent => ({
 })
 
 describe('reading', () => {
-  test('a new room wants the newest page, and nothing once it has it', () => {
+  test('a new room needs the newest page, and nothing more once it is loaded', () => {
     expect(neededPage(run())).toEqual({ before: null })
     expect(neededPage(run(newest(range(1, 3))))).toBeNull()
     expect(neededPage(run(newest([])))).toBeNull()
@@ -63,7 +63,7 @@ describe('reading', () => {
     expect(run(newest([])).atStart).toBe(true)
   })
 
-  test('older pages go in front, until a short one says that there is nothing older', () => {
+  test('older pages are prepended until a short one marks the start', () => {
     const room = run(newest(range(101, 150)), before(said(101), range(51, 100)))
     expect(seqs(room)).toEqual(range(51, 150).map((it) => it.seq))
     expect(room.atStart).toBe(false)
@@ -72,17 +72,17 @@ describe('reading', () => {
     expect(whole.run.length).toBe(110)
   })
 
-  test('a page that answers a question nobody has any more is left aside', () => {
+  test('a page that is no longer needed is discarded', () => {
     const room = run(newest(range(101, 150)))
     expect(reduceRoom(room, before(said(90), range(40, 89)))).toEqual(room)
   })
 
-  test('what arrives before the first page is neither lost nor doubled', () => {
+  test('a message received before the first page is neither lost nor duplicated', () => {
     const room = run(arrived(said(51)), arrived(said(52)), newest(range(2, 51)))
     expect(seqs(room)).toEqual(range(2, 52).map((it) => it.seq))
   })
 
-  test('messages stand in the order of seq, however they arrive, each once', () => {
+  test('messages are ordered by seq, each once, in whatever order they are received', () => {
     const room = run(
       newest(range(1, 3)),
       arrived(said(6)),
@@ -94,8 +94,8 @@ describe('reading', () => {
   })
 })
 
-describe('after the line began anew', () => {
-  test('the newest page is asked for, and a page that touches closes the hole', () => {
+describe('after a new session began', () => {
+  test('the newest page is needed, and one that overlaps fills the gap', () => {
     const room = run(newest(range(1, 20)), { type: 'sessionReset' })
     expect(neededPage(room)).toEqual({ before: null })
     expect(seqs(room)).toHaveLength(20)
@@ -104,7 +104,7 @@ describe('after the line began anew', () => {
     expect(closed.atStart).toBe(true)
   })
 
-  test('what was read earlier stays on screen and is read again, for it may have changed', () => {
+  test('messages loaded earlier stay on screen and are loaded again, as they may have changed', () => {
     let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(11, 60), 1))
     expect(neededPage(room)).toEqual({ before: said(11).id })
     const again = [...range(1, 3), said(4, { content: 'changed', revision: 2 }), ...range(6, 10)]
@@ -119,7 +119,7 @@ describe('after the line began anew', () => {
     ])
   })
 
-  test('a hole wider than a page is filled page by page', () => {
+  test('a gap wider than a page is filled page by page', () => {
     let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(101, 150), 1))
     expect(neededPage(room)).toEqual({ before: said(101).id })
     expect(seqs(room)).toHaveLength(20)
@@ -131,7 +131,7 @@ describe('after the line began anew', () => {
     expect(seqs(room)).toEqual(range(1, 151).map((it) => it.seq))
   })
 
-  test('a hole too wide to fill lets the old part go, and the past loads again on scroll', () => {
+  test('a gap too wide to fill drops the old messages, and history loads again on scroll', () => {
     let room = run(newest(range(1, 20)), { type: 'sessionReset' }, newest(range(951, 1000), 1))
     for (let i = 1; i < GAP_PAGES_MAX; i++) {
       const first = 951 - 50 * (i - 1)
@@ -142,7 +142,7 @@ describe('after the line began anew', () => {
     expect(room.atStart).toBe(false)
   })
 
-  test('a message removed while nobody was told is gone afterwards', () => {
+  test('a message deleted while disconnected is gone afterwards', () => {
     const room = run(
       newest(range(1, 60).slice(-50)),
       { type: 'sessionReset' },
@@ -152,14 +152,14 @@ describe('after the line began anew', () => {
     expect(seqs(room)).toContain(61)
   })
 
-  test('a page asked for before the reset does not close the new hole', () => {
+  test('a page requested before the reset does not fill the new gap', () => {
     const room = run(newest(range(1, 50)), { type: 'sessionReset' }, before(said(1), []))
     expect(neededPage(room)).toEqual({ before: null })
     const again = run(newest(range(1, 50)), { type: 'sessionReset' }, newest(range(1, 50), 0))
     expect(neededPage(again)).toEqual({ before: null })
   })
 
-  test('one’s own words that were ahead of the line do not hide what lies before them', () => {
+  test('an own message that was ahead of the connection does not hide messages before it', () => {
     const room = run(newest(range(1, 50)), sent(53, 'a'), { type: 'sessionReset' }, newest(range(53, 102), 1))
     expect(neededPage(room)).toEqual({ before: said(53).id })
     expect(seqs(reduceRoom(room, before(said(53), range(3, 52), 1)))).toEqual(
@@ -167,7 +167,7 @@ describe('after the line began anew', () => {
     )
   })
 
-  test('an old message does not pass for the end of what was read', () => {
+  test('an old message is not taken for the start of the loaded history', () => {
     const late = run(newest(range(101, 150)), sent(7, 'a'), arrived(said(8)))
     expect(seqs(late)[0]).toBe(101)
     const early = run(arrived(said(8)), newest(range(101, 150)))
@@ -185,7 +185,7 @@ describe('after the line began anew', () => {
 describe('sending', () => {
   const open = run(newest(range(1, 3)))
 
-  test('one is under way at a time, and the order of pressing is kept', () => {
+  test('one message is sent at a time, in the order of sending', () => {
     let room = [send('a'), send('b')].reduce(reduceRoom, open)
     expect(nextToSend(room)?.nonce).toBe('a')
     room = reduceRoom(room, { type: 'sending', nonce: 'a' })
@@ -197,7 +197,7 @@ describe('sending', () => {
 
   test.each([
     ['the answer first', ['sent', 'arrived']],
-    ['the line first', ['arrived', 'sent']],
+    ['the event first', ['arrived', 'sent']],
   ])('a message shows once: %s', (_, order) => {
     let room = [send('a'), { type: 'sending', nonce: 'a' } as RoomEvent].reduce(reduceRoom, open)
     for (const type of order) {
@@ -216,7 +216,7 @@ describe('sending', () => {
     expect(seqs(room)).toEqual([1, 2, 3, 4])
   })
 
-  test("somebody else's message with the same nonce takes nothing out of the outbox", () => {
+  test("another author's message with the same nonce removes nothing from the send queue", () => {
     const room = [send('a'), arrived(said(4, { nonce: 'a' }))].reduce(reduceRoom, open)
     expect(room.sendQueue).toHaveLength(1)
   })
@@ -231,7 +231,7 @@ describe('sending', () => {
     expect(nextToSend(refused)?.nonce).toBe('b')
   })
 
-  test('what an earlier page left unsent goes before what is written now, unless it is here already', () => {
+  test('messages an earlier page left unsent come before new ones, unless they are here already', () => {
     const left = (nonce: string) => ({ nonce, content: '', at: 0, state: 'queued' as const, why: '' })
     const room = [
       newest([mine(4, 'stored')]),
@@ -241,7 +241,7 @@ describe('sending', () => {
     expect(room.sendQueue.map((it) => it.nonce)).toEqual(['a', 'b', 'now'])
   })
 
-  test('a failed message can be tried again under its old nonce, or thrown away', () => {
+  test('a failed message can be retried under its nonce, or discarded', () => {
     const failed = [send('a'), { type: 'sendFailed', nonce: 'a', why: 'n' } as RoomEvent].reduce(
       reduceRoom,
       open,
@@ -306,10 +306,10 @@ const embedded = (seq: number, revision: number, ...embeds: unknown[]) => {
   } satisfies RoomEvent
 }
 
-describe('what happens to a message', () => {
+describe('a change of a message', () => {
   const open = run(newest(range(1, 3)))
 
-  test('what its addresses lead to shows, goes with its words, and comes late to nothing', () => {
+  test('its embeds are shown, are removed with the old content, and are ignored when outdated', () => {
     const [first, second] = [embedded(2, 1, 'page'), embedded(2, 3, 'film')]
     const told = [first, edited(2, 2, 'new'), second]
     expect(reduceRoom(open, first).run[1]?.embeds).toEqual(['page'])
@@ -319,7 +319,7 @@ describe('what happens to a message', () => {
     expect([edited(2, 2, 'new'), first].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
   })
 
-  test('shows, and twice changes nothing more', () => {
+  test('is applied once, and idempotent', () => {
     const changes = [
       edited(2, 1, 'new'),
       reaction('added_reaction', 2, 2),
@@ -343,13 +343,13 @@ describe('what happens to a message', () => {
     expect(undone.run[1]).toMatchObject({ reactions: [], is_pinned: false })
   })
 
-  test('touches its message alone: the others stay the same objects', () => {
+  test('changes only its message: the others stay the same objects', () => {
     const room = reduceRoom(open, reaction('added_reaction', 2, 1))
     expect(room.run[0]).toBe(open.run[0])
     expect(room.run[2]).toBe(open.run[2])
   })
 
-  test('is not undone by a page that was read before it happened', () => {
+  test('is not undone by a page from before it', () => {
     const room = [
       { type: 'historyRequested' } as const,
       edited(1, 1, 'new'),
@@ -363,13 +363,13 @@ describe('what happens to a message', () => {
     ])
   })
 
-  test('and is not done twice by a page that has it already', () => {
+  test('is not applied twice to a page that includes it', () => {
     const has = said(1, { reactions: [{ emoji: thumb, count: 1, me: false }], revision: 1 })
     const events = [{ type: 'historyRequested' } as const, reaction('added_reaction', 1, 1), newest([has])]
     expect(events.reduce(reduceRoom, emptyRoom(ME)).run[0]?.reactions[0]?.count).toBe(1)
   })
 
-  test('a deleted message does not come back by a late answer to its send, nor by one of before', () => {
+  test('a deletion is not undone by a late answer to the send, nor by one from an earlier session', () => {
     const here = [send('a'), arrived(mine(4, 'a')), deleted(4), sent(4, 'a')].reduce(reduceRoom, open)
     expect([seqs(here), here.sendQueue]).toEqual([[1, 2, 3], []])
     const away = [
@@ -381,7 +381,7 @@ describe('what happens to a message', () => {
     expect([seqs(away), away.sendQueue]).toEqual([[1, 2, 3], []])
   })
 
-  test('when all that is known to be true is deleted, the newest page is read again', () => {
+  test('when all verified messages are deleted, the newest page is loaded again', () => {
     let room = run(newest(range(1, 60).slice(-50)), { type: 'sessionReset' }, newest(range(51, 100), 1))
     for (let seq = 51; seq <= 100; seq += 1) room = reduceRoom(room, deleted(seq))
     expect(neededPage(room)).toEqual({ before: null })
@@ -391,7 +391,7 @@ describe('what happens to a message', () => {
   })
 })
 
-describe('what this person does to a message', () => {
+describe('an optimistic action', () => {
   const open = run(newest(range(1, 3)))
   const act = (key: number, action: MessageAction, seq = 2): RoomEvent => ({
     type: 'actionStarted',
@@ -401,7 +401,7 @@ describe('what this person does to a message', () => {
   })
   const faces = (room: Room) => visibleMessages(room)[1]?.reactions.map((it) => [it.count, it.me])
 
-  test('shows at once, and once, whichever comes first: the answer or the event', () => {
+  test('is shown at once, and once, whether the answer or the event comes first', () => {
     const began = reduceRoom(open, act(1, { kind: 'react', emoji: thumb }))
     expect(faces(began)).toEqual([[1, true]])
     expect(began.run).toBe(open.run)
@@ -423,7 +423,7 @@ describe('what this person does to a message', () => {
     }
   })
 
-  test('is taken back when it did not happen, and forgotten with its message', () => {
+  test('is taken back when it fails, and dropped with its message', () => {
     const began = reduceRoom(open, act(1, { kind: 'edit', content: 'new' }))
     expect(visibleMessages(began)[1]?.content).toBe('new')
     expect(visibleMessages(reduceRoom(began, { type: 'actionFailed', key: 1 }))).toEqual(open.run)
@@ -432,7 +432,7 @@ describe('what this person does to a message', () => {
   })
 })
 
-describe('far back', () => {
+describe('the history window', () => {
   const server = range(1, 300)
   const window = (
     at: number,
@@ -447,7 +447,7 @@ describe('far back', () => {
   const seen = (room: Room) => visibleMessages(room).map((it) => it.seq)
   const open = run(newest(server.slice(-50)))
 
-  test('what arrives does not get in, and is there when the reader goes back to the end', () => {
+  test('does not contain new messages; they are there when the reader returns to the newest', () => {
     const back = [window(100), arrived(said(301))].reduce(reduceRoom, open)
     expect(seen(back)).toEqual(range(76, 125).map((it) => it.seq))
     expect(back.historyWindow?.atStart).toBe(false)
@@ -456,7 +456,7 @@ describe('far back', () => {
     expect(visibleMessages(reduceRoom(back, send('a')))).toBe(back.run)
   })
 
-  test('keeps a bounded part around a reader who goes on and on, and reads again what they return to', () => {
+  test('is bounded around a reader who scrolls on, and loads again what they return to', () => {
     const long = range(1, 5_000)
     const page = (from: number) => long.slice(from - 1, from + 49)
     let room = reduceRoom(run(newest(long.slice(-50))), window(1, page(1)))
@@ -476,14 +476,14 @@ describe('far back', () => {
     ])
   })
 
-  test('a window without the message, or asked for before the line began anew, is none', () => {
+  test('a window without the message, or requested before a new session, is discarded', () => {
     expect(reduceRoom(open, window(100, [])).historyWindow).toBeNull()
     expect(reduceRoom(open, window(100, undefined, 7))).toEqual(open)
     const elsewhere = reduceRoom(open, window(100))
     expect(seen(reduceRoom(elsewhere, more('after', 99, [said(126)])))).toEqual(seen(elsewhere))
   })
 
-  test('it grows at both ends, knows the beginning, and becomes one with the newest when they touch', () => {
+  test('grows at both ends, knows the start, and merges with the newest messages when they meet', () => {
     let room = [window(100), more('before', 76, server.slice(25, 75))].reduce(reduceRoom, open)
     expect([seen(room)[0], room.historyWindow?.atStart]).toEqual([26, false])
     room = reduceRoom(room, more('before', 26, server.slice(0, 25)))
@@ -497,7 +497,7 @@ describe('far back', () => {
     expect(reduceRoom(open, window(10)).historyWindow?.atStart).toBe(true)
   })
 
-  test('edits, deletes and what this person does show in it, as they do at the end', () => {
+  test('shows edits, deletions and optimistic actions, as the newest messages do', () => {
     let room = [window(100), edited(100, 1, 'new'), deleted(101)].reduce(reduceRoom, open)
     expect(visibleMessages(room).find((it) => it.seq === 100)?.content).toBe('new')
     expect(seen(room)).not.toContain(101)
@@ -510,7 +510,7 @@ describe('far back', () => {
     expect(visibleMessages(room).find((it) => it.seq === 99)?.reactions).toHaveLength(1)
   })
 
-  test('after the line began anew it is read again, once the newest is whole', () => {
+  test('is loaded again after a new session began, once the newest messages are complete', () => {
     let room = [window(100), { type: 'sessionReset' } as const].reduce(reduceRoom, open)
     expect([neededPage(room), neededWindow(room)]).toEqual([{ before: null }, null])
     room = reduceRoom(room, newest(server.slice(-50), 1))
@@ -520,12 +520,12 @@ describe('far back', () => {
     expect([neededWindow(room), seen(room).length]).toEqual([null, 40])
   })
 
-  test('with its last message deleted it is left', () => {
+  test('is closed when its last message is deleted', () => {
     const room = [window(5, [said(5)]), deleted(5)].reduce(reduceRoom, open)
     expect([room.historyWindow, seen(room).length]).toEqual([null, 50])
   })
 
-  test('whoever answers a removed message shows none of its words, before or after it was read', () => {
+  test('a reply to a deleted message shows none of its content, whether deleted before or after loading', () => {
     const quote = { ...said(2), can_jump: true }
     const gone = { content: '', can_jump: false }
     const room = [newest([said(2), said(3, { quote })]), deleted(2), arrived(said(4, { quote }))].reduce(
@@ -729,7 +729,7 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
           } else {
             const message = said(server.length + 1)
             server.push(message)
-            // Once an event is missed the line is broken until it begins anew.
+            // After a missed event nothing is delivered until a new session begins.
             if (!what.heard) deaf = true
             if (!deaf) room = reduceRoom(room, arrived(message))
             if (!deaf && what.twice) room = reduceRoom(room, arrived(message))
