@@ -46,8 +46,8 @@ export function rowsOf(
   let day: number | undefined
   const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
   const pending = [...ephemeralIn(room, part)]
-  const addQuiet = (until: number) => {
-    for (let it = pending[0]; it && it.message.seq < until; it = quiet[0]) {
+  const addEphemeral = (until: number) => {
+    for (let it = pending[0]; it && it.message.seq < until; it = pending[0]) {
       pending.shift()
       const { message, to } = it
       if (isNewDay(message.create_at))
@@ -59,7 +59,7 @@ export function rowsOf(
   }
   let isOld = typeof read === 'number'
   for (const message of visibleMessages(room, part.messages)) {
-    addQuiet(message.seq)
+    addEphemeral(message.seq)
     const newDay = isNewDay(message.create_at)
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
@@ -78,7 +78,7 @@ export function rowsOf(
     above = message
     day = message.create_at
   }
-  addQuiet(Number.POSITIVE_INFINITY)
+  addEphemeral(Number.POSITIVE_INFINITY)
   let last: { author: { id: string }; create_at: number; type: number } | undefined = above
   // The send queue belongs below the newest message, which may not be shown.
   for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
