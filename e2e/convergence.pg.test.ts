@@ -276,7 +276,7 @@ it('words for the reader alone stand beside what a page opened now would read, o
   life.again(frames)
   life.again(frames.toReversed())
   await expectConverged()
-  const { quiet, views } = room.snapshot().room
-  expect(quiet.map(({ message, to }) => [message.content, to])).toEqual([['only you', reader()]])
-  expect([...views].map(([msgId, view]) => [msgId, view.content])).toEqual([[id, 'yours']])
+  const { ephemeral, ephemeralEdits } = room.snapshot().room
+  expect(ephemeral.map(({ message, to }) => [message.content, to])).toEqual([['only you', reader()]])
+  expect([...ephemeralEdits].map(([msgId, view]) => [msgId, view.content])).toEqual([[id, 'yours']])
 })

@@ -22,18 +22,25 @@ import { encodeData, systemEvent } from '../server/src/gateway/encodeEvent.ts'
 import { GatewaySession, reconnect } from '../server/src/gateway/session.ts'
 import type { Connection, EventStream, Transport } from '../server/src/gateway/transport/transport.ts'
 import { TRANSPORTS } from '../server/src/testing/gateway.ts'
-import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
-import { type Change, changeOf, type Doing } from '../web/src/message/change.ts'
 import {
-  apply,
+  type ConnectionState,
+  type Effect,
+  type Input,
+  idle,
+  nextDeadline,
+  transition,
+} from '../web/src/gateway/connection.ts'
+import { type MessageAction, type MessageChange, parseChange } from '../web/src/roomStore/messageChange.ts'
+import {
   emptyRoom,
+  neededPage,
   nextToSend,
   type Outgoing,
   type Room,
-  type RoomEvent,
-  shown,
-  wanted,
-} from '../web/src/message/room.ts'
+  visibleMessages,
+} from '../web/src/roomStore/room.ts'
+import type { RoomEvent } from '../web/src/roomStore/roomEvent.ts'
+import { reduceRoom } from '../web/src/roomStore/roomReducer.ts'
 
 const GUILD = '10'
 const emojis = ['[#128077;]', '[#127881;]', '10/abc'].map((id) => ({ id, name: id }))
@@ -178,7 +185,7 @@ interface Faults {
 }
 
 /** A change of a message; `by` is who makes it. */
-type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' | 'embed' })
+type Deed = { readonly by: string } & (MessageAction | { readonly kind: 'delete' | 'embed' })
 
 /** The server: stored messages, the event log, and sessions that receive the events. */
 class Server {
@@ -253,7 +260,7 @@ class Server {
     const revision = message.revision + 1
     const body = { msg_id: message.id, channel_id: message.channel_id, channel_type: 1, revision }
     const by = deed.by as Message['author']['id']
-    const to = (more: Partial<Message>, name: Change['name'], fields: object) => {
+    const to = (more: Partial<Message>, name: MessageChange['name'], fields: object) => {
       this.#seq += 1
       this.log[at] = { ...message, ...more, revision }
       this.#publishChange(name, { ...body, ...fields })
@@ -338,7 +345,7 @@ class Server {
     return { ...message, reactions }
   }
 
-  #publishChange(name: Change['name'], body: object): void {
+  #publishChange(name: MessageChange['name'], body: object): void {
     const seq = this.#happened.length + 1
     const happened = {
       to: 'guild',
@@ -476,7 +483,7 @@ const thin = (it: Message): EventData => ({
 
 /** A person's page: the connection's state machine, one room, and the code that performs their effects. */
 class Page {
-  line: Line = idle
+  line: ConnectionState = idle
   room: Room
   /** Every nonce in the order of sending. */
   readonly pressed: string[] = []
@@ -514,12 +521,12 @@ class Page {
 
   start(): void {
     this.put({ type: 'start' })
-    this.putRoom({ type: 'restored', outbox: this.saved })
+    this.putRoom({ type: 'queueRestored', sendQueue: this.saved })
   }
 
   /** Reloads the page: only the send queue stays, and what was being sent is queued again. */
   reload(): void {
-    this.saved = this.room.outbox.map((it) => (it.state === 'sending' ? { ...it, state: 'queued' } : it))
+    this.saved = this.room.sendQueue.map((it) => (it.state === 'sending' ? { ...it, state: 'queued' } : it))
     this.#life += 1
     this.#socket?.cut(false)
     this.#socket = null
@@ -543,14 +550,14 @@ class Page {
   /** Changes one of the shown messages, as a tap would. */
   act(choice: number, seed: number): void {
     this.#whenAwake(() => {
-      const all = shown(this.room)
+      const all = visibleMessages(this.room)
       const own = all.filter((it) => it.author.id === this.id)
       const few = choice < 0.5 ? all : own
       const message = few[Math.floor(seed * few.length)]
       if (!message) return
       const { id } = message
       if (choice > 0.85) {
-        const done = () => this.putRoom({ type: 'removed', id })
+        const done = () => this.putRoom({ type: 'messageDeleted', id })
         return this.#call(
           () => this.server.act(id, { by: this.id, kind: 'delete' }),
           done,
@@ -570,13 +577,13 @@ class Page {
     })
   }
 
-  #do(id: string, doing: Doing): void {
+  #do(id: string, doing: MessageAction): void {
     const key = ++this.#acts
-    this.putRoom({ type: 'act', key, id, doing })
-    const undone = () => this.putRoom({ type: 'unacted', key })
+    this.putRoom({ type: 'actionStarted', key, id, action: doing })
+    const undone = () => this.putRoom({ type: 'actionFailed', key })
     this.#call(
       () => this.server.act(id, { by: this.id, ...doing }),
-      (revision) => (revision === null ? undone() : this.putRoom({ type: 'acted', key, revision })),
+      (revision) => (revision === null ? undone() : this.putRoom({ type: 'actionConfirmed', key, revision })),
       undone,
     )
   }
@@ -617,7 +624,7 @@ class Page {
 
   put(input: Input): void {
     const stood = this.line.phase === 'connected'
-    const [line, effects] = step(this.line, input, this.#time.now, this.server.random())
+    const [line, effects] = transition(this.line, input, this.#time.now, this.server.random())
     this.line = line
     for (const effect of effects) this.#perform(effect)
     this.#setTimer()
@@ -628,7 +635,7 @@ class Page {
   }
 
   #setTimer(): void {
-    const due = dueOf(this.line)
+    const due = nextDeadline(this.line)
     this.#timer += 1
     if (due === null) return
     const mine = this.#timer
@@ -652,7 +659,7 @@ class Page {
         for (const frame of effect.frames) this.#deliver(frame)
         return
       case 'refetch':
-        return this.putRoom({ type: 'reset' })
+        return this.putRoom({ type: 'sessionReset' })
     }
   }
 
@@ -664,14 +671,14 @@ class Page {
     this.#delivered.set(session, frame.sn)
     const { full } = this.server.faults
     if (frame.d.type === SYSTEM_EVENT) {
-      const { type: name, body } = frame.d.extra as { type: Change['name']; body: unknown }
-      const change = full ? changeOf(name, body) : ({ name, body } as Change)
+      const { type: name, body } = frame.d.extra as { type: MessageChange['name']; body: unknown }
+      const change = full ? parseChange(name, body) : ({ name, body } as MessageChange)
       if (!change) throw new Broken(`${this.id}: ${name} is not what the contract says`)
-      return this.putRoom({ type: 'changed', change })
+      return this.putRoom({ type: 'messageChanged', change })
     }
     const message = full ? messageOf(frame.d) : this.server.sent.get(frame.d.msg_id)
     if (!message) throw new Broken(`${this.id}: an event is no message`)
-    this.putRoom({ type: 'arrived', message })
+    this.putRoom({ type: 'messageReceived', message })
   }
 
   #open(effect: Extract<Effect, { do: 'open' }>): void {
@@ -799,26 +806,26 @@ class Page {
 
   putRoom(event: RoomEvent): void {
     const before = this.room
-    this.room = apply(before, event)
+    this.room = reduceRoom(before, event)
     if (this.room !== before) this.check(before)
     this.#work()
   }
 
   /** True when the page is connected and has nothing to load or send. */
   get isQuiet(): boolean {
-    return this.line.phase === 'connected' && !this.room.fresh && this.room.outbox.length === 0
+    return this.line.phase === 'connected' && !this.room.resync && this.room.sendQueue.length === 0
   }
 
   /** Asserts that nothing is duplicated or out of order. */
   check(before: Room | null): void {
-    const { run, outbox } = this.room
+    const { run, sendQueue } = this.room
     if (before?.run !== run)
       for (let i = 1; i < run.length; i += 1)
         if (run[i - 1]!.seq >= run[i]!.seq)
           throw new Broken(`${this.id}: ${run[i]!.seq} stands after ${run[i - 1]!.seq}`)
-    if (outbox.length === 0) return
-    const waiting = new Set(outbox.map((it) => it.nonce))
-    if (waiting.size !== outbox.length) throw new Broken(`${this.id}: a message is twice in the outbox`)
+    if (sendQueue.length === 0) return
+    const waiting = new Set(sendQueue.map((it) => it.nonce))
+    if (waiting.size !== sendQueue.length) throw new Broken(`${this.id}: a message is twice in the outbox`)
     const twice = run.find((it) => it.author.id === this.id && waiting.has(it.nonce))
     if (twice) throw new Broken(`${this.id}: ${twice.nonce} is shown as stored and as unsent`)
   }
@@ -826,41 +833,41 @@ class Page {
   /** Loads what the room wants and sends the next message. */
   #work(): void {
     if (this.#time.now < this.#retryAt) return
-    const want = wanted(this.room)
+    const want = neededPage(this.room)
     if (want && !this.#loading) {
       this.#loading = true
-      this.putRoom({ type: 'asked' })
-      const { turn } = this.room
+      this.putRoom({ type: 'historyRequested' })
+      const { epoch } = this.room
       this.#call(
         () => this.server.page(want.before, this.id),
         (messages) => {
           this.#loading = false
           const newest = messages.at(-1)
           if (newest) this.put({ type: 'known', guild: GUILD, seq: newest.seq })
-          this.putRoom({ type: 'page', before: want.before, turn, messages })
+          this.putRoom({ type: 'pageLoaded', before: want.before, epoch, messages })
         },
         () => {
           this.#loading = false
           this.#later()
-          this.putRoom({ type: 'unasked' })
+          this.putRoom({ type: 'historyFailed' })
         },
       )
     }
     const next = this.line.phase === 'connected' ? nextToSend(this.room) : null
     if (!next) return
     const { nonce } = next
-    const { turn } = this.room
+    const { epoch } = this.room
     this.putRoom({ type: 'sending', nonce })
     this.#call(
       () => this.server.append(this.id, nonce, next.content),
       (message) => {
         if (!message) return this.putRoom({ type: 'discard', nonce })
         this.put({ type: 'known', guild: GUILD, seq: message.seq })
-        this.putRoom({ type: 'sent', nonce, turn, message })
+        this.putRoom({ type: 'sent', nonce, epoch, message })
       },
       () => {
         this.#later()
-        this.putRoom({ type: 'unanswered', nonce })
+        this.putRoom({ type: 'sendUnanswered', nonce })
       },
     )
   }
@@ -876,7 +883,7 @@ class Page {
     for (let first = this.room.run[0]; first && !this.room.atStart; first = this.room.run[0]) {
       const messages = this.server.page(first.id, this.id)
       const before = this.room
-      this.room = apply(before, { type: 'page', before: first.id, turn: before.turn, messages })
+      this.room = reduceRoom(before, { type: 'pageLoaded', before: first.id, epoch: before.epoch, messages })
       if (this.room.run.length <= before.run.length && !this.room.atStart)
         throw new Broken(`${this.id}: the past before ${first.seq} is not taken`)
     }
@@ -976,14 +983,15 @@ function assertConverged(page: Page, server: Server): void {
   const face = (it: Message) =>
     `${it.seq}.${it.revision}${it.is_pinned ? 'p' : ''} ${it.content} ${it.updated_at} ${facesOf(it)}`
   const wrong = (why: string) => {
-    const lists = `\n shown  ${shown(page.room).map(face).join(' | ')}\n stored ${stored.map(face).join(' | ')}`
+    const lists = `\n shown  ${visibleMessages(page.room).map(face).join(' | ')}\n stored ${stored.map(face).join(' | ')}`
     throw new Broken(`${page.id}: ${why}${lists}`)
   }
   if (page.line.phase !== 'connected') wrong(`the line is ${page.line.phase} in the end`)
-  if (page.room.fresh) wrong('the room still wants a page in the end')
-  if (page.room.outbox.length > 0) wrong(`unsent in the end: ${page.room.outbox.map((it) => it.nonce)}`)
-  if (page.room.acts.length > 0) wrong(`undone in the end: ${page.room.acts.map((it) => it.doing.kind)}`)
-  const all = shown(page.room)
+  if (page.room.resync) wrong('the room still wants a page in the end')
+  if (page.room.sendQueue.length > 0) wrong(`unsent in the end: ${page.room.sendQueue.map((it) => it.nonce)}`)
+  if (page.room.optimisticActions.length > 0)
+    wrong(`undone in the end: ${page.room.optimisticActions.map((it) => it.action.kind)}`)
+  const all = visibleMessages(page.room)
   if (all.length !== stored.length) wrong('the list is not what is stored')
   for (const [at, it] of stored.entries())
     if (face(it) !== face(all[at]!)) wrong(`${it.seq} is not as stored`)

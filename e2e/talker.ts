@@ -7,8 +7,17 @@ import { resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gatewa
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { messageOf } from '@guildhall/wire/message/event.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { dueOf, type Effect, type Input, idle, type Line, step } from '../web/src/gateway/connection.ts'
-import { apply, emptyRoom, type Room, type RoomEvent, wanted } from '../web/src/message/room.ts'
+import {
+  type ConnectionState,
+  type Effect,
+  type Input,
+  idle,
+  nextDeadline,
+  transition,
+} from '../web/src/gateway/connection.ts'
+import { emptyRoom, neededPage, type Room } from '../web/src/roomStore/room.ts'
+import type { RoomEvent } from '../web/src/roomStore/roomEvent.ts'
+import { reduceRoom } from '../web/src/roomStore/roomReducer.ts'
 
 /** What the line of one session delivered of the room, in the order it came. */
 export interface Delivered {
@@ -26,7 +35,7 @@ export interface Talker {
   /** Why sockets closed, with how often. */
   readonly closes: ReadonlyMap<number, number>
   room(): Room
-  line(): Line
+  line(): ConnectionState
   /** Says one thing after the other until told to stop; resolves when the last is acknowledged. */
   talk(everyMs: number, isOver: () => boolean): Promise<void>
   /** Scrolls up to the first message. */
@@ -51,7 +60,7 @@ export function openTalker(it: {
   const refusals: string[] = []
   const closes = new Map<number, number>()
   let at = it.first
-  let line: Line = idle
+  let line: ConnectionState = idle
   let room = emptyRoom(it.me)
   let socket: WebSocket | null = null
   let timer: NodeJS.Timeout | undefined
@@ -89,11 +98,11 @@ export function openTalker(it: {
   const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 
   function put(input: Input): void {
-    const [next, effects] = step(line, input, Date.now(), Math.random())
+    const [next, effects] = transition(line, input, Date.now(), Math.random())
     line = next
     for (const effect of effects) perform(effect)
     clearTimeout(timer)
-    const due = dueOf(line)
+    const due = nextDeadline(line)
     if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
   }
 
@@ -102,7 +111,7 @@ export function openTalker(it: {
     else if (effect.do === 'close') drop()
     else if (effect.do === 'send') {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(effect.frame))
-    } else if (effect.do === 'refetch') change({ type: 'reset' })
+    } else if (effect.do === 'refetch') change({ type: 'sessionReset' })
     else
       for (const { d } of effect.frames) {
         const message = messageOf(d)
@@ -113,7 +122,7 @@ export function openTalker(it: {
           delivered.push(mine)
         }
         mine.seqs.push(message.seq)
-        change({ type: 'arrived', message })
+        change({ type: 'messageReceived', message })
       }
   }
 
@@ -146,7 +155,7 @@ export function openTalker(it: {
   }
 
   function change(event: RoomEvent): void {
-    room = apply(room, event)
+    room = reduceRoom(room, event)
     void fill()
   }
 
@@ -154,21 +163,21 @@ export function openTalker(it: {
   async function fill(): Promise<void> {
     if (isAsking || isClosed) return
     isAsking = true
-    for (let want = wanted(room); want && !isClosed; want = wanted(room)) {
+    for (let want = neededPage(room); want && !isClosed; want = neededPage(room)) {
       if (!(await page(want.before))) await pause(RETRY_MS)
     }
     isAsking = false
   }
 
   async function page(before: string | null): Promise<boolean> {
-    const { turn: asked } = room
+    const { epoch: asked } = room
     const query = before === null ? '' : `&msgid=${before}`
     const answer = await ask<Message[]>(
       'GET',
       `/api/v2/channels/${it.channelId}/messages?page_size=${PAGE_SIZE}${query}`,
     )
     if (answer?.status !== 200) return false
-    room = apply(room, { type: 'page', before, turn: asked, messages: answer.body })
+    room = reduceRoom(room, { type: 'pageLoaded', before, epoch: asked, messages: answer.body })
     return true
   }
 
@@ -204,7 +213,7 @@ export function openTalker(it: {
       }
     },
     async readAll() {
-      while (wanted(room)) await pause(20)
+      while (neededPage(room)) await pause(20)
       while (!room.atStart) if (!(await page(room.run[0]?.id ?? null))) await pause(RETRY_MS)
     },
     close() {

@@ -32,7 +32,7 @@ test.runIf(built)(
   () => {
     const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
     expect(Object.keys(manifest).filter((file) => file.includes('src/testing'))).toEqual([])
-    const room = filesOf(manifest, ['index.html', 'src/message/RoomScreen.tsx'])
+    const room = filesOf(manifest, ['index.html', 'src/room/RoomScreen.tsx'])
     const dist = path.join(path.dirname(manifestFile), '..')
     const code = room.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('')
     expect(code.includes('words-quote')).toBe(true)

@@ -33,7 +33,7 @@ export const budgets: readonly Budget[] = [
   },
   {
     route: '/channels/:guildId/:channelId',
-    entries: [PAGE, APP, SHELL, 'src/message/RoomScreen.tsx'],
+    entries: [PAGE, APP, SHELL, 'src/room/RoomScreen.tsx'],
     maxBytes: 200 * KB,
   },
 ]

@@ -1,21 +1,69 @@
-/** The table of contents of all system events, by their name on the wire. */
-import * as auth from './auth/auth.ts'
-import * as channel from './channel/channel.ts'
-import * as chat from './chat/chat.ts'
-import * as emoji from './emoji/emoji.ts'
-import type { EventKind } from './event.ts'
-import * as guild from './guild/guild.ts'
-import * as act from './message/act.ts'
-import * as card from './message/card.ts'
-import * as reading from './message/reading.ts'
+/** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
+import { loginEnded } from './auth/auth.ts'
+import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.ts'
+import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
+import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
+import type { BodyOf, EventKind } from './event.ts'
+import {
+  guildUpdated,
+  memberExited,
+  memberJoined,
+  memberUpdated,
+  roleAdded,
+  roleDeleted,
+  roleUpdated,
+  selfExited,
+  selfJoined,
+} from './guild/guild.ts'
+import {
+  embedsAppended,
+  messageDeleted,
+  messagePinned,
+  messageUnpinned,
+  messageUpdated,
+  reactionAdded,
+  reactionDeleted,
+} from './message/act.ts'
+import { buttonClicked } from './message/card.ts'
+import { readMarkUpdated } from './message/reading.ts'
 
-const isEvent = (value: unknown): value is EventKind =>
-  typeof value === 'object' && value !== null && 'to' in value && 'body' in value
+export const systemEvents = {
+  added_channel: channelAdded,
+  added_emoji: emojiAdded,
+  added_reaction: reactionAdded,
+  added_role: roleAdded,
+  deleted_channel: channelDeleted,
+  deleted_emoji: emojiDeleted,
+  deleted_message: messageDeleted,
+  deleted_private_message: privateDeleted,
+  deleted_reaction: reactionDeleted,
+  deleted_role: roleDeleted,
+  embeds_append: embedsAppended,
+  exited_guild: memberExited,
+  joined_guild: memberJoined,
+  login_ended: loginEnded,
+  message_btn_click: buttonClicked,
+  pinned_message: messagePinned,
+  private_added_reaction: privateReacted,
+  private_deleted_reaction: privateUnreacted,
+  removed_emoji: emojiRemoved,
+  self_exited_guild: selfExited,
+  self_joined_guild: selfJoined,
+  unpinned_message: messageUnpinned,
+  updated_channel: channelUpdated,
+  updated_emoji: emojiUpdated,
+  updated_guild: guildUpdated,
+  updated_guild_member: memberUpdated,
+  updated_message: messageUpdated,
+  updated_private_message: privateUpdated,
+  updated_read_mark: readMarkUpdated,
+  updated_role: roleUpdated,
+} as const satisfies { readonly [Name in string]: EventKind<Name> }
 
-export const events: ReadonlyMap<string, EventKind> = new Map(
-  [auth, guild, emoji, channel, act, card, reading, chat]
-    .flatMap((module) => Object.values(module) as unknown[])
-    .filter(isEvent)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .map((kind) => [kind.name, kind]),
-)
+export type SystemEvents = typeof systemEvents
+export type SystemEventName = keyof SystemEvents
+/** The body of the event of this name. */
+export type SystemEventBody<Name extends SystemEventName> = BodyOf<SystemEvents[Name]>
+
+/** The same for a lookup by a name that may be unknown. */
+export const events: ReadonlyMap<string, EventKind> = new Map(Object.entries(systemEvents))

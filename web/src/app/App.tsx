@@ -7,7 +7,7 @@ import { onLoggedOut } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { LoadingState, Page } from '../ui/parts.tsx'
 import { Toasts } from '../ui/Toast.tsx'
-import { Crash } from './Crash.tsx'
+import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 
 const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
@@ -17,25 +17,25 @@ const shell = () => import('./Shell.tsx')
 const Shell = lazy(shell)
 const channels = () => import('../channel/ChannelsScreen.tsx')
 const ChannelsScreen = lazy(channels)
-const room = () => import('../message/RoomScreen.tsx')
+const room = () => import('../room/RoomScreen.tsx')
 const RoomScreen = lazy(room)
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
 
-/** The built page has none. */
+/** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
 
-// The screen inside the shell is fetched beside it, not after the line stands.
+// Preloads the screen inside the shell in parallel.
 if (location.pathname.startsWith('/channels')) {
   void shell()
   void (/^\/channels\/\d+\/\d/.test(location.pathname) ? room() : channels())
 }
 
-/** Every page of the house, by address. chat.md §2. */
+/** All routes of the page. chat.md §2. */
 export function App() {
   return (
-    <Crash>
+    <AppErrorBoundary>
       <QueryClientProvider client={cache}>
         <BrowserRouter>
           <SessionEnd />
@@ -60,7 +60,7 @@ export function App() {
         </BrowserRouter>
       </QueryClientProvider>
       <Toasts />
-    </Crash>
+    </AppErrorBoundary>
   )
 }
 
@@ -78,7 +78,7 @@ function Invite() {
   return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
 }
 
-/** A session that has ended leads to the landing page, which knows the way back. chat.md §8 "HTTP 401". */
+/** Redirects to the landing page when the login has ended, with the way back. chat.md §8 "HTTP 401". */
 function SessionEnd() {
   const navigate = useNavigate()
   useEffect(

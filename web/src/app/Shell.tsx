@@ -3,23 +3,18 @@ import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
-import { gateway } from '../gateway/socket.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { forgetRooms, lineStands, onKnown, resumeSending } from '../message/message.ts'
+import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
-import { applyEvent, refetchAll } from './events.ts'
+import { clearUserState, connection, roomStore } from './composition.ts'
 import { text } from './text.ts'
 
-const line = gateway({ onEvent: applyEvent, onRefetch: refetchAll })
-line.subscribe(() => lineStands(line.face() === 'connected'))
-onKnown(line.known)
-
 /**
- * Around every /channels page: knows who is here, holds the line, and shows the page once the line stands. Once it
- * has stood the page is never hidden again; a thin bar says how the line is. chat.md §2.
+ * Layout of every /channels page: loads the user, keeps the connection, and shows the page once it is connected. After
+ * that the page is never hidden again; a thin bar shows the state of the connection. chat.md §2.
  */
 export default function Shell() {
   const { pathname, search } = useLocation()
@@ -30,28 +25,28 @@ export default function Shell() {
 function Inside() {
   const t = useText(text)
   const session = useAsk(userState, {})
-  const face = useSyncExternalStore(line.subscribe, line.face)
-  const shown = useSyncExternalStore(line.subscribe, line.hasStood)
+  const status = useSyncExternalStore(connection.subscribe, connection.status)
+  const shown = useSyncExternalStore(connection.subscribe, connection.hasConnected)
   const address = session.answer?.gateway_url
 
   useEffect(() => {
     if (session.answer) keepSession(session.answer)
   }, [session.answer])
   useEffect(() => {
-    if (address) line.start(address)
+    if (address) connection.start(address)
   }, [address])
   const { pathname } = useLocation()
   const guild = matchPath('/channels/:guildId/*', pathname)?.params.guildId ?? null
-  useEffect(() => line.look(guild), [guild])
+  useEffect(() => connection.setViewedGuild(guild), [guild])
   const me = session.answer?.user.id
   useEffect(() => {
-    if (me) void resumeSending(me)
+    if (me) void roomStore.resumeSending(me)
   }, [me])
-  // Leaving the guilds, by logging out or otherwise, lets the line go; without it the rooms would grow old.
+  // Leaving /channels, by logging out or otherwise, disconnects; without events the rooms would go stale.
   useEffect(
     () => () => {
-      line.stop()
-      forgetRooms()
+      connection.stop()
+      clearUserState()
     },
     [],
   )
@@ -65,30 +60,32 @@ function Inside() {
   if (!session.answer || !shown)
     return (
       <Page>
-        {face === 'offline' ? (
+        {status === 'offline' ? (
           <ErrorState
             page
             icon={<OfflineIcon size={32} />}
             title={t.offlineTitle}
             words={t.offlineWhy}
-            onRetry={line.retry}
+            onRetry={connection.retry}
           />
         ) : (
-          <LoadingState page words={face === 'reconnecting' ? t.reconnecting : t.connecting} />
+          <LoadingState page words={status === 'reconnecting' ? t.reconnecting : t.connecting} />
         )}
       </Page>
     )
   return (
     <Me value={session.answer.user}>
-      <div className="line" role="status" data-face={face}>
-        {face !== 'connected' && (
+      <div className="line" role="status" data-face={status}>
+        {status !== 'connected' && (
           <p className="line-words">
-            {face === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
-            {face === 'offline' ? t.offline : t.reconnecting}
+            {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
+            {status === 'offline' ? t.offline : t.reconnecting}
           </p>
         )}
       </div>
-      <Outlet />
+      <RoomStoreContext value={roomStore}>
+        <Outlet />
+      </RoomStoreContext>
     </Me>
   )
 }

@@ -1,110 +1,186 @@
+/** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
+import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
+import { memberExited, memberJoined, memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
+import {
+  embedsAppended,
+  messageDeleted,
+  messagePinned,
+  messageUnpinned,
+  messageUpdated,
+  reactionAdded,
+  reactionDeleted,
+} from '@guildhall/wire/message/act.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { stale } from '../kit/ask.ts'
-import { changeOf } from '../message/change.ts'
-import {
-  authorsChanged,
-  messageArrived,
-  messageChanged,
-  quietlyTold,
-  roomsMissedSomething,
-} from '../message/message.ts'
-import { applyMark, countMessage, recount } from '../message/unread.ts'
+import type { MessageChange } from '../roomStore/messageChange.ts'
+import type { RoomStore } from '../roomStore/roomStore.ts'
+import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
 
-/** What each system event changes. The target is the guild, or oneself. protocol.md §3.4. */
-const system: Readonly<Record<string, (target: string, body: unknown, name: string) => void>> = {
-  updated_guild: guildChanged,
-  added_role: guildChanged,
-  updated_role: guildChanged,
-  deleted_role(guildId, body) {
-    guildChanged(guildId)
-    const role = roleDeleted.body.safeParse(body)
-    if (role.success) authorsChanged(guildId, { type: 'role_gone', roleId: role.data.role_id })
-  },
-  updated_guild_member(guildId, body) {
-    guildChanged(guildId)
-    const member = memberUpdated.body.safeParse(body)
-    if (!member.success) return
-    const { user_id: userId, ...as } = member.data
-    authorsChanged(guildId, { type: 'member', userId, as })
-  },
-  added_emoji: emojiChanged,
-  updated_emoji: emojiChanged,
-  removed_emoji: emojiChanged,
-  deleted_emoji: emojiChanged,
-  added_channel: guildChanged,
-  updated_channel: guildChanged,
-  deleted_channel: guildChanged,
-  self_joined_guild: guildsChanged,
-  self_exited_guild: guildsChanged,
-  joined_guild: comeOrGone,
-  exited_guild: comeOrGone,
-  updated_message: changeMessage,
-  deleted_message: changeMessage,
-  added_reaction: changeMessage,
-  deleted_reaction: changeMessage,
-  pinned_message: changeMessage,
-  unpinned_message: changeMessage,
-  embeds_append: changeMessage,
-  updated_read_mark(_me, body) {
-    const mark = readMarkUpdated.body.safeParse(body)
-    if (mark.success) applyMark(mark.data)
-  },
+/** Handles an event by its target, the guild or the user, and needs nothing of its body. */
+type TargetHandler = (targetId: string) => void
+
+/** Handles an event with its body, parsed with the contract's schema; null when it does not fit. */
+interface BodyHandler<Name extends SystemEventName> {
+  readonly kind: SystemEvents[Name]
+  readonly handle: (targetId: string, body: SystemEventBody<Name> | null) => void
 }
 
-/** A newcomer has no nickname and no roles, and who left neither. */
-function comeOrGone(guildId: string, body: unknown): void {
-  const { user_id: userId } = body as { user_id?: unknown }
-  if (typeof userId === 'string') authorsChanged(guildId, { type: 'member', userId, as: null })
+/** For events that change nothing on the page. */
+const ignore = () => undefined
+
+/** What each system event of the contract changes; a missing or misspelt name does not compile. protocol.md §3.4. */
+type Handlers = { readonly [Name in SystemEventName]: TargetHandler | BodyHandler<Name> }
+
+type AnyBodyHandler = {
+  readonly kind: { readonly body: { safeParse(body: unknown): { success: boolean; data?: unknown } } }
+  readonly handle: (targetId: string, body: unknown) => void
 }
 
-/** What is not shown among what is pinned. */
-const NOT_PINNED: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
+/** Changes that the list of pinned messages does not show. */
+const NOT_IN_PINS: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
 
-function changeMessage(guildId: string, body: unknown, name: string): void {
-  const change = changeOf(name, body)
-  if (!change) return
-  if (change.name === 'updated_message' && change.body.visible_only)
-    return quietlyTold(change.body.channel_id, { type: 'view', view: change.body })
-  messageChanged(change.body.channel_id, change)
-  if (change.name === 'updated_message' || change.name === 'deleted_message')
-    recount(guildId, change.body.channel_id)
-  if (!NOT_PINNED.has(change.name)) stale(listPins, { id: change.body.channel_id })
-}
+/** Applies each event to the rooms and to the cached answers. */
+export class EventDispatcher {
+  private readonly rooms: RoomStore
+  private readonly handlers: ReadonlyMap<string, TargetHandler | AnyBodyHandler>
+  private hadSession = false
 
-/** One event of the line, handed to the noun it belongs to. Unknown ones are left aside. */
-export function applyEvent(frame: EventFrame): void {
-  const { d } = frame
-  if (d.type === SYSTEM_EVENT) {
-    const name = d.extra.type
-    if (typeof name === 'string') system[name]?.(d.target_id, d.extra.body, name)
-    return
+  constructor(rooms: RoomStore) {
+    this.rooms = rooms
+    this.handlers = new Map(Object.entries(this.allHandlers() as object))
   }
-  const message = messageOf(d)
-  if (!message) return
-  const to = visibleOnlyOf(d)
-  if (to !== null) return quietlyTold(message.channel_id, { type: 'quiet', quiet: { message, to } })
-  messageArrived(message)
-  countMessage(message)
+
+  /** Applies one event. Those of unknown names are skipped. */
+  dispatch({ d }: EventFrame): void {
+    if (d.type === SYSTEM_EVENT) return this.dispatchSystemEvent(d.extra.type, d.target_id, d.extra.body)
+    const message = messageOf(d)
+    if (!message) return
+    const to = visibleOnlyOf(d)
+    if (to !== null)
+      return this.rooms.receiveEphemeral(message.channel_id, {
+        type: 'ephemeralReceived',
+        ephemeral: { message, to },
+      })
+    this.rooms.receiveMessage(message)
+    countMessage(message)
+  }
+
+  /**
+   * A gateway session began that does not continue the last one: everything on screen is requested again, and stays
+   * visible meanwhile. chat.md §4 "code 100", decision 11.
+   */
+  resetSession(): void {
+    guildsChanged()
+    this.rooms.resetSession()
+    stale(listPins)
+    // The page has just requested the user's state itself when its first session begins.
+    if (this.hadSession) stale(userState)
+    this.hadSession = true
+  }
+
+  private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
+    const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
+    if (typeof handler === 'function') return handler(targetId)
+    if (!handler) return
+    const parsed = handler.kind.body.safeParse(body)
+    handler.handle(targetId, parsed.success ? parsed.data : null)
+  }
+
+  private allHandlers(): Handlers {
+    return {
+      updated_guild: guildChanged,
+      added_role: guildChanged,
+      updated_role: guildChanged,
+      deleted_role: {
+        kind: roleDeleted,
+        handle: (guildId, role) => {
+          guildChanged(guildId)
+          if (role) this.rooms.receiveAuthorChange(guildId, { type: 'roleDeleted', roleId: role.role_id })
+        },
+      },
+      updated_guild_member: {
+        kind: memberUpdated,
+        handle: (guildId, member) => {
+          guildChanged(guildId)
+          if (!member) return
+          const { user_id: userId, ...as } = member
+          this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
+        },
+      },
+      joined_guild: {
+        kind: memberJoined,
+        handle: (guildId, member) => this.resetAuthor(guildId, member),
+      },
+      exited_guild: {
+        kind: memberExited,
+        handle: (guildId, member) => this.resetAuthor(guildId, member),
+      },
+      added_emoji: emojiChanged,
+      updated_emoji: emojiChanged,
+      removed_emoji: emojiChanged,
+      deleted_emoji: emojiChanged,
+      added_channel: guildChanged,
+      updated_channel: guildChanged,
+      deleted_channel: guildChanged,
+      self_joined_guild: guildsChanged,
+      self_exited_guild: guildsChanged,
+      ...this.messageHandlers(),
+      updated_read_mark: {
+        kind: readMarkUpdated,
+        handle: (_me, mark) => {
+          if (mark) applyMark(mark)
+        },
+      },
+      // The server closes the connection of an ended login itself.
+      login_ended: ignore,
+      // Only bots receive it.
+      message_btn_click: ignore,
+      // The page does not show private conversations.
+      updated_private_message: ignore,
+      deleted_private_message: ignore,
+      private_added_reaction: ignore,
+      private_deleted_reaction: ignore,
+    }
+  }
+
+  private messageHandlers() {
+    const apply = (guildId: string, change: MessageChange) => this.changeMessage(guildId, change)
+    return {
+      updated_message: { kind: messageUpdated, handle: changing('updated_message', apply) },
+      deleted_message: { kind: messageDeleted, handle: changing('deleted_message', apply) },
+      added_reaction: { kind: reactionAdded, handle: changing('added_reaction', apply) },
+      deleted_reaction: { kind: reactionDeleted, handle: changing('deleted_reaction', apply) },
+      pinned_message: { kind: messagePinned, handle: changing('pinned_message', apply) },
+      unpinned_message: { kind: messageUnpinned, handle: changing('unpinned_message', apply) },
+      embeds_append: { kind: embedsAppended, handle: changing('embeds_append', apply) },
+    }
+  }
+
+  /** A member who joined has no nickname and no roles; one who left has neither any more. */
+  private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
+    if (member)
+      this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
+  }
+
+  private changeMessage(guildId: string, change: MessageChange): void {
+    const { channel_id: channelId } = change.body
+    if (change.name === 'updated_message' && change.body.visible_only)
+      return this.rooms.receiveEphemeral(channelId, { type: 'ephemeralEditReceived', edit: change.body })
+    this.rooms.receiveChange(channelId, change)
+    if (change.name === 'updated_message' || change.name === 'deleted_message') recount(guildId, channelId)
+    if (!NOT_IN_PINS.has(change.name)) stale(listPins, { id: channelId })
+  }
 }
 
-let hasStood = false
-
-/**
- * A session began that knows nothing of before: whatever is on screen is asked for again, as loading the page anew
- * would do, and stays where it is meanwhile. chat.md §4 "code 100", decision 11.
- */
-export function refetchAll(): void {
-  guildsChanged()
-  roomsMissedSomething()
-  stale(listPins)
-  // The first session follows the page's own asking who is here.
-  if (hasStood) stale(userState)
-  hasStood = true
-}
+/** A handler that passes a body on as the change of this name. */
+const changing =
+  <Name extends MessageChange['name']>(name: Name, apply: (guildId: string, change: MessageChange) => void) =>
+  (guildId: string, body: Extract<MessageChange, { name: Name }>['body'] | null): void => {
+    if (body) apply(guildId, { name, body } as unknown as MessageChange)
+  }

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
 /**
- * Mounts the page. An invite link is opened by people who have never been here, on a weak network: it starts
- * without the router, the cache and the line, which come when the person goes on.
+ * Mounts the page. Invite links are opened by new users on slow networks: they start without the router, the cache
+ * and the gateway connection, which are loaded when the user continues.
  */
 export function start(place: HTMLElement): void {
   const root = createRoot(place)
@@ -27,7 +27,7 @@ export function start(place: HTMLElement): void {
   )
 }
 
-/** A percent sign out of place must not break the page; the code is then simply invalid. */
+/** A malformed percent sign must not break the page; the code is then invalid. */
 function decode(code: string): string {
   try {
     return decodeURIComponent(code)

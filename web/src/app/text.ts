@@ -1,6 +1,6 @@
 import { texts } from '../kit/i18n.ts'
 
-/** The shell's words about the line. */
+/** Texts of the shell about the connection. */
 export const text = texts(
   {
     connecting: '正在连接…',

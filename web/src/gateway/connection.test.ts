@@ -1,17 +1,17 @@
 import type { EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  ASLEEP_MS,
-  dueOf,
+  type ConnectionState,
   type Effect,
-  faceOf,
   type Input,
   idle,
-  type Line,
-  MISSING_WAIT_MS,
-  step,
+  nextDeadline,
+  SUSPENDED_MS,
+  statusOf,
+  transition,
   WAKE_WAIT_MS,
 } from './connection.ts'
+import { MISSING_WAIT_MS } from './missingEvents.ts'
 
 const event = (sn: number, extra = {}): EventFrame => ({
   s: 0,
@@ -33,11 +33,11 @@ const refused = (code: number): ServerFrame => ({ s: 1, d: { code } })
 
 /** A line, its clock and all it has done, driven by hand. */
 function drive(chance = 0) {
-  let line: Line = idle
+  let line: ConnectionState = idle
   let now = 0
   let done: Effect[] = []
   const put = (input: Input) => {
-    const [next, effects] = step(line, input, now, chance)
+    const [next, effects] = transition(line, input, now, chance)
     line = next
     done.push(...effects)
   }
@@ -49,7 +49,7 @@ function drive(chance = 0) {
     /** Lets `ms` pass, with a tick at every deadline on the way. */
     pass(ms: number) {
       const end = now + ms
-      for (let due = dueOf(line); due !== null && due <= end; due = dueOf(line)) {
+      for (let due = nextDeadline(line); due !== null && due <= end; due = nextDeadline(line)) {
         now = Math.max(now, due)
         put({ type: 'tick' })
       }
@@ -80,7 +80,7 @@ function standing(chance = 0) {
   return it
 }
 
-test('a line that is not wanted does nothing whatever happens', () => {
+test('an idle connection ignores every input', () => {
   const it = drive()
   it.close()
   it.frame(hello('s'))
@@ -90,7 +90,7 @@ test('a line that is not wanted does nothing whatever happens', () => {
   expect(it.line).toEqual(idle)
 })
 
-test('a hello that does not come within six seconds is a lost line', () => {
+test('without a hello within six seconds it disconnects', () => {
   const it = drive()
   it.start()
   it.took()
@@ -101,7 +101,7 @@ test('a hello that does not come within six seconds is a lost line', () => {
   expect(it.line.phase).toBe('waiting')
 })
 
-test('a refused hello is not a connection, and the next attempt asks for a new address', () => {
+test('a refused hello does not connect, and the next attempt requests a new address', () => {
   const it = drive()
   it.start()
   it.frame(refused(40101))
@@ -111,7 +111,7 @@ test('a refused hello is not a connection, and the next attempt asks for a new a
   expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
 })
 
-test('an expired token is refreshed at once; when that does not help, the network is waited for', () => {
+test('an expired token is refreshed at once; if that fails, it waits for the network', () => {
   const it = drive()
   it.start()
   it.took()
@@ -124,7 +124,7 @@ test('an expired token is refreshed at once; when that does not help, the networ
   expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
 })
 
-test('a token that expired on a lost line is refreshed and the session taken up again', () => {
+test('a token that expired while disconnected is refreshed and the session resumed', () => {
   const it = standing()
   it.frame(event(1))
   it.close()
@@ -137,18 +137,18 @@ test('a token that expired on a lost line is refreshed and the session taken up 
   ])
 })
 
-test('an address that cannot be had after the token expired waits for the network', () => {
+test('if no address is available after the token expired, it waits for the network', () => {
   const it = drive()
   it.start()
   it.frame(refused(40103))
   it.close()
-  expect(faceOf(it.line)).toBe('offline')
+  expect(statusOf(it.line)).toBe('offline')
   it.took()
   it.put({ type: 'awake' })
   expect(it.took()).toEqual([{ do: 'open', resume: null, refresh: true }])
 })
 
-test('reconnects wait one, two, four and eight seconds, then a minute at a time for the network', () => {
+test('backoff is one, two, four and eight seconds, then a minute at a time for the network', () => {
   const it = drive()
   it.start()
   const waits: number[] = []
@@ -164,28 +164,28 @@ test('reconnects wait one, two, four and eight seconds, then a minute at a time 
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 60_000, 60_000, 60_000])
 })
 
-test('the wait has up to thirty percent of jitter', () => {
+test('the backoff has up to thirty percent of jitter', () => {
   const it = drive(0.9999)
   it.start()
   it.close()
   expect(it.line.due).toBeCloseTo(1_299.97, 1)
 })
 
-test('the network coming back ends the wait', () => {
+test('the network coming back ends the backoff', () => {
   const it = drive()
   it.start()
   for (let i = 0; i < 5; i++) {
     it.close()
     if (i < 4) it.pass(8_000)
   }
-  expect(faceOf(it.line)).toBe('offline')
+  expect(statusOf(it.line)).toBe('offline')
   it.took()
   it.put({ type: 'awake' })
   expect(it.took()).toMatchObject([{ do: 'open' }])
   expect(it.line.attempts).toBe(0)
 })
 
-test('a ping goes out every thirty to thirty-five seconds', () => {
+test('a heartbeat is sent every thirty to thirty-five seconds', () => {
   const early = standing(0)
   early.pass(30_000)
   expect(early.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
@@ -196,7 +196,7 @@ test('a ping goes out every thirty to thirty-five seconds', () => {
   expect(late.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
 })
 
-test('a pong in time keeps the line, and the next ping follows', () => {
+test('a pong in time keeps the connection, and the next ping follows', () => {
   const it = standing()
   it.pass(30_000)
   it.pass(5_999)
@@ -208,7 +208,7 @@ test('a pong in time keeps the line, and the next ping follows', () => {
   expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
 })
 
-test('a missed pong leads to two resumes further and further apart, then to a new socket for the old session', () => {
+test('a missed pong leads to two resumes at growing intervals, then to a new socket for the same session', () => {
   const it = standing()
   it.frame(event(1))
   it.pass(30_000)
@@ -221,12 +221,12 @@ test('a missed pong leads to two resumes further and further apart, then to a ne
   expect(it.took()).toEqual([])
   it.pass(1)
   expect(it.took()).toEqual([{ do: 'close' }])
-  expect(faceOf(it.line)).toBe('reconnecting')
+  expect(statusOf(it.line)).toBe('reconnecting')
   it.pass(1_000)
   expect(it.took()).toEqual([{ do: 'open', resume: { session: 's1', sn: 1 }, refresh: false }])
 })
 
-test('a late frame of a socket that was given up is not heard', () => {
+test('a late frame of a replaced socket is ignored', () => {
   const it = standing()
   it.close()
   it.took()
@@ -235,7 +235,7 @@ test('a late frame of a socket that was given up is not heard', () => {
   expect(it.line.sn).toBe(0)
 })
 
-test('events are delivered once and in order; a gap asks for a resume once', () => {
+test('events are delivered once and in order; a gap sends one resume', () => {
   const it = standing()
   it.frame(event(1))
   it.frame(event(1))
@@ -247,17 +247,17 @@ test('events are delivered once and in order; a gap asks for a resume once', () 
   ])
   it.frame(event(2))
   expect(it.took()).toEqual([{ do: 'deliver', frames: [event(2), event(3), event(4)] }])
-  expect(it.line).toMatchObject({ sn: 4, held: [], resumes: 0, awaits: 'ping' })
+  expect(it.line).toMatchObject({ sn: 4, reorderBuffer: [], resumeAttempts: 0, awaits: 'ping' })
 })
 
-test('a gap that no resume fills ends the line', () => {
+test('a gap that no resume fills disconnects', () => {
   const it = standing()
   it.frame(event(2))
   it.pass(6_000)
   expect(it.line.phase).toBe('waiting')
 })
 
-test('a session taken up again keeps its numbers; a fresh one starts over and everything is asked for again', () => {
+test('a resumed session keeps its cursor; a new one starts at zero and requests everything again', () => {
   const it = standing()
   it.frame(event(1))
   it.close()
@@ -274,7 +274,7 @@ test('a session taken up again keeps its numbers; a fresh one starts over and ev
   expect(it.line).toMatchObject({ sn: 0, session: 's2' })
 })
 
-test('a demand to reconnect forgets the session and asks for a new address', () => {
+test('a reconnect signal drops the session and requests a new address', () => {
   const it = standing()
   it.frame(event(1))
   it.took()
@@ -285,28 +285,28 @@ test('a demand to reconnect forgets the session and asks for a new address', () 
   expect(it.took()).toEqual([{ do: 'refetch' }])
 })
 
-test('signal six asks for a ping without a session id, and ends a replay with one', () => {
+test('signal six requests a ping without a session id, and ends a replay with one', () => {
   const it = standing()
   it.frame({ s: 6 })
   expect(it.took()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
   it.frame({ s: 6, d: { sessionId: 's1' } })
-  expect(it.line).toMatchObject({ awaits: 'ping', resumes: 0 })
+  expect(it.line).toMatchObject({ awaits: 'ping', resumeAttempts: 0 })
 })
 
-test('the person is told: connecting at first, then reconnecting, and offline in the end', () => {
+test('the status is connecting at first, then reconnecting, and offline in the end', () => {
   const it = drive()
   it.start()
-  expect(faceOf(it.line)).toBe('connecting')
+  expect(statusOf(it.line)).toBe('connecting')
   it.frame(hello('s'))
-  expect(faceOf(it.line)).toBe('connected')
+  expect(statusOf(it.line)).toBe('connected')
   it.close()
-  expect(faceOf(it.line)).toBe('reconnecting')
+  expect(statusOf(it.line)).toBe('reconnecting')
   it.put({ type: 'stop' })
   expect(it.line).toEqual(idle)
 })
 
 test.each([
-  ['the timer that is late', ASLEEP_MS, 'tick'],
+  ['the timer that is late', SUSPENDED_MS, 'tick'],
   ['the tab being looked at', 1_000, 'awake'],
 ] as const)('a line that was slept over is asked at once and has little time: %s', (_, late, first) => {
   const it = standing()
@@ -322,7 +322,7 @@ test.each([
   ])
 })
 
-test('a line that was slept over and answers goes on', () => {
+test('a connection that answers after a suspension goes on', () => {
   const it = standing()
   it.sleep(300_000)
   it.frame({ s: 3 })
@@ -331,7 +331,7 @@ test('a line that was slept over and answers goes on', () => {
   expect(it.took()).toEqual([])
 })
 
-test('a pong that was slept over is not a missed one: the line is asked again', () => {
+test('a pong missed during a suspension does not count: the connection is probed again', () => {
   const it = standing()
   it.pass(30_000)
   it.took()
@@ -340,7 +340,7 @@ test('a pong that was slept over is not a missed one: the line is asked again', 
   expect(it.line.phase).toBe('connected')
 })
 
-test('a socket that was being opened before the sleep is not waited for', () => {
+test('a socket that was being opened before a suspension is replaced', () => {
   const it = drive()
   it.start()
   it.took()
@@ -348,7 +348,7 @@ test('a socket that was being opened before the sleep is not waited for', () => 
   expect(it.took()).toMatchObject([{ do: 'close' }, { do: 'open' }])
 })
 
-test('waking asks once, however many ways it is said', () => {
+test('several wake events send one probe', () => {
   const it = standing()
   it.put({ type: 'awake' })
   it.put({ type: 'awake' })
@@ -356,11 +356,11 @@ test('waking asks once, however many ways it is said', () => {
   expect(it.took()).toHaveLength(1)
 })
 
-describe('a line that answers pings but delivers nothing', () => {
+describe('a connection that answers pings but delivers nothing', () => {
   const said = (sn: number, seq: number) => event(sn, { guild_id: '10', seq })
   const known = (seq: number) => ({ type: 'known', guild: '10', seq }) as const
 
-  test('is asked again for what is missing, and then given up for a fresh session', () => {
+  test('is resumed for the missing events, and then replaced by a new session', () => {
     const it = standing()
     it.put(known(5))
     it.put(known(6))
@@ -378,9 +378,9 @@ describe('a line that answers pings but delivers nothing', () => {
 
   test.each([
     ['the first number a session hears of may be older than it', [known(5)]],
-    ['a message that came by the line is not missing', [known(4), said(1, 6), known(6)]],
-    ['a message that comes by the line in time is not missing', [known(4), known(6), said(1, 6)]],
-    ['a later one came by the line: this one was not for these eyes', [known(4), known(6), said(1, 7)]],
+    ['a message that was delivered is not missing', [known(4), said(1, 6), known(6)]],
+    ['a message that is delivered in time is not missing', [known(4), known(6), said(1, 6)]],
+    ['a later one was delivered: this one is not visible to the user', [known(4), known(6), said(1, 7)]],
   ])('%s', (_, inputs) => {
     const it = standing()
     for (const input of inputs)
@@ -391,7 +391,7 @@ describe('a line that answers pings but delivers nothing', () => {
     expect(it.took()).toEqual([])
   })
 
-  test('that brings the first of two messages still owes the second', () => {
+  test('that delivers the first of two messages still has to deliver the second', () => {
     const it = standing()
     it.put(known(4))
     it.put(known(6))
@@ -402,7 +402,7 @@ describe('a line that answers pings but delivers nothing', () => {
     expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 1 } }])
   })
 
-  test('what is missing has its time again after the line was lost and taken up', () => {
+  test('the wait for missing events restarts after a reconnect', () => {
     const it = standing()
     it.put(known(4))
     it.put(known(6))
@@ -417,7 +417,7 @@ describe('a line that answers pings but delivers nothing', () => {
   })
 })
 
-describe('a node that is drained closes its lines (1012), and the page', () => {
+describe('a node that is drained closes its connections (1012), and the page', () => {
   test.each([
     [0, 1_000],
     [0.5, 1_150],

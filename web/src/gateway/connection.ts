@@ -1,74 +1,67 @@
+/**
+ * State machine of the gateway connection: reconnects with backoff, heartbeats, resumes a session at its cursor, and puts
+ * events in order. A pure function `(state, input, now, chance) → [state, effects]`; `gatewayClient.ts` performs the
+ * effects. Times are ms; `chance` is a random number from 0 to 1. chat.md §4 "Gateway connection states" and §9.
+ */
 import type { ClientFrame, EventFrame, ServerFrame } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import * as timing from '@guildhall/wire/gateway/timing.ts'
-import { inOrder } from './inOrder.ts'
+import {
+  emptyWatch,
+  expectSeq,
+  MISSING_WAIT_MS,
+  type MissingEventWatch,
+  markDelivered,
+  pauseWatch,
+  restartWatch,
+} from './missingEvents.ts'
+import { reorder } from './reorder.ts'
 
-/** A tick so much later than it was due, ms, means that the page was asleep: what was awaited may have come and gone. */
-export const ASLEEP_MS = 5_000
-/** How long a line that was slept over may take to answer, ms; the ordinary wait is for lines in use. */
+/** A tick this late, ms, means that the page was suspended: the awaited frame may have come and gone. */
+export const SUSPENDED_MS = 5_000
+/** How long the answer to a probe after a suspension may take, ms. */
 export const WAKE_WAIT_MS = 2_000
-/** How long a message the page knows of may take to come by the line, ms; then a resume, then a fresh session. */
-export const MISSING_WAIT_MS = 10_000
-
-/**
- * The line to the server as a pure machine: `(line, input, now, chance) → [line, effects]`. `socket.ts` performs
- * the effects. Times are ms; `chance` is a random number from 0 to 1, handed in so that a test can hold it still.
- * chat.md §4 "Gateway connection states" and §9.
- */
-export interface Line {
+/** The state of the connection. */
+export interface ConnectionState {
   /**
-   * idle: not wanted. connecting: a socket is being opened and its hello awaited. connected. waiting: until
-   * `due`, then the next attempt. lost: the attempts are used up; waits for the network, looking every minute.
+   * idle: not started. connecting: a socket is being opened, or its hello is awaited. connected. waiting: backoff until
+   * `due`, then the next attempt. lost: all attempts failed; waits for the network and tries every minute.
    */
   readonly phase: 'idle' | 'connecting' | 'connected' | 'waiting' | 'lost'
-  /** What the machine waits for next, ms; null when for nothing. */
+  /** The next deadline, ms; null: none. */
   readonly due: number | null
-  /** True from the first hello on. The page never hides again what it has shown once. */
-  readonly everConnected: boolean
+  /** True from the first hello on: what the page has shown once it never hides again. */
+  readonly hasConnected: boolean
   readonly session: string | null
-  /** The number of the event delivered last, 0 at the start of a session. */
+  /** The cursor: the number of the event delivered last, 0 at the start of a session. */
   readonly sn: number
-  readonly held: readonly EventFrame[]
-  /** Attempts since the line last stood. */
+  /** Events that wait for a missing one before them. */
+  readonly reorderBuffer: readonly EventFrame[]
+  /** Attempts since it was last connected. */
   readonly attempts: number
-  /** What `due` means while connected: the next ping, or the answer to one, or to a resume. */
+  /** What `due` means while connected: the next heartbeat, or the answer to a ping or a resume. */
   readonly awaits: 'ping' | 'answer'
-  /** Resumes asked for without an answer. */
-  readonly resumes: number
-  /** The address holds a token that is no longer good. */
+  /** Resumes sent without an answer. */
+  readonly resumeAttempts: number
+  /** The token in the address has expired. */
   readonly staleAddress: boolean
-  /** The attempt under way follows a refreshed token: when it fails as well, only the network can help. */
-  readonly refreshed: boolean
-  /** The answer awaited is that of a line slept over: without it a new socket is opened at once. */
-  readonly woken: boolean
-  readonly watch: Watch
-}
-
-/**
- * Looks for a line that answers pings but delivers nothing. Each guild numbers its events, and the answers to calls
- * tell of numbers as well: one that is known and does not come is missing.
- */
-interface Watch {
-  /** The newest number by guild that this session delivered, or need not deliver because it was there before. */
-  readonly heard: Readonly<Record<string, number>>
-  /** The newest number by guild that a call's answer told of. */
-  readonly known: Readonly<Record<string, number>>
-  /** When to act on what is missing, ms; null while nothing is, or no line stands. */
-  readonly due: number | null
-  /** A resume has been asked for on its account. */
-  readonly asked: boolean
+  /** The current attempt uses a tokenRefreshed token: when it fails as well, only the network can help. */
+  readonly tokenRefreshed: boolean
+  /** The awaited answer is that of a probe: without it a new socket is opened at once. */
+  readonly probing: boolean
+  readonly watch: MissingEventWatch
 }
 
 export type Input =
   | { readonly type: 'start' | 'stop' | 'closed' | 'tick' }
   | { readonly type: 'frame'; readonly frame: ServerFrame }
-  /** The browser says the network is there, or the page is looked at again. */
+  /** The network is back, or the page is visible again. */
   | { readonly type: 'awake' }
-  /** A call's answer told of number `seq` of a guild, which the line delivers too, or has before this session. */
+  /** A call's answer contained `seq` of a guild: the session delivers that event, or began after it. */
   | { readonly type: 'known'; readonly guild: string; readonly seq: number }
 
 export type Effect =
-  /** Open a socket, dropping any other. `resume` takes the old session up; `refresh` asks for a new address. */
+  /** Open a socket in place of any other. `resume` continues the session; `refresh` requests a new address. */
   | {
       readonly do: 'open'
       readonly resume: { session: string; sn: number } | null
@@ -77,256 +70,254 @@ export type Effect =
   | { readonly do: 'close' }
   | { readonly do: 'send'; readonly frame: ClientFrame }
   | { readonly do: 'deliver'; readonly frames: readonly EventFrame[] }
-  /** A session began that knows nothing of before: what is on screen must be asked for again. */
+  /** A new session began: what is on screen has to be requested again. */
   | { readonly do: 'refetch' }
 
-const watching: Watch = { heard: {}, known: {}, due: null, asked: false }
-
-const isBehind = ({ heard, known }: Watch) =>
-  Object.entries(known).some(([guild, seq]) => seq > (heard[guild] ?? seq))
-
-export const idle: Line = {
+/** The state before `start` and after `stop`. */
+export const idle: ConnectionState = {
   phase: 'idle',
   due: null,
-  everConnected: false,
+  hasConnected: false,
   session: null,
   sn: 0,
-  held: [],
+  reorderBuffer: [],
   attempts: 0,
   awaits: 'ping',
-  resumes: 0,
+  resumeAttempts: 0,
   staleAddress: false,
-  refreshed: false,
-  woken: false,
-  watch: watching,
+  tokenRefreshed: false,
+  probing: false,
+  watch: emptyWatch,
 }
 
-/** When the next tick is wanted, ms; null when none is. */
-export const dueOf = (line: Line): number | null =>
-  line.due === null || line.watch.due === null ? line.due : Math.min(line.due, line.watch.due)
+/** When the next `tick` is due, ms; null: never. */
+export const nextDeadline = (state: ConnectionState): number | null =>
+  state.due === null || state.watch.due === null ? state.due : Math.min(state.due, state.watch.due)
 
-type Step = readonly [Line, readonly Effect[]]
+/** The next state, and the effects to perform in this order. */
+type Step = readonly [ConnectionState, readonly Effect[]]
 
-export function step(line: Line, input: Input, now: number, chance: number): Step {
-  if (input.type === 'start') return line.phase === 'idle' ? open(line, now) : [line, []]
-  if (line.phase === 'idle') return [line, []]
+export function transition(state: ConnectionState, input: Input, now: number, chance: number): Step {
+  if (input.type === 'start') return state.phase === 'idle' ? connect(state, now) : [state, []]
+  if (state.phase === 'idle') return [state, []]
   switch (input.type) {
     case 'stop':
       return [idle, [{ do: 'close' }]]
     case 'closed':
-      return lose(line, now, chance)
+      return disconnect(state, now, chance)
     case 'awake':
-      return awake(line, now)
+      return probe(state, now)
     case 'known':
-      return [{ ...line, watch: known(line, input.guild, input.seq, now) }, []]
+      return [
+        {
+          ...state,
+          watch: expectSeq(state.watch, input.guild, input.seq, {
+            isConnected: state.phase === 'connected',
+            now,
+          }),
+        },
+        [],
+      ]
     case 'tick':
-      return tick(line, now, chance)
+      return tick(state, now, chance)
     case 'frame':
-      return line.phase === 'connecting' || line.phase === 'connected'
-        ? receive(line, input.frame, now, chance)
-        : [line, []]
+      return state.phase === 'connecting' || state.phase === 'connected'
+        ? receive(state, input.frame, now, chance)
+        : [state, []]
   }
 }
 
-function open(line: Line, now: number): Step {
-  const resume = line.session === null ? null : { session: line.session, sn: line.sn }
+function connect(state: ConnectionState, now: number): Step {
+  const resume = state.session === null ? null : { session: state.session, sn: state.sn }
   return [
-    { ...line, phase: 'connecting', due: now + timing.HELLO_WAIT_MS, staleAddress: false, woken: false },
-    [{ do: 'open', resume, refresh: line.staleAddress }],
+    { ...state, phase: 'connecting', due: now + timing.HELLO_WAIT_MS, staleAddress: false, probing: false },
+    [{ do: 'open', resume, refresh: state.staleAddress }],
   ]
 }
 
 /**
- * The socket is gone: the next attempt after 2^(n-1) seconds and up to 30 % more, or the wait for the network, which
- * is also where an attempt with a refreshed token ends. chat.md §4 and §9.
+ * The socket closed. Exponential backoff: the nth attempt follows after 2^(n-1) seconds and up to 30 % jitter. After the
+ * last one, or when an attempt with a tokenRefreshed token failed, it waits for the network. chat.md §4 and §9.
  */
-function lose(line: Line, now: number, chance: number): Step {
-  if (line.phase === 'waiting' || line.phase === 'lost') return [line, []]
-  const attempts = line.attempts + 1
-  const lost: Line = {
-    ...line,
+function disconnect(state: ConnectionState, now: number, chance: number): Step {
+  if (state.phase === 'waiting' || state.phase === 'lost') return [state, []]
+  const attempts = state.attempts + 1
+  const closed: ConnectionState = {
+    ...state,
     attempts,
-    refreshed: false,
-    woken: false,
-    resumes: 0,
-    watch: paused(line.watch),
+    tokenRefreshed: false,
+    probing: false,
+    resumeAttempts: 0,
+    watch: pauseWatch(state.watch),
   }
-  if (line.refreshed || attempts > timing.RECONNECTS_MAX)
+  if (state.tokenRefreshed || attempts > timing.RECONNECTS_MAX)
     return [
       {
-        ...lost,
+        ...closed,
         phase: 'lost',
-        staleAddress: line.staleAddress || line.refreshed,
+        staleAddress: state.staleAddress || state.tokenRefreshed,
         due: now + timing.NETWORK_POLL_MS,
       },
       [{ do: 'close' }],
     ]
   const wait = timing.RECONNECT_BASE_MS * 2 ** (attempts - 1) * (1 + timing.RECONNECT_JITTER * chance)
-  return [{ ...lost, phase: 'waiting', due: now + wait }, [{ do: 'close' }]]
+  return [{ ...closed, phase: 'waiting', due: now + wait }, [{ do: 'close' }]]
 }
 
-/** Gives the socket up for a new one without a wait. */
-function replace(line: Line, now: number): Step {
-  const [next, effects] = open({ ...line, attempts: 1, resumes: 0, watch: paused(line.watch) }, now)
+/** Replaces the socket without backoff. */
+function reconnectNow(state: ConnectionState, now: number): Step {
+  const [next, effects] = connect(
+    { ...state, attempts: 1, resumeAttempts: 0, watch: pauseWatch(state.watch) },
+    now,
+  )
   return [next, [{ do: 'close' }, ...effects]]
 }
 
 /**
- * The page is looked at again, or the network is back: both may have killed the line silently, so it is asked at once
- * and has little time to answer.
+ * The page is visible again, or the network is back. The connection may have died silently, so it is pinged at once and
+ * has little time to answer.
  */
-function awake(line: Line, now: number): Step {
-  if (line.phase === 'waiting' || line.phase === 'lost') return open({ ...line, attempts: 0 }, now)
-  if (line.phase === 'connecting') return late(line.due, now) ? replace(line, now) : [line, []]
-  if (line.awaits === 'answer' && !late(line.due, now)) return [line, []]
-  const [asked, effects] = ping({ ...line, resumes: 0 }, now)
-  return [{ ...asked, woken: true, due: now + WAKE_WAIT_MS }, effects]
+function probe(state: ConnectionState, now: number): Step {
+  if (state.phase === 'waiting' || state.phase === 'lost') return connect({ ...state, attempts: 0 }, now)
+  if (state.phase === 'connecting')
+    return wasSuspended(state.due, now) ? reconnectNow(state, now) : [state, []]
+  if (state.awaits === 'answer' && !wasSuspended(state.due, now)) return [state, []]
+  const [asked, effects] = ping({ ...state, resumeAttempts: 0 }, now)
+  return [{ ...asked, probing: true, due: now + WAKE_WAIT_MS }, effects]
 }
 
-const late = (due: number | null, now: number) => due !== null && now - due >= ASLEEP_MS
+const wasSuspended = (due: number | null, now: number) => due !== null && now - due >= SUSPENDED_MS
 
-function tick(line: Line, now: number, chance: number): Step {
-  if (late(line.due, now)) return awake(line, now)
-  if (line.due !== null && now >= line.due) return overdue(line, now, chance)
-  return line.phase === 'connected' && line.watch.due !== null && now >= line.watch.due
-    ? missed(line, now)
-    : [line, []]
+function tick(state: ConnectionState, now: number, chance: number): Step {
+  if (wasSuspended(state.due, now)) return probe(state, now)
+  if (state.due !== null && now >= state.due) return onDeadline(state, now, chance)
+  return state.phase === 'connected' && state.watch.due !== null && now >= state.watch.due
+    ? recoverMissing(state, now)
+    : [state, []]
 }
 
-function overdue(line: Line, now: number, chance: number): Step {
-  if (line.phase === 'waiting' || line.phase === 'lost') return open(line, now)
-  if (line.phase === 'connecting') return lose(line, now, chance)
-  if (line.awaits === 'ping') return ping(line, now)
-  return line.woken ? replace(line, now) : resume(line, now, chance)
+function onDeadline(state: ConnectionState, now: number, chance: number): Step {
+  if (state.phase === 'waiting' || state.phase === 'lost') return connect(state, now)
+  if (state.phase === 'connecting') return disconnect(state, now, chance)
+  if (state.awaits === 'ping') return ping(state, now)
+  return state.probing ? reconnectNow(state, now) : resume(state, now, chance)
 }
 
-/** What is missing did not come: asked for on this session first, then by a fresh one, which asks for everything. */
-function missed(line: Line, now: number): Step {
-  if (!line.watch.asked)
+/** Expected events did not come: a resume of this session first, then a new session, which requests everything again. */
+function recoverMissing(state: ConnectionState, now: number): Step {
+  if (!state.watch.resumeSent)
     return [
-      { ...line, watch: { ...line.watch, asked: true, due: now + MISSING_WAIT_MS } },
-      [{ do: 'send', frame: { s: signal.resume, sn: line.sn } }],
+      { ...state, watch: { ...state.watch, resumeSent: true, due: now + MISSING_WAIT_MS } },
+      [{ do: 'send', frame: { s: signal.resume, sn: state.sn } }],
     ]
-  return replace({ ...line, session: null, sn: 0, held: [], watch: watching }, now)
+  return reconnectNow({ ...state, session: null, sn: 0, reorderBuffer: [], watch: emptyWatch }, now)
 }
 
-/** The first number a session hears of in a guild may be older than it; from there on the line has to bring each. */
-function known(line: Line, guild: string, seq: number, now: number): Watch {
-  const { watch } = line
-  const heard = watch.heard[guild]
-  if (heard === undefined) return { ...watch, heard: { ...watch.heard, [guild]: seq } }
-  if (seq <= Math.max(heard, watch.known[guild] ?? 0)) return watch
-  const due = watch.due ?? (line.phase === 'connected' ? now + MISSING_WAIT_MS : null)
-  return { ...watch, known: { ...watch.known, [guild]: seq }, due }
-}
-
-const paused = (watch: Watch): Watch => ({ ...watch, due: null, asked: false })
-
-/** What is still missing has the whole wait from now on. */
-const renewed = (watch: Watch, now: number): Watch => ({
-  ...watch,
-  due: isBehind(watch) ? now + MISSING_WAIT_MS : null,
-  asked: false,
-})
-
-/** The numbers these events carry are here: a line that delivers has time for the rest. */
-function heard(watch: Watch, frames: readonly EventFrame[], now: number): Watch {
-  let all = watch.heard
-  for (const { d } of frames) {
-    const { guild_id: guild, seq } = d.extra
-    if (typeof guild !== 'string' || typeof seq !== 'number' || seq <= (all[guild] ?? 0)) continue
-    all = { ...all, [guild]: seq }
-  }
-  if (all === watch.heard) return watch
-  return watch.due === null ? { ...watch, heard: all } : renewed({ ...watch, heard: all }, now)
-}
-
-function ping(line: Line, now: number): Step {
+function ping(state: ConnectionState, now: number): Step {
   return [
-    { ...line, awaits: 'answer', woken: false, due: now + timing.PONG_WAIT_MS },
-    [{ do: 'send', frame: { s: signal.ping, sn: line.sn } }],
+    { ...state, awaits: 'answer', probing: false, due: now + timing.PONG_WAIT_MS },
+    [{ do: 'send', frame: { s: signal.ping, sn: state.sn } }],
   ]
 }
 
-/** Asks for everything after `sn` on the living line; when that has failed more than twice, gives the line up. */
-function resume(line: Line, now: number, chance: number): Step {
-  const resumes = line.resumes + 1
-  if (resumes > timing.RESUMES_MAX) return lose(line, now, chance)
+/** Requests the events after the cursor on the open socket. After `RESUMES_MAX` attempts the socket is given up. */
+function resume(state: ConnectionState, now: number, chance: number): Step {
+  const resumes = state.resumeAttempts + 1
+  if (resumes > timing.RESUMES_MAX) return disconnect(state, now, chance)
   return [
     {
-      ...line,
-      resumes,
+      ...state,
+      resumeAttempts: resumes,
       awaits: 'answer',
-      woken: false,
+      probing: false,
       due: now + timing.RESUME_WAIT_MS * 2 ** (resumes - 1),
     },
-    [{ do: 'send', frame: { s: signal.resume, sn: line.sn } }],
+    [{ do: 'send', frame: { s: signal.resume, sn: state.sn } }],
   ]
 }
 
 const nextPing = (now: number, chance: number) => now + timing.PING_EVERY_MS + timing.PING_JITTER_MS * chance
 
-/** The line has answered: all is well until the next ping. */
-function well(line: Line, now: number, chance: number): Line {
-  return { ...line, resumes: 0, woken: false, awaits: 'ping', due: nextPing(now, chance) }
+/** The server has answered: the next heartbeat is scheduled. */
+function scheduleHeartbeat(state: ConnectionState, now: number, chance: number): ConnectionState {
+  return { ...state, resumeAttempts: 0, probing: false, awaits: 'ping', due: nextPing(now, chance) }
 }
 
-function receive(line: Line, frame: ServerFrame, now: number, chance: number): Step {
+function receive(state: ConnectionState, frame: ServerFrame, now: number, chance: number): Step {
   switch (frame.s) {
     case signal.hello:
-      return greeted(line, frame.d.code, frame.d.session_id ?? frame.d.sessionId ?? null, now, chance)
+      return onHello(state, frame.d.code, frame.d.session_id ?? frame.d.sessionId ?? null, now, chance)
     case signal.event:
-      return line.phase === 'connected' ? event(line, frame, now, chance) : [line, []]
+      return state.phase === 'connected' ? onEvent(state, frame, now, chance) : [state, []]
     case signal.pong:
-      return [line.held.length > 0 ? line : well(line, now, chance), []]
+      return [state.reorderBuffer.length > 0 ? state : scheduleHeartbeat(state, now, chance), []]
     case signal.reconnect:
-      // The session is beyond saving: a fresh one, at an address of its own.
-      return lose({ ...line, session: null, sn: 0, held: [], staleAddress: true }, now, chance)
+      // The session cannot be continued: a new one, at a new address.
+      return disconnect(
+        { ...state, session: null, sn: 0, reorderBuffer: [], staleAddress: true },
+        now,
+        chance,
+      )
     case signal.resumeAck:
-      // Without a session id it is the server asking for a ping. protocol.md §9.4.
-      if (!(frame.d?.session_id ?? frame.d?.sessionId)) return ping(line, now)
-      return line.held.length > 0 ? resume(line, now, chance) : [well(line, now, chance), []]
+      // Without a session id the server requests a ping. protocol.md §9.4.
+      if (!(frame.d?.session_id ?? frame.d?.sessionId)) return ping(state, now)
+      return state.reorderBuffer.length > 0
+        ? resume(state, now, chance)
+        : [scheduleHeartbeat(state, now, chance), []]
   }
 }
 
-function greeted(line: Line, code: number, session: string | null, now: number, chance: number): Step {
-  if (code === gatewayCode.tokenExpired && !line.refreshed) {
-    // Expired is the ordinary end of an address: the next one is asked for without a wait. chat.md §4.
-    const [next, effects] = replace({ ...line, staleAddress: true }, now)
-    return [{ ...next, refreshed: true }, effects]
+function onHello(
+  state: ConnectionState,
+  code: number,
+  session: string | null,
+  now: number,
+  chance: number,
+): Step {
+  if (code === gatewayCode.tokenExpired && !state.tokenRefreshed) {
+    // An expired token is the normal end of an address: a new one is requested without backoff. chat.md §4.
+    const [next, effects] = reconnectNow({ ...state, staleAddress: true }, now)
+    return [{ ...next, tokenRefreshed: true }, effects]
   }
-  if (code !== gatewayCode.ok || session === null) return lose({ ...line, staleAddress: true }, now, chance)
+  if (code !== gatewayCode.ok || session === null)
+    return disconnect({ ...state, staleAddress: true }, now, chance)
 
-  const fresh = session !== line.session
-  const standing: Line = {
-    ...well(line, now, chance),
+  const fresh = session !== state.session
+  const connected: ConnectionState = {
+    ...scheduleHeartbeat(state, now, chance),
     phase: 'connected',
-    everConnected: true,
+    hasConnected: true,
     attempts: 0,
-    refreshed: false,
+    tokenRefreshed: false,
     session,
-    ...(fresh ? { sn: 0, held: [] } : {}),
-    watch: fresh ? watching : renewed(line.watch, now),
+    ...(fresh ? { sn: 0, reorderBuffer: [] } : {}),
+    watch: fresh ? emptyWatch : restartWatch(state.watch, now),
   }
-  return [standing, fresh ? [{ do: 'refetch' }] : []]
+  return [connected, fresh ? [{ do: 'refetch' }] : []]
 }
 
-function event(line: Line, frame: EventFrame, now: number, chance: number): Step {
-  const { ready, last, held, gap } = inOrder(line.sn, line.held, frame)
-  const after: Line = { ...line, sn: last, held, watch: heard(line.watch, ready, now) }
+function onEvent(state: ConnectionState, frame: EventFrame, now: number, chance: number): Step {
+  const { ready, last, buffered, gap } = reorder(state.sn, state.reorderBuffer, frame)
+  const after: ConnectionState = {
+    ...state,
+    sn: last,
+    reorderBuffer: buffered,
+    watch: markDelivered(state.watch, ready, now),
+  }
   const delivery: Effect[] = ready.length > 0 ? [{ do: 'deliver', frames: ready }] : []
-  if (!gap) return [line.held.length > 0 ? well(after, now, chance) : after, delivery]
-  // One resume per gap; its deadline brings the next.
-  if (line.held.length > 0) return [after, delivery]
+  if (!gap) return [state.reorderBuffer.length > 0 ? scheduleHeartbeat(after, now, chance) : after, delivery]
+  // One resume per gap; its deadline sends the next.
+  if (state.reorderBuffer.length > 0) return [after, delivery]
   const [asking, effects] = resume(after, now, chance)
   return [asking, [...delivery, ...effects]]
 }
 
-/** What the person is told about the line. */
-export type Face = 'connecting' | 'connected' | 'reconnecting' | 'offline'
+/** What the user is shown. */
+export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'offline'
 
-export function faceOf(line: Line): Face {
-  if (line.phase === 'connected') return 'connected'
-  if (line.phase === 'lost') return 'offline'
-  return line.everConnected || line.attempts > 1 ? 'reconnecting' : 'connecting'
+/** Derives what the user is shown. */
+export function statusOf(state: ConnectionState): ConnectionStatus {
+  if (state.phase === 'connected') return 'connected'
+  if (state.phase === 'lost') return 'offline'
+  return state.hasConnected || state.attempts > 1 ? 'reconnecting' : 'connecting'
 }

@@ -11,22 +11,23 @@ import { hrefOf } from '../asset/asset.ts'
 import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { timeLabel } from '../kit/time.ts'
+import { namesIn } from '../kmarkdown/names.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
+import { text } from '../roomStore/text.ts'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
-import { complain, type Rights } from './MessageMenu.tsx'
-import type { Place } from './MessageRow.tsx'
-import type { LiveRoom } from './message.ts'
-import { namesIn } from './names.ts'
-import { useLine } from './Quoted.tsx'
-import { text } from './text.ts'
+import type { MessageContext } from './messageContext.ts'
+import { useQuoteLine } from './Quoted.tsx'
+import type { Rights } from './rights.ts'
+import { toastFailure } from './toastFailure.ts'
 
-/** What is pinned in a channel, the one pinned last first: seen, gone to, and unpinned by whoever may. */
+/** The sheet of pinned messages, the latest pin first: jump to them, and unpin them with the right to. */
 export default function PinsSheet(props: {
   channelId: ChannelId
-  place: Place
+  place: MessageContext
   rights: Rights
-  actions: LiveRoom
+  actions: RoomController
   onJump: (id: string) => void
   onClose: () => void
 }) {
@@ -36,7 +37,7 @@ export default function PinsSheet(props: {
   const mayUnpin = canManageMessages(rights.permissions)
   const unpin = async ({ message }: Pin): Promise<void> => {
     const failure = await actions.act(message.id, { kind: 'unpin' })
-    complain(failure)
+    toastFailure(failure)
     stale(listPins, { id: channelId })
   }
   return (
@@ -51,10 +52,10 @@ export default function PinsSheet(props: {
   )
 }
 
-/** What the sheet shows. */
+/** The content of the sheet. */
 export function Pins(props: {
   pins: Asked<Pin[]>
-  place: Place
+  place: MessageContext
   onJump: (id: string) => void
   onUnpin: ((pin: Pin) => void) | null
 }) {
@@ -93,9 +94,9 @@ export function Pins(props: {
   )
 }
 
-/** What a pinned message says in a line or three: of a file its name, of cards their first words. */
+/** A pinned message in a line or three: the name of a file, the first words of cards. */
 function usePinLine(message: Message, names: Names): string {
-  const line = useLine(message, names)
+  const line = useQuoteLine(message, names)
   const kind = kindOf(message.type, 'specification')
   if (kind === 'file' || kind === 'video')
     return [line, attachmentOf(message)?.name].filter(Boolean).join(' ')
@@ -103,7 +104,7 @@ function usePinLine(message: Message, names: Names): string {
   return message.kmarkdown.raw_content.split('\n').find((it) => it.trim() !== '') ?? line
 }
 
-/** A picture, small; its word when it cannot be shown. */
+/** A thumbnail; the kind as text when it cannot be shown. */
 function Thumb({ address, word }: { address: string; word: string }) {
   const [gone, setGone] = useState(false)
   if (gone) return <span className="pin-line">{word}</span>
@@ -124,7 +125,12 @@ function Thumb({ address, word }: { address: string; word: string }) {
   )
 }
 
-function PinRow(props: { pin: Pin; place: Place; onJump: () => void; onUnpin: (() => void) | null }) {
+function PinRow(props: {
+  pin: Pin
+  place: MessageContext
+  onJump: () => void
+  onUnpin: (() => void) | null
+}) {
   const { message, pinned_at, pinned_by } = props.pin
   const t = useText(text)
   const locale = useLocale()

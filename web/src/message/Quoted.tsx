@@ -5,12 +5,12 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { text } from './text.ts'
+import { text } from '../roomStore/text.ts'
 
-/** Of a long message so much is kept for the line that stands for it, UTF-16 units. */
+/** Content kept of a quoted message, UTF-16 units. */
 const CONTENT_KEPT = 300
 
-/** A message as the one that answers it shows it. */
+/** The quote of a message in a reply to it. */
 export function quoteOf(message: Message): Quote {
   const { id, type, content, author } = message
   const { id: authorId, username, nickname } = author
@@ -20,22 +20,22 @@ export function quoteOf(message: Message): Quote {
   }
 }
 
-/** Hidden words stay hidden where only a line of them is shown. */
-const hushed = (node: KmNode): KmNode => {
+/** Spoilers stay hidden in the one-line text. */
+const withoutSpoilers = (node: KmNode): KmNode => {
   if (node.type === 'text' || !('children' in node)) return node
   if (node.tagName === 'spl') return { type: 'text', content: '▇▇▇' }
-  return { ...node, children: node.children.map(hushed) }
+  return { ...node, children: node.children.map(withoutSpoilers) }
 }
 
-/** A message in one line: its words without their styles, or what its kind is called. */
-export function useLine(it: { readonly type: number; readonly content: string }, names: Names): string {
+/** A message in one line: its text without styles, or the name of its kind. */
+export function useQuoteLine(it: { readonly type: number; readonly content: string }, names: Names): string {
   const t = useText(text)
   const { type, content } = it
   return useMemo(() => {
     const start = content.slice(0, CONTENT_KEPT)
     switch (kindOf(type, 'specification')) {
       case 'kmarkdown':
-        return plain(parse(start).map(hushed), names).replace(/\s+/g, ' ').trim()
+        return plain(parse(start).map(withoutSpoilers), names).replace(/\s+/g, ' ').trim()
       case 'text':
         return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
       case 'plain':
@@ -56,14 +56,14 @@ export function useLine(it: { readonly type: number; readonly content: string },
   }, [type, content, names, t])
 }
 
-export const nameOfAuthor = ({ author }: Quote): string => author.nickname || author.username
+export const authorNameOf = ({ author }: Quote): string => author.nickname || author.username
 
-/** What a message answers, above its words; a tap goes there. protocol.md §5.6. */
+/** The quoted message above a reply; a tap jumps to it. protocol.md §5.6. */
 export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string) => void }) {
   const { quote, onJump } = props
   const t = useText(text)
-  const line = useLine(quote, props.names)
-  const name = nameOfAuthor(quote)
+  const line = useQuoteLine(quote, props.names)
+  const name = authorNameOf(quote)
   const inside = (
     <>
       <span className="quote-name">{name}</span>

@@ -5,13 +5,13 @@ import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { messageLike } from '../testing/messages.ts'
 import { sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
 import { showAt } from '../testing/show.tsx'
-import { forgetRooms, roomOf } from './message.ts'
 import PinsSheet from './PinsSheet.tsx'
-import { messageLike } from './testing.ts'
 
 let server: ReturnType<typeof fakeServer>
 let pins: Pin[]
@@ -25,7 +25,7 @@ const show = (permissions = 842248) =>
       channelId={'20' as ChannelId}
       place={{ me, guild: null }}
       rights={{ meId: '7', mobile_verified: true, permissions, canSend: true }}
-      actions={roomOf('20' as ChannelId, '7')}
+      actions={roomStore.open('20' as ChannelId, '7')}
       onJump={jumped}
       onClose={() => undefined}
     />,
@@ -34,7 +34,7 @@ const show = (permissions = 842248) =>
 beforeEach(() => {
   localStorage.clear()
   setLocale('zh-CN')
-  forgetRooms()
+  clearUserState()
   jumped.mockReset()
   server = fakeServer()
   pins = [
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what cannot be loaded says so and is asked for again; nothing pinned says so too', async () => {
+test('a failed load shows an error and a retry; no pins show an empty state', async () => {
   let down = true
   server.on(listPins, () => (down ? fail('forbidden') : []))
   show()
@@ -61,7 +61,7 @@ test('what cannot be loaded says so and is asked for again; nothing pinned says 
   expect(await screen.findByText('还没有置顶消息')).toBeTruthy()
 })
 
-test('each tells its words and who pinned it when, keeps hidden words hidden, and is gone to', async () => {
+test('each pin shows its content, who pinned it and when, hides spoilers, and can be jumped to', async () => {
   show()
   expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
   expect(await screen.findByText('周六 开荒，▇▇▇')).toBeTruthy()
@@ -75,7 +75,7 @@ test('each tells its words and who pinned it when, keeps hidden words hidden, an
   expect(jumped).toHaveBeenCalledWith(messageLike(2).id)
 })
 
-test('files are told by their names, cards by their first words', async () => {
+test('files are shown by their names, cards by their first words', async () => {
   const raw = (raw_content: string) => ({ ...messageLike(3).kmarkdown, raw_content })
   const attachments = { type: 'file', name: '攻略.pdf', url: 'x' }
   pins = [
@@ -89,7 +89,7 @@ test('files are told by their names, cards by their first words', async () => {
   expect(screen.getByText('[卡片消息]')).toBeTruthy()
 })
 
-test('who manages messages unpins; a refusal is told', async () => {
+test('moderators unpin; a refusal is shown', async () => {
   server.on(unpinMessage, () => fail('message.no_right'))
   show(permission.view_channel | permission.manage_message)
   fireEvent.click((await screen.findAllByRole('button', { name: '取消置顶 Ann 的消息' }))[0]!)

@@ -1,11 +1,11 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { withoutItsTap } from '../ui/withoutItsTap.ts'
 
-/** How long a finger rests before it means more than a tap, ms, and how far it may stray, px. */
+/** How long a press is, ms, and how far the finger may move, px. */
 const HOLD_MS = 450
 const STRAY = 10
 
-/** Handlers for something that opens when a finger rests on it, or by a right click. Links and buttons keep theirs. */
+/** Handlers that call `open` at a long press or a right click, except on links and buttons. */
 export function useLongPress(open: () => void) {
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const end = () => {
@@ -31,10 +31,10 @@ export function useLongPress(open: () => void) {
     onPointerUp: end,
     onPointerCancel: end,
     onContextMenu(event: MouseEvent) {
-      // What is marked with the mouse has a menu of its own, and so have links.
+      // A selection and a link have context menus of their own.
       if (isOther(event.target) || window.getSelection()?.toString()) return
       event.preventDefault()
-      // A resting finger says so as well, in some browsers: its own time decides.
+      // Some browsers also fire `contextmenu` at a long press: the timer decides.
       if (!held.current) open()
     },
   }

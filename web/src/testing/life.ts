@@ -3,12 +3,13 @@ import { type EventFrame, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import { history, type Message } from '@guildhall/wire/message/message.ts'
 import type { Route } from '@guildhall/wire/route.ts'
-import { applyEvent, refetchAll } from '../app/events.ts'
-import { gateway } from '../gateway/socket.ts'
+import { roomStore } from '../app/composition.ts'
+import { EventDispatcher } from '../app/events.ts'
+import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { cache, keyOf } from '../kit/ask.ts'
 import { type CallInput, call } from '../kit/call.ts'
 import { remember } from '../kit/storage.ts'
-import { type LiveRoom, lineStands, roomOf } from '../message/message.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
 
 /** A page without a screen: its line, its rooms and its kept answers, as the real page has them. */
 export interface Life {
@@ -17,7 +18,7 @@ export interface Life {
   /** Asks, and keeps the answer as a screen that shows it would. */
   ask<R extends Route>(route: R, input: CallInput<R>): Promise<void>
   /** Opens a room and waits for its messages. */
-  open(channelId: ChannelId): Promise<LiveRoom>
+  open(channelId: ChannelId): Promise<RoomController>
   /** Waits until an event of this name came after the first `before` ones, and no further one for a moment. */
   hears(name: string, before: number): Promise<void>
   /** Applies events the line has brought already once more. */
@@ -27,7 +28,10 @@ export interface Life {
   /** Every kept answer beside what the server answers now, by the call. */
   compare(): Promise<{ call: string; kept: unknown; fresh: unknown }[]>
   /** The messages of a room beside the newest page of its history. */
-  compareRoom(room: LiveRoom, channelId: ChannelId): Promise<{ kept: readonly Message[]; fresh: Message[] }>
+  compareRoom(
+    room: RoomController,
+    channelId: ChannelId,
+  ): Promise<{ kept: readonly Message[]; fresh: Message[] }>
   close(): void
 }
 
@@ -42,14 +46,15 @@ export async function openLife(url: string, token: string): Promise<Life> {
   Object.assign(globalThis, { window: nothing, document: nothing })
   remember('authorization', token)
   const heard: EventFrame[] = []
-  const line = gateway({
+  const events = new EventDispatcher(roomStore)
+  const connection = new GatewayClient({
     onEvent(frame) {
       heard.push(frame)
-      applyEvent(frame)
+      events.dispatch(frame)
     },
-    onRefetch: refetchAll,
+    onSessionReset: () => events.resetSession(),
   })
-  line.subscribe(() => lineStands(line.face() === 'connected'))
+  connection.subscribe(() => roomStore.setConnected(connection.status() === 'connected'))
 
   const questions = new Map<string, { route: Route; input: object }>()
   const closing: (() => void)[] = []
@@ -66,9 +71,9 @@ export async function openLife(url: string, token: string): Promise<Life> {
     },
     async open(channelId) {
       const { user } = cache.getQueryData(keyOf(userState, {})) as { user: { id: string } }
-      const room = roomOf(channelId, user.id)
+      const room = roomStore.open(channelId, user.id)
       closing.push(room.subscribe(() => undefined))
-      await until(() => room.snapshot().room.fresh === null)
+      await until(() => room.snapshot().room.resync === null)
       return room
     },
     async hears(name, before) {
@@ -80,7 +85,7 @@ export async function openLife(url: string, token: string): Promise<Life> {
       }
     },
     again(frames) {
-      for (const frame of frames) applyEvent(frame)
+      for (const frame of frames) events.dispatch(frame)
     },
     async settle() {
       for (const { route, input } of questions.values())
@@ -97,13 +102,13 @@ export async function openLife(url: string, token: string): Promise<Life> {
     compareRoom: async (room, id) => ({ kept: room.snapshot().room.run, fresh: await call(history, { id }) }),
     close() {
       for (const close of closing) close()
-      line.stop()
+      connection.stop()
       globalThis.fetch = asked
     },
   }
   await fetchKept(userState, {})
   const { gateway_url } = cache.getQueryData(keyOf(userState, {})) as { gateway_url: string }
-  line.start(gateway_url)
-  await until(() => line.face() === 'connected')
+  connection.start(gateway_url)
+  await until(() => connection.status() === 'connected')
   return life
 }

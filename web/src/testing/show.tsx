@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
+import { roomStore } from '../app/composition.ts'
 import { Me } from '../auth/auth.ts'
 import { cache } from '../kit/ask.ts'
+import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { Toasts } from '../ui/Toast.tsx'
 
 /** Draws a screen at an address, as the app would; other addresses show themselves as text. */
@@ -14,10 +16,12 @@ export function showAt(address: string, pattern: string, screen: ReactNode, me: 
     <QueryClientProvider client={cache}>
       <MemoryRouter initialEntries={[address]}>
         <Me value={me}>
-          <Routes>
-            <Route path={pattern} element={screen} />
-            <Route path="*" element={<Elsewhere />} />
-          </Routes>
+          <RoomStoreContext value={roomStore}>
+            <Routes>
+              <Route path={pattern} element={screen} />
+              <Route path="*" element={<Elsewhere />} />
+            </Routes>
+          </RoomStoreContext>
         </Me>
         <Toasts />
       </MemoryRouter>

@@ -1,5 +1,5 @@
 import './gallery.css'
-import '../../message/room.css'
+import '../../room/room.css'
 import { setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'

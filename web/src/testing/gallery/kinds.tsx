@@ -1,5 +1,5 @@
-import { TrayChips } from '../../message/TrayChips.tsx'
-import type { Item, Tray } from '../../message/tray.ts'
+import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
+import type { PendingAttachment } from '../../composer/attachments.ts'
 import type { Section, State } from './section.ts'
 import { outgoing, said } from './words.tsx'
 
@@ -39,33 +39,31 @@ export const quoteOf = (more: object = {}) => ({
 })
 export const longName = { id: '8', username: '名字很长很长很长很长很长很长很长很长很长很长很长很长的人' }
 
-const tray: Tray = {
-  snapshot: () => [],
-  subscribe: () => () => undefined,
-  add: () => 0,
-  retry: () => undefined,
-  remove: () => undefined,
-  take: () => [],
-}
-const chip = (id: number, name: string, more: Partial<Item> = {}): Item => ({
-  ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', part: 0, why: '' },
+const actions = { retry: () => undefined, remove: () => undefined }
+const chip = (id: number, name: string, more: Partial<PendingAttachment> = {}): PendingAttachment => ({
+  ...{ id, file: new File(['words'], name), preview: null, state: 'waiting', progress: 0, why: '' },
   ...{ canRetry: true, uploaded: null, looks: null },
   ...more,
 })
 const chips: State = {
   name: 'files on their way',
   draw: () => (
-    <TrayChips
-      tray={tray}
+    <AttachmentChips
+      attachments={actions}
       items={[
         chip(1, '攻略.pdf'),
-        chip(2, LONG, { state: 'uploading', part: 0.42 }),
-        chip(3, '合影.png', { state: 'uploading', part: 0.9, preview: logo }),
+        chip(2, LONG, { state: 'uploading', progress: 0.42 }),
+        chip(3, '合影.png', { state: 'uploading', progress: 0.9, preview: logo }),
         chip(4, '太大了.zip', { state: 'failed', why: '文件大小不能超过 30M', canRetry: false }),
         chip(5, '没传上去.zip', { state: 'failed' }),
-        chip(6, '好了.pdf', { state: 'done', part: 1 }),
-        chip(7, '首杀.mp4', { state: 'done', part: 1, preview: logo, looks: { duration: 187_000 } }),
-        chip(8, '开荒.mp4', { state: 'uploading', part: 0.3, preview: logo, looks: { duration: 3_727_000 } }),
+        chip(6, '好了.pdf', { state: 'done', progress: 1 }),
+        chip(7, '首杀.mp4', { state: 'done', progress: 1, preview: logo, looks: { duration: 187_000 } }),
+        chip(8, '开荒.mp4', {
+          state: 'uploading',
+          progress: 0.3,
+          preview: logo,
+          looks: { duration: 3_727_000 },
+        }),
       ]}
     />
   ),

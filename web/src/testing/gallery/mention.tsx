@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Found } from '../../message/found.ts'
-import { PickerList } from '../../message/MentionPicker.tsx'
-import { channelOptions, type Option, peopleOptions } from '../../message/option.ts'
-import { callableLike } from '../../message/testing.ts'
+import { PickerList } from '../../composer/MentionPicker.tsx'
+import { channelOptions, type Option, peopleOptions } from '../../composer/mentionOptions.ts'
+import type { MemberSearch } from '../../composer/useMemberSearch.ts'
+import { callableLike } from '../messages.ts'
 import { channelOf, guildOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
@@ -31,7 +31,7 @@ const guild = {
 const MENTION_EVERYONE = 131_072
 const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh')
 
-function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; found: Found }) {
+function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; found: MemberSearch }) {
   const [, setActive] = useState<string | null>(null)
   return (
     <div className="gallery-mention">
@@ -46,13 +46,18 @@ function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; 
     </div>
   )
 }
-const state = (name: string, options: readonly Option[], found: Found, sign: '@' | '#' = '@'): State => ({
+const state = (
+  name: string,
+  options: readonly Option[],
+  found: MemberSearch,
+  sign: '@' | '#' = '@',
+): State => ({
   name,
   draw: () => (
     <List id={`gallery-${name.replaceAll(' ', '-')}`} sign={sign} options={options} found={found} />
   ),
 })
-const done: Found = { status: 'done', members: people }
+const done: MemberSearch = { status: 'done', members: people }
 
 export const mentions: Section = {
   id: 'mentions',

@@ -3,20 +3,27 @@ import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { useLocale } from '../../kit/i18n.ts'
-import { KMarkdown } from '../../message/KMarkdown.tsx'
-import { MessageRow, OutgoingRow, type Place } from '../../message/MessageRow.tsx'
-import type { Outgoing } from '../../message/room.ts'
-import { messageLike } from '../../message/testing.ts'
+import { KMarkdown } from '../../kmarkdown/KMarkdown.tsx'
+import { MessageRow } from '../../message/MessageRow.tsx'
+import type { MessageContext } from '../../message/messageContext.ts'
+import { OutgoingRow } from '../../message/OutgoingRow.tsx'
+import type { Outgoing } from '../../roomStore/room.ts'
+import { messageLike } from '../messages.ts'
 import { channelOf, guildOf, sessionOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
-export const place: Place = {
+export const place: MessageContext = {
   me: sessionOf().user,
   guild: guildOf('10', '星海公会', [channelOf('20', '闲聊')]),
 }
 const rights = { meId: '7', mobile_verified: true, permissions: 842248, canSend: true }
-const on = { menu: () => undefined, react: () => undefined, jump: () => undefined, dismiss: () => undefined }
+const actions = {
+  menu: () => undefined,
+  react: () => undefined,
+  jumpTo: () => undefined,
+  dismiss: () => undefined,
+}
 const mentioned = [
   { id: '7', username: '小满', full_name: '小满#0007', avatar: '' },
   { id: '8', username: '名字很长很长很长很长很长很长很长很长很长的人', full_name: 'x#0008', avatar: '' },
@@ -24,14 +31,19 @@ const mentioned = [
 ] as unknown as Message['kmarkdown']['mention_part']
 
 let seq = 0
-/** A message of somebody else with these words, in a row as in the room. `quietTo`: whom alone it is for. */
-export function said(name: string, content: string, more: Partial<Message> = {}, quietTo?: string): State {
+/** A message of somebody else with these words, in a row as in the room. `ephemeralTo`: whom alone it is for. */
+export function said(
+  name: string,
+  content: string,
+  more: Partial<Message> = {},
+  ephemeralTo?: string,
+): State {
   seq += 1
   const like = messageLike(seq, { content, ...more })
   const message = { ...like, kmarkdown: { ...like.kmarkdown, mention_part: mentioned } }
   return {
     name,
-    draw: () => <MessageRow {...{ message, place, rights, on, quietTo }} head now={NOW} />,
+    draw: () => <MessageRow {...{ message, place, rights, actions, ephemeralTo }} head now={NOW} />,
   }
 }
 export const outgoing = (

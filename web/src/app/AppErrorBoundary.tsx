@@ -1,0 +1,22 @@
+import { Component, type ReactNode } from 'react'
+import { say } from '../kit/i18n.ts'
+import { text } from '../kit/text.ts'
+import { ErrorState, Page } from '../ui/parts.tsx'
+
+/** Error boundary of the page: shows a message and a way to reload. React requires a class. */
+export class AppErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <Page>
+        <ErrorState page title={say(text).error} onRetry={() => location.reload()} />
+      </Page>
+    )
+  }
+}

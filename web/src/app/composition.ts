@@ -1,0 +1,37 @@
+/** Composition of the page: its one room store and its one gateway connection, wired to each other. */
+import { clearAttachments } from '../composer/attachments.ts'
+import { clearReplies } from '../composer/replyDraft.ts'
+import { GatewayClient } from '../gateway/gatewayClient.ts'
+import { call } from '../kit/call.ts'
+import { recall } from '../kit/storage.ts'
+import { queryDb } from '../roomStore/indexedDb.ts'
+import { browserServices } from '../roomStore/roomServices.ts'
+import { RoomStore } from '../roomStore/roomStore.ts'
+import { SendQueueStorage } from '../roomStore/sendQueueStorage.ts'
+import { EventDispatcher } from './events.ts'
+
+export const roomStore = new RoomStore({
+  ...browserServices,
+  call,
+  storage: new SendQueueStorage({
+    query: queryDb,
+    login: () => recall('authorization'),
+    locks: () => (navigator as { readonly locks?: LockManager | null }).locks ?? null,
+  }),
+  reportSeq: (guildId, seq) => connection.expectSeq(guildId, seq),
+})
+
+const events = new EventDispatcher(roomStore)
+
+export const connection = new GatewayClient({
+  onEvent: (frame) => events.dispatch(frame),
+  onSessionReset: () => events.resetSession(),
+})
+connection.subscribe(() => roomStore.setConnected(connection.status() === 'connected'))
+
+/** Drops what the page holds in memory for the user: another one may log in next. */
+export function clearUserState(): void {
+  roomStore.clear()
+  clearAttachments()
+  clearReplies()
+}

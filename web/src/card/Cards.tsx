@@ -1,0 +1,438 @@
+import './card.css'
+import { fitted, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { type ReadCards, readCards } from '@guildhall/wire/card/card.ts'
+import type {
+  Button as ButtonElement,
+  Card,
+  Countdown,
+  FileModule,
+  Image,
+  Module,
+  Paragraph,
+  Words,
+} from '@guildhall/wire/card/node.ts'
+import type { MessageId } from '@guildhall/wire/id.ts'
+import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { clickButton } from '@guildhall/wire/message/card.ts'
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { hrefOf } from '../asset/asset.ts'
+import { durationLabel } from '../kit/duration.ts'
+import { useText } from '../kit/i18n.ts'
+import { sizeLabel } from '../kit/size.ts'
+import { useCall } from '../kit/useCall.ts'
+import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
+import { text } from '../roomStore/text.ts'
+import { inkOn } from '../ui/contrast.ts'
+import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
+import { Spinner } from '../ui/parts.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { FOLD_PX } from './cardHeight.ts'
+import InviteCard from './InviteCard.tsx'
+import { useCountdown } from './useCountdown.ts'
+
+const Viewer = lazy(() => import('../media/Viewer.tsx'))
+
+/** Context of a message's cards. */
+export interface CardPlace {
+  readonly messageId: MessageId
+  readonly names: Names
+  readonly reader: Reader
+  /** The reader is the author. */
+  readonly own: boolean
+}
+
+/** Parsed cards cached; the oldest is dropped first. */
+const KNOWN_MAX = 100
+const all = new Map<string, ReadCards>()
+
+function known(content: string): ReadCards {
+  const read = all.get(content) ?? readCards(content)
+  const oldest = all.keys().next().value
+  if (all.size >= KNOWN_MAX && oldest !== undefined) all.delete(oldest)
+  all.set(content, read)
+  return read
+}
+
+/** The cards of a message, or an error line when they are invalid. protocol.md §7, chat.md §3. */
+export default function Cards({ content, place }: { content: string; place: CardPlace }) {
+  const t = useText(text)
+  const read = useMemo(() => known(content), [content])
+  if ('broken' in read)
+    return (
+      <p className="message-words message-strange" data-message={place.messageId}>
+        {t.cardBroken}
+      </p>
+    )
+  return (
+    <div className="cards" data-message={place.messageId}>
+      {read.cards.map((card, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
+        <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
+      ))}
+    </div>
+  )
+}
+
+/** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
+const unfolded = new Set<string>()
+
+function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace }) {
+  const t = useText(text)
+  const inside = useRef<HTMLDivElement>(null)
+  const [isTall, setTall] = useState(false)
+  const [isOpen, setOpen] = useState(card.expand === true || unfolded.has(id))
+  const turn = (open: boolean) => {
+    setOpen(open)
+    if (open) unfolded.add(id)
+    else unfolded.delete(id)
+  }
+  useLayoutEffect(() => {
+    const here = inside.current
+    if (!here) return
+    const look = () => setTall(here.offsetHeight > FOLD_PX)
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(here)
+    return () => observer.disconnect()
+  }, [])
+  const folded = isTall && !isOpen
+  return (
+    <div
+      className="card"
+      data-tone={card.theme}
+      data-size={card.size}
+      data-folded={folded || undefined}
+      style={card.color ? ({ '--bar': card.color } as React.CSSProperties) : undefined}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows where the focus inside of it goes */}
+      <div
+        className="card-window"
+        style={folded ? { maxHeight: FOLD_PX } : undefined}
+        // Elements with keyboard focus must be visible.
+        onFocus={folded ? (event) => isBelow(event) && turn(true) : undefined}
+      >
+        <div className="card-modules" ref={inside}>
+          {card.modules.map((module, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the modules of one card never move
+            <ModuleBox key={index} module={module} place={place} />
+          ))}
+        </div>
+      </div>
+      {isTall && card.expand !== true && (
+        <button type="button" className="card-turn" aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
+          {isOpen ? t.cardClose : t.cardOpen}
+          <ChevronIcon size={18} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+const isBelow = (event: React.FocusEvent<HTMLElement>): boolean =>
+  event.target.getBoundingClientRect().bottom > event.currentTarget.getBoundingClientRect().top + FOLD_PX
+
+function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
+  switch (module.type) {
+    case 'header':
+      return (
+        <p className="card-header">
+          <WordsIn words={module.text} place={place} />
+        </p>
+      )
+    case 'section': {
+      const { text: words, accessory, mode } = module
+      return (
+        <div className="card-section" data-mode={mode}>
+          <div className="card-words">
+            {words.type === 'paragraph' ? (
+              <Fields paragraph={words} place={place} />
+            ) : (
+              <WordsIn words={words} place={place} />
+            )}
+          </div>
+          {accessory?.type === 'image' && (
+            <Picture image={accessory} shape={`card-accessory card-accessory-${accessory.size}`} />
+          )}
+          {accessory?.type === 'button' && <Press button={accessory} place={place} />}
+        </div>
+      )
+    }
+    case 'image-group':
+      return (
+        <div className="card-tiles" data-count={module.elements.length}>
+          {module.elements.map((image, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of one module never move
+            <Picture key={index} image={image} shape="card-tile" />
+          ))}
+        </div>
+      )
+    case 'container':
+      return module.elements.map((image, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of one module never move
+        <Picture key={index} image={image} shape="card-whole" whole />
+      ))
+    case 'action-group':
+      return (
+        <div className="card-actions">
+          {module.elements.map((button, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of one module never move
+            <Press key={index} button={button} place={place} />
+          ))}
+        </div>
+      )
+    case 'context':
+      return (
+        <div className="card-context">
+          {module.elements.map((it, index) =>
+            it.type === 'image' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one module never move
+              <Picture key={index} image={it} shape="card-mark" />
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one module never move
+              <span key={index}>
+                <WordsIn words={it} place={place} />
+              </span>
+            ),
+          )}
+        </div>
+      )
+    case 'divider':
+      return <hr className="card-divider" />
+    case 'file':
+      return <FileBox module={module} />
+    case 'video':
+    case 'audio':
+      return <Playable module={module} />
+    case 'countdown':
+      return <CountdownBox countdown={module} />
+    case 'invite':
+      return <InviteCard code={module.code} own={place.own} />
+  }
+}
+
+function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
+  const nodes = useMemo(
+    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true }) : null),
+    [words],
+  )
+  return nodes ? <KMarkdown nodes={nodes} names={place.names} reader={place.reader} /> : words.content
+}
+
+function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }) {
+  return (
+    <div className="card-fields" data-cols={paragraph.cols}>
+      {paragraph.fields.map((field, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields of one paragraph never move
+        <div className="card-field" key={index}>
+          <WordsIn words={field} place={place} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Maximum size of a single picture until it is opened, px. */
+const WHOLE_MAX = { width: 480, height: 640 }
+const UNKNOWN_SIZE = { width: 320, height: 180 }
+
+function Picture({ image, shape, whole }: { image: Image; shape: string; whole?: boolean }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const [failed, setFailed] = useState(0)
+  const sources = [image.src, ...(image.fallbackUrl ? [image.fallbackUrl] : [])]
+  const src = sources[failed]
+  const label = image.alt ? t.pictureOf(image.alt) : t.picture
+  const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
+  const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
+  const className = `card-picture ${shape}${image.circle ? ' card-circle' : ''}`
+  if (src === undefined)
+    return (
+      <span className={`${className} card-picture-gone`} style={room} role="img" aria-label={t.pictureGone}>
+        <AlertIcon size={16} />
+      </span>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        style={room}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={hrefOf(src)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed((before) => before + 1)}
+        />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Viewer src={hrefOf(src)} label={label} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
+  const t = useText(text)
+  const click = useCall(clickButton)
+  const style = button.color ? { background: button.color, color: inkOn(button.color) } : undefined
+  const words = <WordsIn words={button.text} place={place} />
+  if (button.click === 'link')
+    return (
+      <a
+        className="card-button"
+        data-tone={button.theme}
+        style={style}
+        href={button.value}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+      >
+        {words}
+      </a>
+    )
+  if (button.click === '')
+    return (
+      <span className="card-button" data-tone={button.theme} style={style}>
+        {words}
+      </span>
+    )
+  const press = async () => {
+    const answer = await click.run({ msg_id: place.messageId, value: button.value }, (failure) =>
+      toast(failure.message),
+    )
+    if (answer) toast(t.clicked)
+  }
+  return (
+    <button
+      type="button"
+      className="card-button"
+      data-tone={button.theme}
+      style={style}
+      aria-busy={click.status === 'busy' || undefined}
+      onClick={() => void press()}
+    >
+      {words}
+      {click.status === 'busy' && (
+        <span className="card-button-busy">
+          <Spinner size={16} />
+        </span>
+      )}
+    </button>
+  )
+}
+
+function FileBox({ module }: { module: FileModule }) {
+  const t = useText(text)
+  const name = module.title || (module.src.split('/').at(-1) ?? '')
+  const inside = (
+    <>
+      <span className="file-art">
+        <FileIcon size={28} />
+      </span>
+      <span className="file-words">
+        <span className="file-name">{name}</span>
+        {module.size !== undefined && <span className="file-size">{sizeLabel(module.size)}</span>}
+      </span>
+    </>
+  )
+  if (module.canDownload === false) return <div className="file card-file">{inside}</div>
+  return (
+    <a className="file card-file" href={hrefOf(module.src)} download={name}>
+      <span className="unseen">{t.download}</span>
+      {inside}
+      <DownloadIcon size={20} />
+    </a>
+  )
+}
+
+/** Audio and video play only in the app. chat.md §8. */
+function Playable({ module }: { module: FileModule }) {
+  const t = useText(text)
+  const [asked, setAsked] = useState(false)
+  const isVideo = module.type === 'video'
+  const title = module.title || (isVideo ? t.video : t.audio)
+  const about = [
+    ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
+    ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
+  ].join(' · ')
+  const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />
+  return (
+    <>
+      <button
+        type="button"
+        className={isVideo ? 'card-video' : 'file card-file'}
+        onClick={() => setAsked(true)}
+      >
+        <span className="unseen">{t.play}</span>
+        <span className={isVideo ? 'card-video-face' : 'file-art card-audio-face'}>
+          {cover || (!isVideo && <MusicIcon size={24} />)}
+          {isVideo && (
+            <span className="card-video-play">
+              <PlayIcon size={28} />
+            </span>
+          )}
+        </span>
+        <span className="file-words">
+          <span className="file-name">{title}</span>
+          {about && <span className="file-size">{about}</span>}
+        </span>
+        {!isVideo && <PlayIcon size={24} />}
+      </button>
+      {asked && (
+        <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={() => setAsked(false)} />
+      )}
+    </>
+  )
+}
+
+function CountdownBox({ countdown }: { countdown: Countdown }) {
+  const t = useText(text)
+  const { endTime, startTime, mode } = countdown
+  const left = useCountdown(endTime)
+  const seconds = Math.ceil(left / 1000)
+  if (left === 0)
+    return (
+      <div className="card-countdown" data-over>
+        {t.ended}
+      </div>
+    )
+  const parts: [number, string][] =
+    mode === 'second'
+      ? [[seconds, t.seconds]]
+      : mode === 'hour'
+        ? [
+            [Math.floor(seconds / 3600), t.hours],
+            [Math.floor(seconds / 60) % 60, t.minutes],
+            [seconds % 60, t.seconds],
+          ]
+        : [
+            [Math.floor(seconds / 86_400), t.days],
+            [Math.floor(seconds / 3600) % 24, t.hours],
+            [Math.floor(seconds / 60) % 60, t.minutes],
+            [seconds % 60, t.seconds],
+          ]
+  const whole = startTime === undefined ? 0 : endTime - startTime
+  return (
+    <div className="card-countdown" role="timer" aria-label={t.timeLeft}>
+      <span className="card-countdown-parts">
+        {parts.map(([n, unit]) => (
+          <span className="card-countdown-part" key={unit}>
+            <b>{mode === 'second' ? n : String(n).padStart(2, '0')}</b>
+            <span>{unit}</span>
+          </span>
+        ))}
+      </span>
+      {mode === 'second' && whole > 0 && (
+        <span className="card-countdown-bar">
+          <span style={{ transform: `scaleX(${Math.min(1, left / whole)})` }} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import './card.css'
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { isInviteCode } from '@guildhall/wire/id.ts'
+import { type Invite, joinGuild, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useAsk } from '../kit/ask.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { useCall } from '../kit/useCall.ts'
+import { text } from '../roomStore/text.ts'
+import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
+import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
+import { toast } from '../ui/Toast.tsx'
+
+/** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
+export default function InviteCard({ code, own }: { code: string; own: boolean }) {
+  if (!isInviteCode(code)) return <Expired own={own} />
+  return <Asked key={code} code={code} own={own} />
+}
+
+function Asked({ code, own }: { code: string; own: boolean }) {
+  const t = useText(text)
+  const asked = useAsk(viewInviteV2, { code: code as never })
+  if (asked.status === 'done') return <Loaded invite={asked.answer} code={code} own={own} />
+  if (asked.status === 'failed')
+    return asked.failure.name.startsWith('invite.') ? (
+      <Expired own={own} />
+    ) : (
+      <div className="invite-card" data-state="failed">
+        <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+        <div className="invite-card-row" role="alert">
+          <span className="invite-card-words">{asked.failure.message}</span>
+          <Button kind="soft" onPress={asked.again}>
+            {t.reload}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="invite-card" data-state="loading" role="status" aria-label={t.loading}>
+      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+      <div className="invite-card-row">
+        <span className="skeleton invite-card-art" />
+        <span className="invite-card-words">
+          <Skeleton width="70%" height={16} />
+          <Skeleton width="45%" height={12} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function Loaded({ invite, code, own }: { invite: Invite; code: string; own: boolean }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const join = useCall(joinGuild)
+  const [joined, setJoined] = useState(false)
+  const { guild, channel } = invite
+  const inside = invite.joined || joined
+  const enter = async () => {
+    if (inside) {
+      const place = channel?.type === channelType.text ? channel.id : guild.default_channel_id
+      return navigate(place === '' || place === '0' ? paths.guild(guild.id) : paths.room(guild.id, place))
+    }
+    const answer = await join.run({ code: code as never }, (failure) => toast(failure.message))
+    if (!answer) return
+    setJoined(true)
+    await navigate(
+      answer.channel_id === ''
+        ? paths.guild(answer.guild_id)
+        : paths.room(answer.guild_id, answer.channel_id),
+    )
+  }
+  const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
+  return (
+    <div className="invite-card" data-state="loaded">
+      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+      <div className="invite-card-row">
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
+        <span className="invite-card-words">
+          <b className="invite-card-name">{guild.name}</b>
+          <span className="invite-card-counts">
+            {invite.type === 'channel' && channel ? (
+              <>
+                <Sign size={14} />
+                {channel.name}
+              </>
+            ) : (
+              <>
+                <span className="invite-card-online">{t.online(guild.online_count)}</span>
+                <span>{t.members(guild.members_count)}</span>
+              </>
+            )}
+          </span>
+        </span>
+        <Button kind={inside ? 'soft' : 'main'} busy={join.status === 'busy'} onPress={() => void enter()}>
+          {inside ? t.inviteEnter : t.inviteJoin}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Expired({ own }: { own: boolean }) {
+  const t = useText(text)
+  return (
+    <div className="invite-card" data-state="expired">
+      <p className="invite-card-title">{own ? t.inviteSentBut : t.inviteGotBut}</p>
+      <div className="invite-card-row">
+        <span className="invite-card-art invite-card-gone">
+          <AlertIcon size={24} />
+        </span>
+        <span className="invite-card-words">
+          <b className="invite-card-name">{t.inviteExpired}</b>
+          <span className="invite-card-counts">{t.inviteAccident}</span>
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import '../media/media.css'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { durationLabel } from '../kit/duration.ts'
+import { useText } from '../kit/i18n.ts'
+import { sizeLabel } from '../kit/size.ts'
+import { text } from '../roomStore/text.ts'
+import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
+import type { Attachments, PendingAttachment } from './attachments.ts'
+
+/** Attachments of the composer as chips, with their upload progress. */
+export function AttachmentChips({
+  items,
+  attachments,
+}: {
+  items: readonly PendingAttachment[]
+  attachments: Pick<Attachments, 'retry' | 'remove'>
+}) {
+  const t = useText(text)
+  if (items.length === 0) return null
+  return (
+    <ul className="tray" aria-label={t.attachments}>
+      {items.map((item) => (
+        <Chip key={item.id} item={item} attachments={attachments} />
+      ))}
+    </ul>
+  )
+}
+
+function Chip({
+  item,
+  attachments,
+}: {
+  item: PendingAttachment
+  attachments: Pick<Attachments, 'retry' | 'remove'>
+}) {
+  const t = useText(text)
+  const { file, preview, state } = item
+  const percent = Math.round(item.progress * 100)
+  const isOnItsWay = state === 'waiting' || state === 'uploading'
+  return (
+    <li className="chip" data-state={state}>
+      <div className="chip-face">
+        {preview ? (
+          <img className="chip-picture" src={preview} alt="" draggable={false} />
+        ) : (
+          <span className="chip-file">
+            <FileIcon size={24} />
+            <span className="chip-name">{file.name}</span>
+            <span className="chip-size">{sizeLabel(item.uploaded?.size ?? file.size)}</span>
+          </span>
+        )}
+        {preview && item.looks && !isOnItsWay && (
+          <span className="chip-film">
+            <PlayIcon size={14} />
+            {item.looks.duration !== undefined && durationLabel(item.looks.duration / SECOND_MS)}
+          </span>
+        )}
+        {isOnItsWay && (
+          <span
+            className="chip-progress"
+            role="progressbar"
+            aria-label={t.uploading(file.name, percent)}
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <span className="chip-percent" aria-hidden="true">
+              {t.percent(percent)}
+            </span>
+            <span className="chip-bar" style={{ transform: `scaleX(${item.progress})` }} />
+          </span>
+        )}
+        {state === 'done' && <span className="unseen">{t.uploaded(file.name)}</span>}
+        {state === 'failed' && item.canRetry && (
+          <button
+            type="button"
+            className="chip-retry"
+            aria-label={`${t.uploadAgain} ${file.name}`}
+            onClick={() => attachments.retry(item.id)}
+          >
+            <RetryIcon size={24} />
+          </button>
+        )}
+        <button
+          type="button"
+          className="chip-close"
+          aria-label={isOnItsWay ? `${t.uploadCancel} ${file.name}` : t.removeOf(file.name)}
+          onClick={() => attachments.remove(item.id)}
+        >
+          <span className="chip-close-face">
+            <CloseIcon size={14} />
+          </span>
+        </button>
+      </div>
+      {state === 'failed' && (
+        <p className="chip-why" role="alert">
+          {item.canRetry ? t.uploadFailed : item.why}
+        </p>
+      )}
+    </li>
+  )
+}

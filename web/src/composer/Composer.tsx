@@ -1,0 +1,288 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
+import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useNamedEmoji } from '../emoji/emoji.tsx'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../roomStore/text.ts'
+import { AttachIcon, SendIcon } from '../ui/icons.tsx'
+import { Button, Spinner } from '../ui/parts.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { AttachmentChips } from './AttachmentChips.tsx'
+import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
+import { type Draft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { loadDraft, saveDraft } from './draftStorage.ts'
+import { useEmojiDock } from './EmojiDock.tsx'
+import { isDesktop } from './isDesktop.ts'
+import type { MentionContext } from './MentionPicker.tsx'
+import { useDraftField } from './useDraftField.ts'
+import { useFileDrop } from './useFileDrop.ts'
+import { useMention } from './useMention.tsx'
+
+/** The number of characters left is shown from this number on. */
+const COUNT_FROM = 100
+/** The maximum height of the field, px: five lines of 24 px and the padding. */
+const HEIGHT_MAX = 5 * 24 + 20
+
+/**
+ * The composer of a channel, or why its user cannot send. Persists the draft per channel. chat.md §2 "Bottom
+ * composer", §5 "Composer".
+ */
+export function Composer(props: {
+  channelId: string
+  channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
+  why: WhyCannotSend | null
+  /** The size limit of an attachment, bytes; null: none may be sent. */
+  maxBytes: number | null
+  place: MentionContext
+  /** `names`: the mentioned people, by id. */
+  onSend: (
+    words: string,
+    files: readonly UploadedAttachment[],
+    names: Readonly<Record<string, string>>,
+  ) => void
+  onVerify: () => void
+}) {
+  const t = useText(text)
+  if (props.why === 'unverified')
+    return (
+      <div className="composer composer-closed">
+        <p className="composer-why">{t.unverified}</p>
+        <Button kind="soft" onPress={props.onVerify}>
+          {t.verify}
+        </Button>
+      </div>
+    )
+  if (props.why !== null)
+    return (
+      <div className="composer composer-closed">
+        <textarea
+          className="composer-input"
+          rows={1}
+          disabled
+          placeholder={t.noPermission}
+          aria-label={t.noPermission}
+        />
+      </div>
+    )
+  return <OpenComposer key={props.channelId} {...props} />
+}
+
+function OpenComposer(props: {
+  channelId: string
+  channelName: string
+  guild: { readonly id: GuildId; readonly name: string }
+  maxBytes: number | null
+  place: MentionContext
+  onSend: (
+    words: string,
+    files: readonly UploadedAttachment[],
+    names: Readonly<Record<string, string>>,
+  ) => void
+}) {
+  const t = useText(text)
+  const [written, setWritten] = useState(() => loadDraft(props.channelId))
+  const { words } = written
+  const box = useRef<HTMLTextAreaElement>(null)
+  const named = useNamedEmoji(props.guild.id, words)
+  const content = useMemo(() => encodeDraft(written, named), [written, named])
+  const left = COMPOSER_MAX - content.length
+  const { maxBytes, onSend } = props
+  const { attachments, items, add } = useAttachments(props.channelId, maxBytes)
+  /** Send was pressed during uploads: the message is sent when they end. */
+  const [isDue, setIsDue] = useState(false)
+  const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
+  const hasFailed = items.some((it) => it.state === 'failed')
+  const canSend = (words.trim() !== '' || items.length > 0) && left >= 0 && !hasFailed
+  const canAttach = maxBytes !== null
+
+  const isDropping = useFileDrop(canAttach, add)
+  useGrowingHeight(box, words)
+  const update = (next: Draft) => {
+    setWritten(next)
+    saveDraft(props.channelId, next)
+  }
+  const field = useDraftField(box, written, update)
+  const mention = useMention(box, written, props.place, field.apply)
+  const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
+  const send = () => {
+    if (!canSend) return
+    setIsDue(isUploading)
+    if (isUploading) return
+    onSend(content.trim(), attachments.take(), mentionedIn(written))
+    update({ words: '', picks: [] })
+    if (!dock.isOpen) box.current?.focus()
+  }
+  // Sends when the uploads have ended; if one failed, everything stays in place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
+  useEffect(() => {
+    if (!isDue || isUploading) return
+    setIsDue(false)
+    if (!hasFailed) send()
+  }, [isDue, isUploading, hasFailed])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (mention.onKeyDown(event)) return
+    // While an input method composes, Enter picks a candidate. Safari signals that only by key code 229.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229)
+      return
+    if (!isDesktop()) return
+    event.preventDefault()
+    send()
+  }
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = [...event.clipboardData.files]
+    // Text copied from an office program comes with a picture of itself.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) {
+      field.onPaste(event)
+      return
+    }
+    event.preventDefault()
+    add(files)
+  }
+  return (
+    <>
+      {isDropping && (
+        <div className="room-drop" role="status">
+          {t.dropHere}
+        </div>
+      )}
+      <AttachmentChips items={items} attachments={attachments} />
+      {mention.list}
+      <form
+        className="composer"
+        data-docked={dock.isOpen || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {canAttach && <AttachButton onFiles={add} />}
+        <div className="composer-box">
+          <textarea
+            className="composer-input"
+            ref={box}
+            rows={1}
+            value={words}
+            placeholder={t.placeholder(props.channelName)}
+            aria-label={t.placeholder(props.channelName)}
+            aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
+            aria-invalid={left < 0 || undefined}
+            enterKeyHint={isDesktop() ? 'send' : 'enter'}
+            {...mention.field}
+            onChange={(event) => mention.onTyped(field.onChange(event))}
+            onKeyDown={onKeyDown}
+            onCopy={field.onCopy}
+            onCut={field.onCopy}
+            onPaste={onPaste}
+            onFocus={dock.onFocus}
+            onBlur={() => {
+              mention.field.onBlur()
+              dock.onBlur()
+            }}
+          />
+          <CharacterCount left={left} />
+        </div>
+        {dock.button}
+        <SendButton isDue={isDue} disabled={!canSend || isDue} />
+      </form>
+      {dock.panel}
+    </>
+  )
+}
+
+/** The attachments of a channel's draft; `add` reports those over the limits. */
+function useAttachments(channelId: string, maxBytes: number | null) {
+  const t = useText(text)
+  const attachments = attachmentsOf(channelId)
+  const items = useSyncExternalStore(attachments.subscribe, attachments.snapshot)
+  const add = (files: readonly File[]) => {
+    if (maxBytes === null || files.length === 0) return
+    const mb = Math.floor(maxBytes / 1024 / 1024)
+    const unplaced = attachments.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
+    if (unplaced > 0) toast(t.uploadMost(ATTACHMENTS_MAX))
+  }
+  return { attachments, items, add }
+}
+
+/** Opens the file picker. */
+function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const t = useText(text)
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        data-attach
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          // Allows the same file to be picked again.
+          event.currentTarget.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className="composer-attach"
+        aria-label={t.attach}
+        onClick={() => picker.current?.click()}
+      >
+        <AttachIcon size={24} />
+      </button>
+    </>
+  )
+}
+
+/** How many characters are left, once they are few. */
+function CharacterCount({ left }: { left: number }) {
+  const t = useText(text)
+  if (left > COUNT_FROM) return null
+  return (
+    <p className="composer-count" id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
+      {left < 0 ? t.over(-left) : t.left(left)}
+    </p>
+  )
+}
+
+/** Makes the field as high as its text, up to `HEIGHT_MAX`. */
+function useGrowingHeight(box: RefObject<HTMLTextAreaElement | null>, words: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
+  useLayoutEffect(() => {
+    const here = box.current
+    if (!here) return
+    const around = here.parentElement
+    // The parent keeps its height meanwhile: a list that grew for a moment would lose its place at the end.
+    if (around) around.style.minHeight = `${around.offsetHeight}px`
+    here.style.height = 'auto'
+    here.style.height = `${Math.min(here.scrollHeight, HEIGHT_MAX)}px`
+    if (around) around.style.minHeight = ''
+  }, [words])
+}
+
+function SendButton({ isDue, disabled }: { isDue: boolean; disabled: boolean }) {
+  const t = useText(text)
+  return (
+    <button
+      type="submit"
+      className="composer-send"
+      aria-label={t.send}
+      disabled={disabled}
+      // Keeps the focus, and so the phone's keyboard, between messages.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {isDue ? <Spinner size={18} /> : <SendIcon size={22} />}
+    </button>
+  )
+}

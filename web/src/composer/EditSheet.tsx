@@ -1,0 +1,94 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { COMPOSER_MAX, type Message } from '@guildhall/wire/message/message.ts'
+import { useMemo, useRef, useState } from 'react'
+import { useNamedEmoji } from '../emoji/emoji.tsx'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { namesIn } from '../kmarkdown/names.ts'
+import type { Rights } from '../message/rights.ts'
+import { toastFailure } from '../message/toastFailure.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
+import { text } from '../roomStore/text.ts'
+import { Button } from '../ui/parts.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { useDraftField } from './useDraftField.ts'
+import { useMention } from './useMention.tsx'
+
+/** The message's content as a draft: tokens are shown as the names they refer to. */
+function writtenOf(message: Message, guild: Guild | null, english: boolean): Draft {
+  const names = namesIn(message, guild, english)
+  const isKnown = (tag: 'met' | 'rol' | 'chn', value: string) => {
+    if (tag === 'rol') return names.role(Number(value)) !== null
+    if (tag === 'chn') return names.channel(value) !== null
+    return value === 'all' || value === 'here' || names.user(value) !== null
+  }
+  return decodeDraft(message.content, (node) => {
+    if (node.tagName === 'emj') return `:${names.emojiName?.(node.id) ?? node.name}:`
+    return isKnown(node.tagName, node.value) ? mentionText(node.tagName, node.value, names) : null
+  })
+}
+
+/** Sheet that edits one of the reader's own messages. */
+export function EditSheet(props: {
+  message: Message
+  rights: Rights
+  guild: Guild | null
+  actions: RoomController
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const english = useLocale() === 'en'
+  const { message, guild, rights } = props
+  const [written, setWritten] = useState(() => writtenOf(message, guild, english))
+  const box = useRef<HTMLTextAreaElement>(null)
+  const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
+  const field = useDraftField(box, written, setWritten)
+  const mention = useMention(box, written, place, field.apply)
+  const { words } = written
+  const named = useNamedEmoji(message.guild_id, words)
+  const content = useMemo(() => encodeDraft(written, named).trim(), [written, named])
+  const left = COMPOSER_MAX - content.length
+  return (
+    <Sheet title={t.editTitle} onClose={props.onClose}>
+      <form
+        className="edit"
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onClose()
+          if (content === props.message.content) return
+          const doing = { kind: 'edit', content, names: mentionedIn(written) } as const
+          void props.actions.act(props.message.id, doing).then(toastFailure)
+        }}
+      >
+        {mention.list}
+        <textarea
+          data-first
+          ref={box}
+          className="edit-input"
+          rows={5}
+          value={words}
+          aria-label={t.input}
+          aria-invalid={left < 0 || undefined}
+          {...mention.field}
+          onKeyDownCapture={(event) => {
+            // In the capture phase: Escape closes the picker here and not the sheet.
+            if (mention.onKeyDown(event)) event.stopPropagation()
+          }}
+          onChange={(event) => mention.onTyped(field.onChange(event))}
+          onCopy={field.onCopy}
+          onCut={field.onCopy}
+          onPaste={field.onPaste}
+        />
+        {left < 0 && (
+          <p className="composer-count" data-over aria-live="polite">
+            {t.over(-left)}
+          </p>
+        )}
+        <Button type="submit" disabled={words.trim() === '' || left < 0}>
+          {t.save}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,98 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { EmojiBoard } from '../emoji/emoji.tsx'
+import { useText } from '../kit/i18n.ts'
+import { EmojiIcon } from '../message/EmojiIcon.tsx'
+import { text } from '../roomStore/text.ts'
+import { icon } from '../ui/icons.tsx'
+import type { Draft, DraftWithCaret } from './draftModel.ts'
+import { backspace, type Caret, insertEmoji } from './editing.ts'
+import { isDesktop } from './isDesktop.ts'
+
+const KeyboardIcon = icon(
+  <>
+    <rect x="3" y="6" width="18" height="12" rx="2" />
+    <path d="M7 10h.01M11 10h.01M15 10h.01M17.500 10h.01M8 14.500h8" />
+  </>,
+)
+
+/** The emoji panel in place of the keyboard: its button, the panel, and focus handlers for the field. */
+export interface EmojiDock {
+  readonly isOpen: boolean
+  readonly button: ReactNode
+  readonly panel: ReactNode
+  readonly onFocus: () => void
+  readonly onBlur: () => void
+}
+
+/** Inserts emoji at the caret of `box`, or where it was when the field lost focus; the panel stays open. */
+export function useEmojiDock(it: {
+  box: RefObject<HTMLTextAreaElement | null>
+  written: Draft
+  /** Replaces the draft. */
+  apply: (next: DraftWithCaret) => void
+  guild: { readonly id: GuildId; readonly name: string }
+}): EmojiDock {
+  const { box, written } = it
+  const t = useText(text)
+  const [isOpen, setIsOpen] = useState(false)
+  /** The caret when the field lost focus; inserting moves it. */
+  const left = useRef<Caret | null>(null)
+
+  const isInBox = () => document.activeElement === box.current
+  const caretNow = (): Caret => {
+    const here = box.current
+    if (here && isInBox()) return [here.selectionStart, here.selectionEnd]
+    const { length } = written.words
+    const [from, to] = left.current ?? [length, length]
+    return [Math.min(from, length), Math.min(to, length)]
+  }
+  const change = (next: DraftWithCaret) => {
+    left.current = [next.caret, next.caret]
+    it.apply(next)
+  }
+  const toBox = () => {
+    const caret = caretNow()
+    setIsOpen(false)
+    box.current?.focus({ preventScroll: true })
+    box.current?.setSelectionRange(...caret)
+  }
+  const open = () => {
+    // On a phone the panel replaces the keyboard.
+    if (!isDesktop()) box.current?.blur()
+    setIsOpen(true)
+  }
+  return {
+    isOpen,
+    onFocus: () => {
+      if (!isDesktop()) setIsOpen(false)
+    },
+    onBlur: () => {
+      const here = box.current
+      if (here) left.current = [here.selectionStart, here.selectionEnd]
+    },
+    button: (
+      <button
+        type="button"
+        className="composer-emoji"
+        aria-label={isOpen ? t.keyboard : t.emoji}
+        aria-expanded={isOpen}
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={isOpen ? toBox : open}
+      >
+        {isOpen ? <KeyboardIcon size={24} /> : <EmojiIcon size={24} />}
+      </button>
+    ),
+    panel: isOpen && (
+      <section className="dock" aria-label={t.emoji}>
+        <EmojiBoard
+          guildId={it.guild.id}
+          guildName={it.guild.name}
+          onPick={(emoji) => change(insertEmoji(written, caretNow(), emoji))}
+          onErase={() => change(backspace(written, caretNow()))}
+          onClose={toBox}
+        />
+      </section>
+    ),
+  }
+}

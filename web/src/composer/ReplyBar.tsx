@@ -1,0 +1,37 @@
+import type { Quote } from '@guildhall/wire/message/quote.ts'
+import { useMemo } from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { namesIn } from '../kmarkdown/names.ts'
+import type { MessageContext } from '../message/messageContext.ts'
+import { authorNameOf, useQuoteLine } from '../message/Quoted.tsx'
+import { text } from '../roomStore/text.ts'
+import { CloseIcon, ReplyIcon } from '../ui/icons.tsx'
+import { IconButton } from '../ui/parts.tsx'
+
+/** Shows above the composer which message the draft replies to. */
+export function ReplyBar({
+  quote,
+  place,
+  onClose,
+}: {
+  quote: Quote
+  place: MessageContext
+  onClose: () => void
+}) {
+  const t = useText(text)
+  const english = useLocale() === 'en'
+  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  const line = useQuoteLine(quote, names)
+  return (
+    <div className="reply" role="status">
+      <ReplyIcon size={20} />
+      <span className="reply-words">
+        <b className="quote-name">{t.replyTo(authorNameOf(quote))}</b>
+        <span className="quote-line">{line}</span>
+      </span>
+      <IconButton label={t.replyNot} onPress={onClose}>
+        <CloseIcon size={20} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,286 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Draft,
+  decodeDraft,
+  encodeDraft,
+  fragmentOf,
+  isInCode,
+  isValidDraft,
+  triggerAt,
+  withEdit,
+  withEditAtCaret,
+  withFragment,
+  withPick,
+} from './draftModel.ts'
+
+const nothing: Draft = { words: '', picks: [] }
+const pick = (before: Draft, start: number, end: number, label: string, token: string) =>
+  withPick(before, { start, end }, { label, token })
+
+describe('a draft with mentions', () => {
+  it('sends nobody whose name was edited', () => {
+    const { written } = pick({ words: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
+    expect(encodeDraft(written)).toBe('(met)7(met) ')
+    expect(encodeDraft(withEdit(written, '@小', 2))).toBe('@小')
+    expect(encodeDraft(withEdit(written, '@小a满 ', 3))).toBe('@小a满 ')
+    expect(encodeDraft(withEdit(written, '小满 ', 0))).toBe('小满 ')
+    expect(encodeDraft(withEdit(written, '', 0))).toBe('')
+  })
+
+  it('keeps two people of one name apart, whichever is deleted', () => {
+    const one = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
+    const two = pick({ ...one, words: `${one.words}@` }, 4, 5, '@小满', '(met)8(met)').written
+    expect(encodeDraft(two)).toBe('(met)7(met) (met)8(met) ')
+    expect(encodeDraft(withEdit(two, '@小满 ', 0))).toBe('(met)8(met) ')
+    expect(encodeDraft(withEdit(two, '@小满 ', 4))).toBe('(met)7(met) ')
+    // Who knows which one it was.
+    expect(encodeDraft(withEdit(two, '@小满 ', null))).toBe('@小满 ')
+  })
+
+  it('keeps what was picked when something is written before, behind and between', () => {
+    let it = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
+    it = withEdit(it, `你好${it.words}`, 2)
+    it = withEdit(it, `${it.words}在吗 #`, it.words.length + 4)
+    it = pick(it, it.words.length - 1, it.words.length, '#闲聊', '(chn)20(chn)').written
+    expect(encodeDraft(it)).toBe('你好(met)7(met) 在吗 (chn)20(chn) ')
+  })
+
+  it('that was sent is edited as it reads, and what nobody knows stays as it is', () => {
+    const content = '(met)7(met) `(met)7(met)` (met)9(met) (rol)3(rol)'
+    const it = decodeDraft(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
+    // Readers see the letters of what stands in code, and so does who wrote it.
+    expect(it.words).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
+    expect(encodeDraft(it)).toBe(content)
+  })
+})
+
+describe('a guild’s emoji in a text', () => {
+  const emoji = (name: string, id: string): Draft => ({
+    words: `:${name}:`,
+    picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
+  })
+  const cheer = emoji('加油', '10/a')
+  const named = new Map([['加油', '(emj)加油(emj)[10/a]']])
+
+  it('is gone whole when a part of it is deleted, and words when something is typed into it', () => {
+    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
+    expect(written.words).toBe('好:加油:呀')
+    expect(withEditAtCaret(written, '好:加油呀', 4)).toEqual({
+      written: { words: '好呀', picks: [] },
+      caret: 1,
+    })
+    expect(withEditAtCaret(written, '好加油:呀', 1)).toEqual({
+      written: { words: '好呀', picks: [] },
+      caret: 1,
+    })
+    expect(withEditAtCaret(written, '好:油:呀', 2).written.words).toBe('好呀')
+    expect(encodeDraft(withEdit(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
+  })
+
+  it('goes with its text where that is put, and is none where only half of it is', () => {
+    const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
+    const whole = fragmentOf(written, 0, 5)
+    expect(encodeDraft(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
+      '好(emj)加油(emj)[10/a]',
+    )
+    expect(fragmentOf(written, 0, 4)).toEqual({ words: '好:加油', picks: [] })
+  })
+
+  it.each([
+    ['`:加油:`'],
+    ['``` :加油: ```'],
+    ['\\:加油:'],
+    ['http://x.cn/:加油:'],
+    [':加:'],
+    ['：加油：'],
+    [':加 油:'],
+    [':开饭:'],
+  ])('is not meant by hand in %j', (words) => {
+    expect(encodeDraft({ words, picks: [] }, named)).toBe(words)
+  })
+
+  it.each([
+    [':加油:', '(emj)加油(emj)[10/a]'],
+    ['12:加油:30', '12(emj)加油(emj)[10/a]30'],
+    [':加油::加油:', '(emj)加油(emj)[10/a](emj)加油(emj)[10/a]'],
+    [':a:加油:', ':a(emj)加油(emj)[10/a]'],
+    ['`a` :加油: `:加油:`', '`a` (emj)加油(emj)[10/a] `:加油:`'],
+  ])('is meant by hand in %j', (words, sent) => {
+    expect(encodeDraft({ words, picks: [] }, named)).toBe(sent)
+  })
+
+  it('stays the one that was picked, whatever else is called so', () => {
+    expect(encodeDraft(emoji('加油', '11/b'), named)).toBe('(emj)加油(emj)[11/b]')
+  })
+})
+
+describe('what was picked and is in code when it is sent', () => {
+  const call = (label: string) => pick(nothing, 0, 0, label, '(met)7(met)').written
+
+  it('is the name one saw', () => {
+    const it = withEdit(withEdit(call('@小满'), '`@小满 ', 1), '`@小满 `', 6)
+    expect(encodeDraft(it)).toBe('`@小满 `')
+    expect(encodeDraft(withEdit(it, '`@小满 ', 5))).toBe('`(met)7(met) ')
+  })
+
+  it('stays so when the name itself holds a backtick', () => {
+    const it = withEdit(withEdit(call('@`x'), '`@`x ', 1), '`@`x `', 6)
+    expect(encodeDraft(it)).toBe('`@`x `')
+  })
+})
+
+describe('one writes code', () => {
+  it.each([
+    ['`|`'],
+    ['`a|b`'],
+    ['a `b|'],
+    ['a`|', false],
+    ['小`a|'],
+    ['`a` b|', false],
+    ['`a|\n` b'],
+    ['`a\nb|', false],
+    ['```\na|'],
+    ['```\na\n\nb|\n```'],
+    ['```js\n|'],
+    ['```\na\n```|', false],
+    ['```\na\n```\nb|', false],
+    ['\\`a|', false],
+    ['|`a`', false],
+    ['`a`|', false],
+    ['a|', false],
+  ] as const satisfies readonly (readonly [string, false?])[])('in %j: %j', (marked, is: boolean = true) => {
+    expect(isInCode(marked.replace('|', ''), marked.indexOf('|'))).toBe(is)
+  })
+
+  it('and no list opens there', () => {
+    expect(triggerAt({ words: '`@小', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ words: '`#小`', picks: [] }, 3)).toBeNull()
+    expect(triggerAt({ words: '`a` @小', picks: [] }, 6)).not.toBeNull()
+  })
+})
+
+describe('the list opens', () => {
+  const at = (words: string, caret = words.length) => triggerAt({ words, picks: [] }, caret)
+
+  it.each(['', 'a', 'a@b', 'me@mail.cn', 'http://x/@y', '@小满 ', '@@', 'C#', 'x/#y', '&#12'])(
+    'not at %j',
+    (words) => {
+      expect(at(words)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['@', '@', 0, ''],
+    ['@xm', '@', 0, 'xm'],
+    ['你好@小', '@', 2, '小'],
+    ['a @b', '@', 2, 'b'],
+    ['（@b', '@', 1, 'b'],
+    ['x\n@b', '@', 2, 'b'],
+    ['@小满#00', '@', 0, '小满#00'],
+    ['#', '#', 0, ''],
+    ['去#闲', '#', 1, '闲'],
+  ] as const)('at %j', (words, sign, start, search) => {
+    expect(at(words)).toEqual({ sign, start, search })
+  })
+
+  it('not on a name that was picked', () => {
+    const { written } = pick(nothing, 0, 0, '@小满', '(met)7(met)')
+    expect(triggerAt(written, 3)).toBeNull()
+    expect(triggerAt(written, 2)).toBeNull()
+  })
+})
+
+/** What a person does with the field: types, deletes, pastes over, picks. `at` and `span` are of the text's length. */
+const deed = fc.record({
+  at: fc.nat(1_000),
+  span: fc.oneof(fc.constant(0), fc.nat(6)),
+  typed: fc.constantFrom('', 'a', '@', '小', '@小满', '@小满 ', ' ', '@小满 @小满 ', '小满'),
+  pick: fc.constantFrom(null, null, 7, 8, 9),
+  caretKnown: fc.boolean(),
+})
+
+describe('whatever is typed, deleted, pasted and picked', () => {
+  it('never sends anybody but who was picked there, each as often as it is left untouched at most', () => {
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 14 }), (deeds) => {
+        let now = nothing
+        /** Beside the model: of each character who was picked there, by the place of the pick; typed ones are nobody's. */
+        let truth: (string | null)[] = []
+        let picks = 0
+        for (const { at, span, typed, pick: id, caretKnown } of deeds) {
+          const from = Math.min(at % (now.words.length + 1), now.words.length)
+          const to = Math.min(from + span, now.words.length)
+          if (id !== null) {
+            picks += 1
+            const own = `${id}:${picks}`
+            const { written } = withPick(
+              now,
+              { start: from, end: to },
+              { label: '@小满', token: `(met)${id}(met)` },
+            )
+            const isSpaced = written.words.length - (now.words.length - (to - from)) === 4
+            truth = [...truth.slice(0, from), own, own, own, ...(isSpaced ? [null] : []), ...truth.slice(to)]
+            now = written
+          } else {
+            const before = now.words
+            const words = now.words.slice(0, from) + typed + now.words.slice(to)
+            now = withEdit(now, words, caretKnown ? from + typed.length : null)
+            // What is replaced by itself is as it was, for whoever looks at it.
+            const old = before.slice(from, to)
+            let head = 0
+            while (head < Math.min(old.length, typed.length) && old[head] === typed[head]) head += 1
+            let tail = 0
+            while (
+              tail < Math.min(old.length, typed.length) - head &&
+              old.at(-1 - tail) === typed.at(-1 - tail)
+            )
+              tail += 1
+            const made = [...typed].slice(head, typed.length - tail).map(() => null)
+            truth = [...truth.slice(0, from + head), ...made, ...truth.slice(to - tail)]
+          }
+          expect(isValidDraft(now)).toBe(true)
+          for (const it of now.picks) {
+            expect(now.words.slice(it.start, it.end)).toBe('@小满')
+            const id = /\d+/.exec(it.token)?.[0]
+            const owners = new Set(truth.slice(it.start, it.end).map((own) => own?.split(':')[0]))
+            expect([...owners]).toEqual([id])
+          }
+        }
+      }),
+      { numRuns: 5_000, seed: 20240721 },
+    )
+  })
+
+  it('what was sent and is edited without a change is sent the same', () => {
+    const piece = fc.constantFrom(
+      '(met)7(met)',
+      '(met)8(met)',
+      '(rol)1(rol)',
+      '(chn)2(chn)',
+      '(emj)加油(emj)[10/a]',
+      ':加油:',
+      'http://x.cn/',
+      '\\',
+      '```',
+      '\n',
+      '(met)',
+      '7',
+      '小',
+      '`',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const content = pieces.join('')
+        const labelled = decodeDraft(content, (node) => {
+          if (node.tagName === 'emj') return `:${node.name}:`
+          return node.value === '8' ? null : `@${node.value}`
+        })
+        expect(encodeDraft(labelled)).toBe(content)
+        expect(isValidDraft(labelled)).toBe(true)
+      }),
+      { numRuns: 2_000, seed: 20240722 },
+    )
+  })
+})

@@ -1,0 +1,126 @@
+/** Options of the mention picker: from the loaded guild and from the members found. */
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import type { Callable } from '@guildhall/wire/message/mention.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { fits, folded } from '@guildhall/wire/user/spelling.ts'
+
+/** `label` is shown in the text, `token` is sent. */
+export interface Option {
+  readonly key: string
+  readonly label: string
+  readonly token: string
+  /** Of a person: their name in messages. */
+  readonly name?: string
+  readonly of:
+    | { readonly kind: 'member'; readonly member: Callable }
+    | { readonly kind: 'role'; readonly color: number }
+    | { readonly kind: 'all' | 'here' }
+    | { readonly kind: 'channel'; readonly isVoice: boolean; readonly under: string }
+}
+
+/** Channels shown at most; a longer search finds the others. */
+const CHANNELS_MAX = 50
+/** Members shown before the other options while nothing is searched. */
+const OPEN_MEMBERS_MAX = 8
+const VOICE = 2
+
+/** A name on one line. */
+const inLine = (name: string): string => name.replace(/\s+/g, ' ').trim()
+
+const spelled = ({ spellings }: Pick<Guild, 'spellings'>, name: string): string =>
+  spellings.find((it) => it.name === name)?.spelling ?? ''
+
+const rank = <T>(
+  all: readonly T[],
+  search: string,
+  of: (it: T) => readonly (readonly [name: string, spelling: string])[],
+): T[] => {
+  if (search === '') return [...all]
+  const ranked = all.flatMap((it) => {
+    const found = of(it).flatMap(([name, spelling]) => fits(search, name, spelling) ?? [])
+    return found.length === 0 ? [] : [{ it, at: Math.min(...found) }]
+  })
+  return ranked.sort((a, b) => a.at - b.at).map(({ it }) => it)
+}
+
+/** The members that still match a search, in their order, until the page for it is loaded. */
+export const stillMatching = (members: readonly Callable[], search: string): Callable[] => {
+  const wanted = folded(search)
+  if (wanted === '') return [...members]
+  return members.filter(
+    ({ nickname, username, identify_num, spellings: [nick = '', user = ''] }) =>
+      fits(wanted, nickname, nick) !== null ||
+      fits(wanted, username, user) !== null ||
+      fits(wanted, `${username}#${identify_num}`, '') !== null,
+  )
+}
+
+const memberOption = (member: Callable): Option => ({
+  key: `met-${member.id}`,
+  label: `@${inLine(member.nickname || member.username)}`,
+  token: `(met)${member.id}(met)`,
+  name: member.nickname || member.username,
+  of: { kind: 'member', member },
+})
+
+/**
+ * Options for `@`: the members found (null: not loaded, then there are no options, as a tap could hit everyone where
+ * a member appears a moment later), then everyone and those online if `permissions` of the channel allow it, then the
+ * roles that may be mentioned. protocol.md §6.1.
+ */
+export function peopleOptions(
+  search: string,
+  members: readonly Callable[] | null,
+  guild: Pick<Guild, 'roles' | 'spellings'>,
+  permissions: number,
+  language: keyof typeof mentionWords,
+): Option[] {
+  const wanted = folded(search)
+  if (members === null) return []
+  const mayCallAll = has(permissions, permission.mention_everyone)
+  const everyone = (['all', 'here'] as const).map((kind) => ({
+    kind,
+    label: mentionWords[language][kind],
+    // Matched in both languages, whatever the page's language.
+    names: [
+      [mentionWords.zh[kind].slice(1), kind === 'all' ? 'quan ti cheng yuan' : 'zai xian cheng yuan'],
+      [mentionWords.en[kind].slice(1), ''],
+      [kind === 'all' ? 'everyone' : 'here', ''],
+    ] as const,
+  }))
+  const groups = (mayCallAll ? rank(everyone, wanted, (it) => it.names) : []).map(
+    ({ kind, label }): Option => ({ key: kind, label, token: `(met)${kind}(met)`, of: { kind } }),
+  )
+  const roles = guild.roles.filter((role) => role.role_id !== 0 && (role.mentionable === 1 || mayCallAll))
+  return [
+    ...(wanted === '' ? members.slice(0, OPEN_MEMBERS_MAX) : members).map(memberOption),
+    ...groups,
+    ...rank(roles, wanted, ({ name }) => [[name, spelled(guild, name)]]).map(
+      ({ role_id, name, color }): Option => ({
+        key: `rol-${role_id}`,
+        label: `@${inLine(name)}`,
+        token: `(rol)${role_id}(rol)`,
+        of: { kind: 'role', color },
+      }),
+    ),
+  ]
+}
+
+/** Options for `#`: the channels the user may view; those that begin with the search come first. */
+export function channelOptions(search: string, guild: Pick<Guild, 'channels' | 'spellings'>): Option[] {
+  const all = guild.channels.flatMap((it) =>
+    it.is_category ? it.channels.map((child) => ({ it: child, under: it.name })) : [{ it, under: '' }],
+  )
+  const visible = all.filter(({ it }) => has(it.permissions, permission.view_channel))
+  return rank(visible, folded(search), ({ it }) => [[it.name, spelled(guild, it.name)]])
+    .slice(0, CHANNELS_MAX)
+    .map(
+      ({ it, under }): Option => ({
+        key: `chn-${it.id}`,
+        label: `#${inLine(it.name)}`,
+        token: `(chn)${it.id}(chn)`,
+        of: { kind: 'channel', isVoice: it.type === VOICE, under },
+      }),
+    )
+}

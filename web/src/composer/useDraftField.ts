@@ -1,0 +1,149 @@
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import {
+  type Draft,
+  type DraftWithCaret,
+  fragmentOf,
+  isEmojiPick,
+  withEditAtCaret,
+  withFragment,
+} from './draftModel.ts'
+
+/** Undo steps for which picks are restored. */
+const PAST_MAX = 200
+
+/** The last draft copied from a field of this page, with its picks. */
+let copied: Draft | null = null
+
+interface Field {
+  /** Replaces the draft in a way that undo can revert, and sets the caret. */
+  readonly apply: (next: DraftWithCaret) => void
+  /** Handlers of the text area. `onChange` returns the caret. */
+  readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => number
+  readonly onCopy: (event: SyntheticEvent<HTMLTextAreaElement>) => void
+  /** True: the pasted text came from this page and was inserted with its picks. */
+  readonly onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => boolean
+}
+
+/** A text area whose draft keeps its picks while text is typed, cut, pasted and undone. Decisions 23 and 28. */
+export function useDraftField(
+  box: RefObject<HTMLTextAreaElement | null>,
+  now: Draft,
+  put: (written: Draft) => void,
+): Field {
+  const past = useRef<readonly Draft[]>([])
+  /** The draft that the next change event reports, after `typeOver`. */
+  const awaited = useRef<Draft | null>(null)
+  const toPlace = useRef<number | null>(null)
+
+  useLayoutEffect(() => {
+    const caret = toPlace.current
+    toPlace.current = null
+    if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
+  })
+
+  const take = (written: Draft) => {
+    for (const it of [now, written])
+      if (it.picks.length > 0 && past.current.at(-1) !== it)
+        past.current = [...past.current.slice(1 - PAST_MAX), it]
+    put(written)
+  }
+  const apply = ({ written, caret }: DraftWithCaret) => {
+    const here = box.current
+    if (here && document.activeElement === here && here.value === now.words) {
+      awaited.current = written
+      const { from, to, middle } = difference(now.words, written.words)
+      here.setSelectionRange(from, to)
+      typeOver(middle)
+      awaited.current = null
+      here.setSelectionRange(caret, caret)
+      if (here.value === written.words) {
+        // The text is the same and only the picks differ, so no event follows.
+        if (from === to && middle === '') take(written)
+        return
+      }
+    }
+    toPlace.current = caret
+    take(written)
+  }
+
+  const latest = useRef({ now, apply })
+  latest.current = { now, apply }
+  useEffect(() => {
+    const here = box.current
+    if (!here) return
+    const beforeInput = (event: InputEvent) => {
+      const side =
+        event.inputType === 'deleteContentBackward'
+          ? 'end'
+          : event.inputType === 'deleteContentForward'
+            ? 'start'
+            : null
+      const caret = here.selectionStart
+      if (side === null || !event.cancelable || event.isComposing || caret !== here.selectionEnd) return
+      const { now, apply } = latest.current
+      const whole = now.picks.find((it) => isEmojiPick(it) && it[side] === caret)
+      if (!whole) return
+      event.preventDefault()
+      apply(withFragment(now, whole.start, whole.end, { words: '', picks: [] }))
+    }
+    here.addEventListener('beforeinput', beforeInput)
+    return () => here.removeEventListener('beforeinput', beforeInput)
+  }, [box])
+
+  return {
+    apply,
+    onChange(event) {
+      const { value, selectionEnd } = event.currentTarget
+      const { inputType } = event.nativeEvent as InputEvent
+      const isBack = inputType === 'historyUndo' || inputType === 'historyRedo'
+      const known =
+        awaited.current?.words === value
+          ? awaited.current
+          : isBack && [...past.current].reverse().find((it) => it.words === value)
+      const { written, caret } = known
+        ? { written: known, caret: selectionEnd }
+        : withEditAtCaret(now, value, selectionEnd)
+      if (written.words !== value) toPlace.current = caret
+      take(written)
+      return caret
+    },
+    onCopy({ currentTarget: { selectionStart, selectionEnd } }) {
+      if (selectionStart !== selectionEnd) copied = fragmentOf(now, selectionStart, selectionEnd)
+    },
+    onPaste(event) {
+      const words = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n')
+      if (!copied || copied.picks.length === 0 || copied.words !== words) return false
+      event.preventDefault()
+      const { selectionStart, selectionEnd } = event.currentTarget
+      apply(withFragment(now, selectionStart, selectionEnd, copied))
+      return true
+    },
+  }
+}
+
+/** Types as a keyboard would, so that undo can revert it. Does nothing where the browser does not support it. */
+function typeOver(words: string): void {
+  if (typeof document.execCommand !== 'function') return
+  if (words === '') document.execCommand('delete')
+  else document.execCommand('insertText', false, words)
+}
+
+/** The range in which two texts differ, in whole characters. */
+function difference(before: string, after: string): { from: number; to: number; middle: string } {
+  const least = Math.min(before.length, after.length)
+  let from = 0
+  while (from < least && before[from] === after[from]) from += 1
+  let tail = 0
+  while (tail < least - from && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1
+  if (from > 0 && /[\ud800-\udbff]/.test(before[from - 1] ?? '')) from -= 1
+  if (tail > 0 && /[\udc00-\udfff]/.test(before[before.length - tail] ?? '')) tail -= 1
+  return { from, to: before.length - tail, middle: after.slice(from, after.length - tail) }
+}

@@ -1,0 +1,86 @@
+/** Reads the metadata of a video in the browser before it is sent. Loaded on demand. */
+import { fitted, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+
+/** Width and height in px, `duration` in ms; `cover` is a JPEG of a frame near the beginning. */
+export interface VideoMetadata {
+  readonly width?: number
+  readonly height?: number
+  readonly duration?: number
+  readonly cover: Blob | null
+}
+
+const COVER_MAX = { width: 640, height: 640 }
+const COVER_QUALITY = 0.8
+/** The cover's frame, ms, or a tenth into a shorter video: the first frame is often black. */
+const COVER_AT_MS = SECOND_MS
+/** Timeout of each step, ms. */
+const STEP_MS = 8_000
+/** Streamed recordings have no duration. Seeking this far, s, makes the browser compute it. */
+const PAST_THE_END = 1e7
+
+/** Null when the browser cannot play the video. Never throws. */
+export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | null> {
+  const address = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  video.muted = true
+  video.playsInline = true
+  video.preload = 'auto'
+  try {
+    video.src = address
+    await heard(video, 'loadeddata')
+    const seconds = await lengthOf(video)
+    const { videoWidth: width, videoHeight: height } = video
+    const ms = Math.round(seconds * SECOND_MS)
+    const length = ms > 0 && ms <= DAY_MS ? { duration: ms } : {}
+    if (width === 0 || height === 0 || width > SIDE_MAX || height > SIDE_MAX)
+      return { ...length, cover: null }
+    const cover = await coverOf(video, ms).catch(() => null)
+    return { width, height, ...length, cover }
+  } catch {
+    return null
+  } finally {
+    video.removeAttribute('src')
+    video.load()
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** Resolves at the event `type`; rejects at an error or after the timeout. */
+function heard(video: HTMLVideoElement, type: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (then: () => void) => () => {
+      clearTimeout(timer)
+      video.removeEventListener(type, well)
+      video.removeEventListener('error', ill)
+      then()
+    }
+    const well = end(resolve)
+    const ill = end(() => reject(new Error(`no ${type}`)))
+    const timer = setTimeout(ill, STEP_MS)
+    video.addEventListener(type, well)
+    video.addEventListener('error', ill)
+  })
+}
+
+async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
+  const there = heard(video, 'seeked')
+  video.currentTime = seconds
+  await there
+}
+
+/** Seconds; 0: unknown. */
+async function lengthOf(video: HTMLVideoElement): Promise<number> {
+  if (video.duration === Number.POSITIVE_INFINITY) await seek(video, PAST_THE_END).catch(() => undefined)
+  return Number.isFinite(video.duration) ? video.duration : 0
+}
+
+async function coverOf(video: HTMLVideoElement, ms: number): Promise<Blob | null> {
+  await seek(video, Math.min(COVER_AT_MS, ms / 10) / SECOND_MS)
+  const { width, height } = fitted({ width: video.videoWidth, height: video.videoHeight }, COVER_MAX)
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.drawImage(video, 0, 0, width, height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', COVER_QUALITY))
+}

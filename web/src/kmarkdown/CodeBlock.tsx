@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { copyWords } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../roomStore/text.ts'
+import { CopyIcon } from '../ui/icons.tsx'
+import { toast } from '../ui/Toast.tsx'
+import type { HighlightSpan } from './highlight.ts'
+import { requestHighlight } from './highlightClient.ts'
+
+/** Cache of highlighted code; the oldest is dropped first. */
+const shaded = new Map<string, readonly HighlightSpan[] | null>()
+const SHADED_MAX = 64
+
+/** A code block: scrolls sideways, can be copied, and is highlighted asynchronously. */
+export function CodeBlock({ lang, value }: { lang: string; value: string }) {
+  const t = useText(text)
+  const code = value.replace(/\n$/, '')
+  const shades = useShades(code, lang)
+  const copy = async () => toast((await copyWords(value)) ? t.copied : t.copyFailed)
+  return (
+    <div className="code-block">
+      <div className="code-head">
+        <span className="code-lang">{lang || t.code}</span>
+        <button type="button" className="code-copy" onClick={() => void copy()} aria-label={t.copyCode}>
+          <CopyIcon size={16} />
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no element says "this group of words" */}
+      <pre className="code-words" tabIndex={0} role="group" aria-label={lang ? t.codeIn(lang) : t.code}>
+        <code>
+          {shades?.map(({ words, kind }, index) =>
+            kind ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the shades of one code never move
+              <span key={index} data-shade={kind}>
+                {words}
+              </span>
+            ) : (
+              words
+            ),
+          ) ?? code}
+        </code>
+      </pre>
+    </div>
+  )
+}
+
+/** The highlighted code; null until it is ready. */
+function useShades(code: string, lang: string): readonly HighlightSpan[] | null {
+  const key = `${lang}\n${code}`
+  const [known, setKnown] = useState<{ key: string; shades: readonly HighlightSpan[] | null } | null>(null)
+  useEffect(() => {
+    if (lang === '' || shaded.has(key)) return
+    let isGone = false
+    void requestHighlight(code, lang).then((shades) => {
+      const oldest = shaded.keys().next().value
+      if (shaded.size >= SHADED_MAX && oldest !== undefined) shaded.delete(oldest)
+      shaded.set(key, shades)
+      if (!isGone) setKnown({ key, shades })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [key, code, lang])
+  return known?.key === key ? known.shades : (shaded.get(key) ?? null)
+}

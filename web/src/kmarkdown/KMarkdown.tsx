@@ -1,0 +1,140 @@
+import './kmarkdown.css'
+import { type KmNode, mentionText, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { inviteCodeOf } from '@guildhall/wire/kmarkdown/link.ts'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { text } from '../roomStore/text.ts'
+import { CodeBlock } from './CodeBlock.tsx'
+
+/** The reader: mentions of oneself are highlighted. */
+export interface Reader {
+  readonly id: string
+  readonly roles: readonly number[]
+}
+
+interface Drawn {
+  readonly nodes: readonly KmNode[]
+  readonly names: Names
+  readonly reader: Reader
+}
+
+/** Renders KMarkdown nodes as elements. Text is never parsed here. protocol.md §6. */
+export function KMarkdown(props: Drawn) {
+  return props.nodes.map((node, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one text never move
+    <Node key={index} node={node} names={props.names} reader={props.reader} />
+  ))
+}
+
+function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Reader }) {
+  if (node.type === 'text') return node.content
+  const inner = 'children' in node && <KMarkdown nodes={node.children} names={names} reader={reader} />
+  switch (node.tagName) {
+    case 'strong':
+    case 'em':
+    case 'del':
+    case 'ins': {
+      const Tag = node.tagName
+      return <Tag>{inner}</Tag>
+    }
+    case 'spl':
+      return <Spoiler nodes={node.children} names={names} reader={reader} />
+    case 'blockquote':
+      return <blockquote className="words-quote">{inner}</blockquote>
+    case 'hr':
+      return <hr className="words-divider" />
+    case 'font':
+      return (
+        <span className="words-font" data-font={node.theme}>
+          {inner}
+        </span>
+      )
+    case 'a': {
+      const code = inviteCodeOf(node.href, location.origin)
+      if (code !== null) return <Link to={paths.invite(code)}>{inner}</Link>
+      return (
+        <a href={node.href} target="_blank" rel="noopener noreferrer nofollow">
+          {inner}
+        </a>
+      )
+    }
+    case 'code':
+      return <code className="words-code">{node.value}</code>
+    case 'codeblock':
+      return <CodeBlock lang={node.lang} value={node.value} />
+    case 'emj':
+      return (
+        <CustomEmoji name={names.emojiName?.(node.id) ?? node.name} src={names.emoji?.(node.id) ?? null} />
+      )
+    case 'met':
+    case 'rol':
+    case 'chn':
+      return (
+        <span className="mention" data-own={isOwn(node.tagName, node.value, reader) || undefined}>
+          {mentionText(node.tagName, node.value, names, node.name)}
+        </span>
+      )
+  }
+}
+
+function isOwn(tag: 'met' | 'rol' | 'chn', value: string, reader: Reader): boolean {
+  if (tag === 'met') return value === 'all' || value === 'here' || value === reader.id
+  return tag === 'rol' && (value === '0' || reader.roles.includes(Number(value)))
+}
+
+/** A custom emoji: its picture, or its name while there is none. */
+export function CustomEmoji({ name, src }: { name: string; src: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (src === null || broken === src) return <span className="words-emoji-name">:{name}:</span>
+  return (
+    <img
+      className="words-emoji"
+      src={src}
+      alt={`:${name}:`}
+      title={name}
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(src)}
+    />
+  )
+}
+
+/** A spoiler: hidden until tapped. Nothing inside can be focused or fetched before. */
+function Spoiler(props: Drawn) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const shown = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    // The focused button is gone.
+    if (open) shown.current?.focus({ preventScroll: true })
+  }, [open])
+  if (open)
+    return (
+      <span className="spoiler" data-open ref={shown} tabIndex={-1}>
+        <KMarkdown {...props} />
+      </span>
+    )
+  const reveal = (event: SyntheticEvent) => {
+    // Inside a link the first tap only reveals.
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(true)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button of HTML cannot break across lines, as words do
+    <span
+      role="button"
+      tabIndex={0}
+      className="spoiler"
+      aria-label={t.spoiler}
+      onClick={reveal}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' || event.key === ' ') reveal(event)
+      }}
+    >
+      <span aria-hidden="true">{plain(props.nodes, props.names)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLocale } from '../kit/i18n.ts'
+import { Toasts } from '../ui/Toast.tsx'
+import { grammarOf, highlightSpans } from './highlight.ts'
+import { KMarkdown } from './KMarkdown.tsx'
+
+const names: Names = {
+  user: (id) => (id === '7' ? '小满' : null),
+  role: () => null,
+  channel: () => null,
+  emoji: (id) => (id === '1/seen' ? '/emojis/1/seen.png' : null),
+  words: mentionWords.zh,
+}
+const show = (source: string) =>
+  render(
+    <MemoryRouter>
+      <div data-testid="words">
+        <KMarkdown nodes={parse(source, { font: true })} names={names} reader={{ id: '7', roles: [5] }} />
+      </div>
+      <Toasts />
+    </MemoryRouter>,
+  )
+const words = () => screen.getByTestId('words')
+
+beforeEach(() => setLocale('zh-CN'))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('markup of the web stays words', () => {
+  const source = '<img src=x onerror=alert(1)> &lt; **<b>x</b>**'
+  show(source)
+  expect(words().querySelector('img, b')).toBeNull()
+  expect(words().textContent).toBe('<img src=x onerror=alert(1)> &lt; <b>x</b>')
+})
+
+test('only the web is linked to, in a tab of its own that learns nothing of us', () => {
+  show('[a](javascript:alert(1)) [b](data:text/html,x) [c](https://e.com/x)')
+  const links = screen.getAllByRole('link')
+  expect(links.map((it) => it.getAttribute('href'))).toEqual(['https://e.com/x'])
+  expect(links[0]?.getAttribute('target')).toBe('_blank')
+  expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+})
+
+test('an invite of this server opens in the page', () => {
+  show(`${location.origin}/abc123 ${location.origin}/terms`)
+  const [invite, page] = screen.getAllByRole('link')
+  expect(invite?.getAttribute('href')).toBe('/invite/abc123')
+  expect(invite?.getAttribute('target')).toBeNull()
+  expect(page?.getAttribute('target')).toBe('_blank')
+})
+
+test('hidden words show at a tap, and nothing in them can be reached before', () => {
+  show('(spl)the **end** https://e.com (emj)x(emj)[1/seen](spl)')
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(words().querySelector('img')).toBeNull()
+  const button = screen.getByRole('button', { name: '显示隐藏内容' })
+  fireEvent.click(button)
+  expect(screen.getByText('end').tagName).toBe('STRONG')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('https://e.com')
+  expect(document.activeElement?.textContent).toContain('the end')
+})
+
+test('quotes, dividers, styles and colours are what they are', () => {
+  show('> 引用\n\na\n---\n*i* ~~d~~ (ins)u(ins) `c` (font)红(font)[danger]')
+  const tags = ['blockquote', 'hr', 'em', 'del', 'ins', 'code', '[data-font=danger]']
+  for (const tag of tags) expect(words().querySelectorAll(tag)).toHaveLength(1)
+})
+
+test('mentions of the reader stand out from those of others', () => {
+  show('(met)7(met) (met)8(met) (rol)5(rol) (rol)6(rol) (met)all(met)')
+  const own = [...words().querySelectorAll('.mention')].map((it) => it.hasAttribute('data-own'))
+  expect(own).toEqual([true, false, true, false, true])
+})
+
+test('an emoji of a guild is its picture, and its name without one', () => {
+  show('(emj)加油(emj)[1/seen] (emj)没有(emj)[1/none]')
+  const picture = screen.getByRole('img', { name: ':加油:' })
+  expect(words().textContent).toContain(':没有:')
+  fireEvent.error(picture)
+  expect(words().textContent).toBe(':加油: :没有:')
+})
+
+test('code is copied as it was written', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  show('```ts\nconst a = 1\n```')
+  fireEvent.click(screen.getByRole('button', { name: '复制代码' }))
+  expect(await screen.findByText('已复制')).toBeTruthy()
+  expect(writeText).toHaveBeenCalledWith('const a = 1\n')
+})
+
+test('where nothing can be copied, that is said', async () => {
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
+  show('```\nx\n```')
+  fireEvent.click(screen.getByRole('button', { name: '复制代码' }))
+  expect(await screen.findByText('复制失败')).toBeTruthy()
+})
+
+test('code is readable where nothing colours it', () => {
+  show('```ts\nconst a = "<b>" // x\n```')
+  expect(screen.getByRole('group', { name: 'ts 代码' }).textContent).toBe('const a = "<b>" // x')
+})
+
+test.each(['klingon', '__proto__', ''])('of %j nobody knows the grammar', async (lang) => {
+  expect(await grammarOf(lang)).toBeNull()
+})
+
+test.each([
+  ['js', 'const a = `b`'],
+  ['html', '<p class="a">x</p>'],
+  ['c++', '#include <a>\nint main() { return 0; }'],
+  ['yml', 'a:\n  - 1'],
+  ['toml', '[a]\nb = 1'],
+])('shades of %s joined are the code itself', async (lang, code) => {
+  const shades = highlightSpans(code, (await grammarOf(lang))!)
+  expect(shades.map((it) => it.words).join('')).toBe(code)
+  expect(shades.some((it) => it.kind !== null)).toBe(true)
+})

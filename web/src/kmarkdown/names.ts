@@ -1,0 +1,42 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
+import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Outgoing } from '../roomStore/room.ts'
+
+/** The picture of a custom emoji; null for other emoji. */
+export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
+
+/**
+ * Names of the ids in a message: from the message itself, else from the guild; `called` holds the people that a
+ * queued message mentions.
+ */
+export function namesIn(
+  message: Message | null,
+  guild: Guild | null,
+  english: boolean,
+  called: Outgoing['names'] = {},
+): Names {
+  const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
+  const part = message?.kmarkdown
+  const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
+  const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
+  return {
+    user: (id, name) => {
+      const person = (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
+      return (person?.nickname || person?.username) ?? called[id] ?? null
+    },
+    role: (id) =>
+      guild?.roles.find((role) => role.role_id === id)?.name ??
+      part?.mention_role_part.find((role) => role.role_id === id)?.name ??
+      null,
+    channel: (id) =>
+      channels.find((channel) => channel.id === id)?.name ??
+      part?.channel_part.find((channel) => channel.id === id)?.name ??
+      null,
+    emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? emojiPictureOf(id) : null),
+    emojiName: (id) => part?.emoji_part?.find((it) => it.id === id)?.name ?? null,
+    words: mentionWords[english ? 'en' : 'zh'],
+  }
+}

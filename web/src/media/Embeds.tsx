@@ -1,0 +1,159 @@
+import { assetKey, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/asset/name.ts'
+import {
+  type Embed,
+  embedsOf,
+  type ImageEmbed,
+  type LinkEmbed,
+  type VideoEmbed,
+  watchedAt,
+} from '@guildhall/wire/message/embed.ts'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { hrefOf } from '../asset/asset.ts'
+import { durationLabel } from '../kit/duration.ts'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../roomStore/text.ts'
+import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
+
+const Viewer = lazy(() => import('./Viewer.tsx'))
+
+/** Embeds: previews of the links in a message. chat.md §3 "Embeds". */
+export function Embeds({ all }: { all: readonly unknown[] }) {
+  const embeds = useMemo(() => embedsOf(all), [all])
+  // biome-ignore lint/suspicious/noArrayIndexKey: the embeds of one message never move
+  return embeds.map((it, index) => <Shown key={index} it={it} />)
+}
+
+function Shown({ it }: { it: Embed }): ReactNode {
+  switch (it.type) {
+    case 'image':
+      return <Picture it={it} />
+    case 'link':
+      return <LinkCard it={it} />
+    default:
+      return <Video it={it} />
+  }
+}
+
+/** A link preview. Its height depends on its text alone, so a late picture moves nothing. */
+function LinkCard({ it }: { it: LinkEmbed }) {
+  const [gone, setGone] = useState(false)
+  return (
+    <a
+      className="link-card"
+      href={it.url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      style={it.theme_color ? { borderInlineStartColor: it.theme_color } : undefined}
+    >
+      <span className="link-words">
+        {it.site_name && <span className="link-site">{it.site_name}</span>}
+        <span className="link-title">{it.title}</span>
+        {it.description && <span className="link-about">{it.description}</span>}
+      </span>
+      {it.image && (
+        <span className="link-face">
+          {!gone && (
+            <img
+              src={hrefOf(it.image)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              referrerPolicy="no-referrer"
+              onError={() => setGone(true)}
+            />
+          )}
+        </span>
+      )}
+    </a>
+  )
+}
+
+/** The size of an external picture is unknown: its place is fixed, px. */
+const UNKNOWN_SIZE = { width: 240, height: 180 }
+
+const placeOf = ({ url }: ImageEmbed) =>
+  fitted((assetKey(url) !== null && sizeIn(url)) || UNKNOWN_SIZE, PREVIEW_MAX)
+
+/** Vertical margins of an embed, px. */
+const MARGINS = 4
+/** Heights of a full link preview, and of a video at full width, px. */
+const LINK_HEIGHT = 104
+const FILM_HEIGHT = 224
+
+/** The estimated height of a message's embeds, px. */
+export const embedsHeight = (all: readonly unknown[]): number =>
+  embedsOf(all)
+    .map((it) => (it.type === 'image' ? placeOf(it).height : it.type === 'link' ? LINK_HEIGHT : FILM_HEIGHT))
+    .reduce((sum, height) => sum + height + MARGINS, 0)
+
+function Picture({ it }: { it: ImageEmbed }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const [gone, setGone] = useState(false)
+  const src = hrefOf(it.url)
+  const { width, height } = placeOf(it)
+  const style = { width, aspectRatio: `${width} / ${height}` }
+  if (gone)
+    return (
+      <div className="picture picture-gone" style={style}>
+        <AlertIcon size={20} />
+        <span>{t.pictureGone}</span>
+      </div>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className="picture"
+        style={style}
+        aria-label={t.picture}
+        onClick={() => setOpen(true)}
+      >
+        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setGone(true)} />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Viewer src={src} label={t.picture} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Video({ it }: { it: VideoEmbed }) {
+  const t = useText(text)
+  const [coverless, setCoverless] = useState(false)
+  const href = watchedAt(it)
+  const inside = (
+    <>
+      <span className="video-face embed-face">
+        {it.pic && !coverless && (
+          <img
+            src={hrefOf(it.pic)}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerPolicy="no-referrer"
+            onError={() => setCoverless(true)}
+          />
+        )}
+        <span className="video-play">
+          <PlayIcon size={28} />
+        </span>
+        {it.duration !== undefined && it.duration > 0 && (
+          <span className="video-length">{durationLabel(it.duration)}</span>
+        )}
+      </span>
+      <span className="video-words">
+        <span className="video-name">{it.title || t.video}</span>
+        <span className="file-size">bilibili</span>
+      </span>
+    </>
+  )
+  if (href === null) return <div className="video embed">{inside}</div>
+  return (
+    <a className="video embed" href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {inside}
+    </a>
+  )
+}

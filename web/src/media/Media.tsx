@@ -1,0 +1,219 @@
+import './media.css'
+import { type Dimensions, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/asset/name.ts'
+import { type Attachment, attachmentOf } from '@guildhall/wire/message/attachment.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { lazy, Suspense, useState } from 'react'
+import { hrefOf } from '../asset/asset.ts'
+import { durationLabel } from '../kit/duration.ts'
+import { useText } from '../kit/i18n.ts'
+import { sizeLabel } from '../kit/size.ts'
+import { text } from '../roomStore/text.ts'
+import { AlertIcon, DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { localPreviewOf } from './localPreviews.ts'
+
+const Viewer = lazy(() => import('./Viewer.tsx'))
+
+/** A message with a file, stored or in the send queue. `type` is the specification's number. */
+export interface Carried {
+  readonly type: number
+  readonly content: string
+  readonly attachments: unknown
+}
+
+const UNKNOWN_SIZE = { width: 240, height: 180 }
+
+/** The size reserved for a picture, px. chat.md §9 "Image preview". */
+export function placeOf(it: Carried) {
+  const { width, height } = attachmentOf(it) ?? {}
+  const size = sizeIn(it.content) ?? (width && height ? { width, height } : UNKNOWN_SIZE)
+  return fitted(size, PREVIEW_MAX)
+}
+
+/** Minimum touch target, px. */
+const TAP = 44
+
+/** chat.md §9 "video default 200x200, max 400". px */
+const VIDEO_SIZE = { width: 200, height: 200 }
+const VIDEO_MAX = { width: 400, height: 400 }
+/** Minimum side of a video, for the play icon and the duration, px. */
+const VIDEO_MIN = 120
+/** The name and size under a video, px. */
+const VIDEO_WORDS = 44
+/** chat.md §9 "Voice bubble width": px, and px a minute. */
+const VOICE_WIDTH = 80
+const VOICE_GROWS = 220
+
+/** The size reserved for a video's cover, px. */
+function coverOf(it: Carried): Dimensions {
+  const { width, height } = attachmentOf(it) ?? {}
+  if (!width || !height) return VIDEO_SIZE
+  const place = fitted({ width, height }, VIDEO_MAX)
+  return { width: Math.max(VIDEO_MIN, place.width), height: Math.max(VIDEO_MIN, place.height) }
+}
+
+/** The height of a message's file with margins, px; null: it has none. */
+export function mediaHeight(it: Carried): number | null {
+  switch (kindOf(it.type, 'specification')) {
+    case 'image':
+      return Math.max(TAP, placeOf(it).height) + 4
+    case 'video':
+      return coverOf(it).height + VIDEO_WORDS + 4
+    case 'file':
+      return 70
+    case 'voice':
+      return 48
+    default:
+      return null
+  }
+}
+
+/** The picture, file, video or voice of a message. chat.md §3. */
+export function Media({ it }: { it: Carried }) {
+  const about = attachmentOf(it)
+  switch (kindOf(it.type, 'specification')) {
+    case 'image':
+      return <Picture it={it} about={about} />
+    case 'video':
+      return <VideoCard it={it} about={about} />
+    case 'voice':
+      return <VoiceBubble about={about} />
+    default:
+      return <FileCard it={it} about={about} />
+  }
+}
+
+/** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
+function InApp({ onClose }: { onClose: () => void }) {
+  const t = useText(text)
+  return <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
+}
+
+const nameOf = (it: Carried, about: Attachment | null): string =>
+  about?.name || (it.content.split('/').at(-1) ?? '')
+
+function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
+  const t = useText(text)
+  const [asked, setAsked] = useState(false)
+  const [coverless, setCoverless] = useState(false)
+  const { width, height } = coverOf(it)
+  const length = about?.duration ? durationLabel(about.duration / SECOND_MS) : ''
+  const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
+  return (
+    <>
+      <button type="button" className="video" style={{ width }} onClick={() => setAsked(true)}>
+        <span className="unseen">{t.playVideo}</span>
+        <span className="video-face" style={{ aspectRatio: `${width} / ${height}` }}>
+          {about?.cover && !coverless && (
+            <img
+              src={localPreviewOf(about.cover) ?? hrefOf(about.cover)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={() => setCoverless(true)}
+            />
+          )}
+          <span className="video-play">
+            <PlayIcon size={28} />
+          </span>
+          {length && <span className="video-length">{length}</span>}
+        </span>
+        <span className="video-words">
+          <span className="video-name">{nameOf(it, about)}</span>
+          {size && <span className="file-size">{size}</span>}
+        </span>
+      </button>
+      {asked && <InApp onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+/** The width of a voice message of this duration in ms, px. */
+export const voiceWidth = (ms: number): number => Math.round(VOICE_WIDTH + (VOICE_GROWS * ms) / MINUTE_MS)
+
+function VoiceBubble({ about }: { about: Attachment | null }) {
+  const t = useText(text)
+  const [asked, setAsked] = useState(false)
+  const ms = about?.duration ?? 0
+  return (
+    <>
+      <button
+        type="button"
+        className="voice"
+        style={{ width: voiceWidth(ms) }}
+        onClick={() => setAsked(true)}
+      >
+        <span className="unseen">{t.playVoice}</span>
+        <VoiceIcon size={20} />
+        {ms > 0 && <span className="voice-length">{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
+      </button>
+      {asked && <InApp onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
+  const t = useText(text)
+  const [open, setOpen] = useState(false)
+  const [gone, setGone] = useState(false)
+  const { width, height } = placeOf(it)
+  const src = localPreviewOf(it.content) ?? hrefOf(it.content)
+  const label = about?.name ? t.pictureOf(about.name) : t.picture
+  const place = { width, aspectRatio: `${width} / ${height}` }
+  const isSmall = Math.min(width, height) < TAP
+  const around = isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : place
+  if (gone)
+    return (
+      <div className="picture picture-gone" style={place}>
+        <AlertIcon size={20} />
+        <span>{t.pictureGone}</span>
+      </div>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={isSmall ? 'picture picture-small' : 'picture'}
+        style={around}
+        aria-label={label}
+        onClick={() => setOpen(true)}
+      >
+        <img
+          src={src}
+          alt=""
+          width={width}
+          height={height}
+          style={isSmall ? place : undefined}
+          loading="lazy"
+          decoding="async"
+          onError={() => setGone(true)}
+        />
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <Viewer src={src} label={label} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function FileCard({ it, about }: { it: Carried; about: Attachment | null }) {
+  const t = useText(text)
+  const name = nameOf(it, about)
+  const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
+  return (
+    <a className="file" href={hrefOf(it.content)} download={name}>
+      <span className="unseen">{t.download}</span>
+      <span className="file-art">
+        <FileIcon size={28} />
+      </span>
+      <span className="file-words">
+        <span className="file-name">{name}</span>
+        <span className="file-size">{size}</span>
+      </span>
+      <DownloadIcon size={20} />
+    </a>
+  )
+}

@@ -1,0 +1,137 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useText } from '../kit/i18n.ts'
+import { text as general } from '../kit/text.ts'
+import { CloseIcon } from '../ui/icons.tsx'
+import { Spinner } from '../ui/parts.tsx'
+import { useModal } from '../ui/Sheet.tsx'
+
+/** Swipe distance that closes the picture, px. */
+const SWIPE_TO_CLOSE = 96
+const ZOOM_MAX = 5
+const ZOOM_TAPPED = 2.5
+/** Maximum time between the taps of a double tap, ms. */
+const DOUBLE_TAP_MS = 300
+/** Maximum movement of a tap, px. */
+const STILL = 8
+
+interface View {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+const whole: View = { scale: 1, x: 0, y: 0 }
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. */
+export default function Viewer(props: { src: string; label: string; onClose: () => void }) {
+  const t = useText(general)
+  const box = useModal(props.onClose)
+  const [view, draw] = useState(whole)
+  /** The current view: fingers may leave before it is rendered. */
+  const latest = useRef(whole)
+  const setView = (next: View) => {
+    latest.current = next
+    draw(next)
+  }
+  const [held, setHeld] = useState(false)
+  const [here, setHere] = useState(false)
+  const fingers = useRef(new Map<number, Point>())
+  const start = useRef({ view: whole, at: { x: 0, y: 0 } as Point, apart: 0 })
+  const tappedAt = useRef(0)
+
+  /** A gesture restarts whenever a finger comes or goes. */
+  const begin = (from: View) => {
+    const [a, b] = [...fingers.current.values()]
+    if (!a) return
+    start.current = { view: from, at: b ? between(a, b) : a, apart: b ? apart(a, b) : 0 }
+  }
+  const onDown = (event: PointerEvent<HTMLElement>) => {
+    if ((event.target as Element).closest('button')) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    setHeld(true)
+    begin(latest.current)
+  }
+  const onMove = (event: PointerEvent) => {
+    if (!fingers.current.has(event.pointerId)) return
+    fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    const [a, b] = [...fingers.current.values()]
+    if (!a) return
+    const from = start.current
+    const at = b ? between(a, b) : a
+    const moved = { x: at.x - from.at.x, y: at.y - from.at.y }
+    if (b && from.apart > 0) {
+      const scale = Math.min(ZOOM_MAX, Math.max(1, (from.view.scale * apart(a, b)) / from.apart))
+      // The point between the fingers stays between them.
+      const grown = scale / from.view.scale
+      const middle = { x: innerWidth / 2, y: innerHeight / 2 }
+      setView({
+        scale,
+        x: moved.x + from.at.x - middle.x - (from.at.x - middle.x - from.view.x) * grown,
+        y: moved.y + from.at.y - middle.y - (from.at.y - middle.y - from.view.y) * grown,
+      })
+    } else if (from.view.scale > 1)
+      setView({ ...from.view, x: from.view.x + moved.x, y: from.view.y + moved.y })
+    else setView({ scale: 1, x: 0, y: Math.max(0, moved.y) })
+  }
+  const onUp = (event: PointerEvent) => {
+    const finger = fingers.current.get(event.pointerId)
+    if (!finger) return
+    fingers.current.delete(event.pointerId)
+    if (fingers.current.size > 0) return begin(latest.current)
+    setHeld(false)
+    const { scale, y } = latest.current
+    if (scale === 1 && y > SWIPE_TO_CLOSE && event.type !== 'pointercancel') return props.onClose()
+    if (scale <= 1) setView(whole)
+    if (apart(finger, start.current.at) < STILL) tap(event.timeStamp)
+  }
+  const tap = (at: number) => {
+    const isSecond = at - tappedAt.current < DOUBLE_TAP_MS
+    tappedAt.current = isSecond ? 0 : at
+    if (isSecond) setView(latest.current.scale > 1 ? whole : { ...whole, scale: ZOOM_TAPPED })
+  }
+
+  const faded = view.scale === 1 ? Math.max(0.3, 1 - view.y / 500) : 1
+  return createPortal(
+    <div
+      className="viewer"
+      role="dialog"
+      aria-modal="true"
+      aria-label={props.label}
+      tabIndex={-1}
+      ref={box}
+      onPointerDown={onDown}
+      onPointerMove={onMove}
+      onPointerUp={onUp}
+      onPointerCancel={onUp}
+    >
+      <div className="viewer-ground" style={{ opacity: faded }} />
+      {!here && (
+        <span className="viewer-waits" role="status" aria-label={t.loading}>
+          <Spinner size={32} />
+        </span>
+      )}
+      <img
+        className="viewer-picture"
+        data-held={held || undefined}
+        src={props.src}
+        alt={props.label}
+        draggable={false}
+        style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+        onLoad={() => setHere(true)}
+        onError={() => setHere(true)}
+      />
+      <button type="button" className="viewer-close" aria-label={t.close} data-first onClick={props.onClose}>
+        <CloseIcon size={24} />
+      </button>
+    </div>,
+    document.body,
+  )
+}

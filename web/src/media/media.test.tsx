@@ -1,0 +1,172 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLocale } from '../kit/i18n.ts'
+import { Embeds, embedsHeight } from './Embeds.tsx'
+import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
+
+beforeEach(() => setLocale('zh-CN'))
+afterEach(cleanup)
+
+const url = 'https://hall.example.com/assets/2026-11/abcdefghij0u00dw.png'
+const picture = { type: 2, content: url, attachments: { type: 'image', name: '合影.png', url } }
+const sized = (more: object) => ({
+  type: 3,
+  content: 'https://hall.example.com/attachments/2026-11/21/abcdefgh12345678.zip',
+  attachments: { type: 'file', name: '歌单.zip', url, ...more },
+})
+
+const playing = (type: number, more: object = {}) => ({
+  type,
+  content: 'https://hall.example.com/attachments/2026-11/21/abcdefgh12345678.mp4',
+  attachments: { type: type === 4 ? 'video' : 'audio', name: '首杀.mp4', url: '', ...more },
+})
+
+test('words and unknown kinds take no place of a file', () => {
+  for (const type of [1, 7, 9, 10, 99]) expect(mediaHeight(playing(type))).toBeNull()
+  for (const type of [2, 3, 4, 8]) expect(mediaHeight(playing(type))).toBeGreaterThan(40)
+})
+
+test.each([
+  ['a video', playing(4), /^播放视频/],
+  ['a voice', playing(8), /^播放语音/],
+])('%s is not played here: a dialog tells of the app', (_, it, name) => {
+  render(<Media it={it} />)
+  expect(document.querySelector('video, audio')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name }))
+  expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain('打开 APP，体验完整功能')
+  fireEvent.click(screen.getByRole('button', { name: '知道了' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('a video without a size has a square place, one with has its own within 400 px, and tells its length', () => {
+  const { unmount } = render(<Media it={playing(4)} />)
+  expect(screen.getByRole('button').style.width).toBe('200px')
+  unmount()
+  render(<Media it={playing(4, { width: 1920, height: 1080, duration: 187_400, size: 5_500_000 })} />)
+  const card = screen.getByRole('button')
+  expect(card.style.width).toBe('400px')
+  expect(card.textContent).toBe('播放视频3:07首杀.mp45.25 MB')
+})
+
+test('a cover that cannot be loaded leaves the place and the sign to play', () => {
+  render(<Media it={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
+  fireEvent.error(document.querySelector('img')!)
+  expect(document.querySelector('img')).toBeNull()
+  expect(document.querySelector('.video-play')).not.toBeNull()
+})
+
+test('a voice is 80 px and 220 px a minute wide, and tells its seconds when they are known', () => {
+  expect([0, 15_000, 60_000].map(voiceWidth)).toEqual([80, 135, 300])
+  const { unmount } = render(<Media it={playing(8, { duration: 15_000 })} />)
+  const bubble = screen.getByRole('button')
+  expect([bubble.style.width, bubble.textContent]).toEqual(['135px', '播放语音0:15'])
+  unmount()
+  render(<Media it={playing(8, { duration: null })} />)
+  expect(screen.getByRole('button').textContent).toBe('播放语音')
+})
+
+test('embeds that nobody can show, or that lead elsewhere than the web, are left out', () => {
+  const bad = [
+    null,
+    'x',
+    { type: 'link' },
+    { type: 'image', url: 'javascript:x' },
+    { type: 'bili-video', url: 1 },
+  ]
+  const { container } = render(<Embeds all={bad} />)
+  expect(container.innerHTML).toBe('')
+})
+
+test('a video elsewhere is a link to where it is watched; a picture elsewhere opens', () => {
+  const film = {
+    type: 'bili-video',
+    av_no: '170001',
+    title: '首杀',
+    duration: 83,
+    pic: 'https://i.example.com/a.jpg',
+  }
+  render(<Embeds all={[film, { type: 'image', url: 'https://i.example.com/b.png' }]} />)
+  const link = screen.getByRole('link')
+  expect(link.textContent).toBe('1:23首杀bilibili')
+  expect(link.getAttribute('href')).toBe('https://www.bilibili.com/video/av170001')
+  expect(link.getAttribute('rel')).toContain('noopener')
+  expect(screen.getByRole('button', { name: '图片' })).toBeTruthy()
+})
+
+test('a page is a link that opens elsewhere, and its picture may be missing', () => {
+  const page = { type: 'link', url: 'https://news.example/a', title: '攻略', site_name: '星海' }
+  render(<Embeds all={[{ ...page, image: url, description: '八人小队' }]} />)
+  const link = screen.getByRole('link')
+  expect(link.textContent).toBe('星海攻略八人小队')
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([page.url, '_blank'])
+  expect(link.getAttribute('rel')?.split(' ')).toEqual(expect.arrayContaining(['noopener', 'noreferrer']))
+  expect(link.querySelector('img')?.getAttribute('src')).toBe('/assets/2026-11/abcdefghij0u00dw.png')
+  fireEvent.error(link.querySelector('img')!)
+  expect(link.querySelector('img')).toBeNull()
+  expect(link.querySelector('.link-face')).not.toBeNull()
+})
+
+test('a picture an address leads to has its place by its name, and the list knows it', () => {
+  const here = { type: 'image', url, origin_url: 'https://i.example.com/b.png' }
+  const there = { type: 'image', url: 'https://i.example.com/abcdefghij0u00dw.png' }
+  render(<Embeds all={[here, there]} />)
+  expect(screen.getAllByRole('button').map((it) => it.style.width)).toEqual(['400px', '240px'])
+  expect(embedsHeight([here, there])).toBe(185 + 180 + 8)
+  expect(embedsHeight([])).toBe(0)
+})
+
+test('a picture that cannot be loaded says so, in the same place', () => {
+  render(<Media it={picture} />)
+  const place = screen.getByRole('button', { name: '图片 合影.png' })
+  const { width, aspectRatio } = place.style
+  fireEvent.error(place.querySelector('img')!)
+  const gone = screen.getByText('图片加载失败').parentElement!
+  expect([gone.style.width, gone.style.aspectRatio]).toEqual([width, aspectRatio])
+})
+
+test('a picture has its place before it is there: by its name, else by what is known, else a likely one', () => {
+  expect(placeOf(picture)).toEqual({ width: 400, height: 185 })
+  const nameless = { ...picture, content: 'https://hall.example.com/a!.png' }
+  expect(placeOf({ ...nameless, attachments: { ...picture.attachments, width: 600, height: 900 } })).toEqual({
+    width: 200,
+    height: 300,
+  })
+  expect(placeOf({ ...nameless, attachments: null })).toEqual({ width: 240, height: 180 })
+})
+
+test.each([
+  ['of a few pixels', 16, 16, 44, 44],
+  ['like a line', 400, 5, 400, 44],
+  ['like a straw', 3, 300, 44, 300],
+])('a picture %s can be hit by a finger, and keeps its size', (_, width, height, wide, high) => {
+  const it = {
+    ...picture,
+    content: 'https://hall.example.com/a!.png',
+    attachments: { ...picture.attachments, width, height },
+  }
+  render(<Media it={it} />)
+  const button = screen.getByRole('button', { name: '图片 合影.png' })
+  expect([button.style.width, button.style.minHeight]).toEqual([`${wide}px`, `${high}px`])
+  expect(button.querySelector('img')!.style.width).toBe(`${width}px`)
+  expect(mediaHeight(it)).toBe(Math.max(44, high) + 4)
+})
+
+test('a picture is loaded from this server, under whatever name it was sent', () => {
+  render(<Media it={picture} />)
+  expect(screen.getByRole('button').querySelector('img')?.getAttribute('src')).toBe(
+    '/assets/2026-11/abcdefghij0u00dw.png',
+  )
+})
+
+test.each([
+  [1023, '1023 B'],
+  [1024, '1.00 KB'],
+  [5_500_000, '5.25 MB'],
+  [undefined, ''],
+])('a file of %s bytes is offered under its name, with its size', (size, label) => {
+  render(<Media it={sized({ size })} />)
+  const link = screen.getByRole('link')
+  expect(link.getAttribute('download')).toBe('歌单.zip')
+  expect(link.getAttribute('href')).toBe('/attachments/2026-11/21/abcdefgh12345678.zip')
+  expect(link.textContent).toBe(`下载文件歌单.zip${label}`)
+})

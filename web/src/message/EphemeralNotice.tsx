@@ -1,0 +1,30 @@
+import { useText } from '../kit/i18n.ts'
+import { text } from '../roomStore/text.ts'
+import { CloseIcon, icon } from '../ui/icons.tsx'
+
+const EyeIcon = icon(
+  <>
+    <path d="M3 12s3.5-6.5 9-6.500S21 12 21 12s-3.5 6.5-9 6.500S3 12 3 12z" />
+    <circle cx={12} cy={12} r={2.5} />
+  </>,
+)
+
+/** Notice under an ephemeral message, with a button that hides it. */
+export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDismiss: () => void }) {
+  const t = useText(text)
+  return (
+    <p className="message-quiet">
+      <EyeIcon size={14} />
+      {isMine ? t.quietMine : t.quietTheirs}
+      <button
+        type="button"
+        className="message-dismiss"
+        aria-label={t.dismiss}
+        title={t.dismiss}
+        onClick={onDismiss}
+      >
+        <CloseIcon size={14} />
+      </button>
+    </p>
+  )
+}

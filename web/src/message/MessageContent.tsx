@@ -1,0 +1,75 @@
+import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
+import { parse, parseLegacy, withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { quoteIn } from '@guildhall/wire/message/quote.ts'
+import { lazy, Suspense, useMemo } from 'react'
+import { estimateCardHeight } from '../card/cardHeight.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
+import { namesIn } from '../kmarkdown/names.ts'
+import { Media } from '../media/Media.tsx'
+import { text } from '../roomStore/text.ts'
+import type { MessageContext } from './messageContext.ts'
+import { Quoted } from './Quoted.tsx'
+
+const Cards = lazy(() => import('../card/Cards.tsx'))
+
+/** The quoted message above a reply. */
+export function QuotedMessage(props: {
+  message: Message
+  place: MessageContext
+  onJump: (id: string) => void
+}) {
+  const { message, place } = props
+  const english = useLocale() === 'en'
+  const quote = useMemo(() => quoteIn(message), [message])
+  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  return quote && <Quoted quote={quote} names={names} onJump={props.onJump} />
+}
+
+/** The content of a message, by its kind. */
+export function MessageContent({ message, place }: { message: Message; place: MessageContext }) {
+  const t = useText(text)
+  const english = useLocale() === 'en'
+  const kind = kindOf(message.type, 'specification')
+  const nodes = useMemo(() => {
+    if (kind === 'kmarkdown') return parse(message.content)
+    return kind === 'text' ? parseLegacy(message.content) : []
+  }, [kind, message.content])
+  const names = useMemo(() => namesIn(message, place.guild, english), [message, place.guild, english])
+  if (kind === 'kmarkdown' || kind === 'text')
+    return (
+      <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+        <KMarkdown
+          nodes={nodes}
+          names={names}
+          reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
+        />
+        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
+      </div>
+    )
+  if (kind === 'card')
+    return (
+      <>
+        <Suspense
+          fallback={<div className="message-cards" style={{ height: estimateCardHeight(message.content) }} />}
+        >
+          <Cards
+            content={message.content}
+            place={{
+              messageId: message.id,
+              names,
+              reader: { id: place.me.id, roles: place.guild?.my_roles ?? [] },
+              own: message.author.id === place.me.id,
+            }}
+          />
+        </Suspense>
+        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
+      </>
+    )
+  if (kind === 'plain') return <div className="message-words">{withoutOverrides(message.content)}</div>
+  if (kind !== null && kind in mediaKinds) return <Media it={message} />
+  return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
+}

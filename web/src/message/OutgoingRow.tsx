@@ -1,0 +1,93 @@
+import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
+import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { useMemo } from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { useTheme } from '../kit/theme.ts'
+import { timeLabel } from '../kit/time.ts'
+import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
+import { namesIn } from '../kmarkdown/names.ts'
+import { Media } from '../media/Media.tsx'
+import type { Outgoing } from '../roomStore/room.ts'
+import { text } from '../roomStore/text.ts'
+import { readable } from '../ui/contrast.ts'
+import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
+import { Avatar, Spinner } from '../ui/parts.tsx'
+import { type MessageContext, roleColor } from './messageContext.ts'
+import { Quoted } from './Quoted.tsx'
+
+/** A message of the send queue, drawn like a stored one. */
+export function OutgoingRow(props: {
+  outgoing: Outgoing
+  head: boolean
+  now: number
+  place: MessageContext
+  /** The queue waits for the network. */
+  isWaiting: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}) {
+  const { outgoing, head, place } = props
+  const t = useText(text)
+  const locale = useLocale()
+  const theme = useTheme()
+  const english = locale === 'en'
+  const nodes = useMemo(
+    () => (outgoing.media ? [] : parse(outgoing.content)),
+    [outgoing.media, outgoing.content],
+  )
+  const names = useMemo(
+    () => namesIn(null, place.guild, english, outgoing.names),
+    [place.guild, english, outgoing.names],
+  )
+  const { me, guild } = place
+  const name = guild?.user_config.nickname || me.username
+  const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)
+  const failed = outgoing.state === 'failed'
+  const waiting = outgoing.state === 'queued' && props.isWaiting
+  return (
+    <article className="message" data-head={head || undefined} data-state={outgoing.state}>
+      {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
+      <div className="message-body">
+        <p className={head ? 'message-who' : 'unseen'}>
+          <b className="message-name" style={color ? { color } : undefined}>
+            {name}
+          </b>
+          <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
+        </p>
+        {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
+        {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
+        <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+          {!outgoing.media && (
+            <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
+          )}
+          {!failed && !waiting && (
+            <span className="message-sending" role="img" aria-label={t.sending}>
+              <Spinner size={12} />
+            </span>
+          )}
+        </div>
+        {waiting && (
+          <p className="message-waiting" role="status">
+            <ClockIcon size={14} />
+            {t.waiting}
+          </p>
+        )}
+        {failed && (
+          <div className="message-failed" role="alert">
+            <AlertIcon size={16} />
+            <span className="message-why">
+              {t.failed}
+              {outgoing.why && ` · ${outgoing.why}`}
+            </span>
+            <button type="button" className="message-act" onClick={props.onRetry}>
+              {t.retry}
+            </button>
+            <button type="button" className="message-act message-act-danger" onClick={props.onDiscard}>
+              {t.remove}
+            </button>
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}

@@ -1,2 +1,0 @@
-/** Where Enter sends: at a keyboard with a mouse. On a phone it begins a new line, and the button sends. */
-export const isDesk = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches

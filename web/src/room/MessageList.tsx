@@ -1,0 +1,194 @@
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import type { RowActions } from '../message/MessageRow.tsx'
+import type { MessageContext } from '../message/messageContext.ts'
+import type { Rights } from '../message/rights.ts'
+import { toastFailure } from '../message/toastFailure.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
+import type { RoomSnapshot } from '../roomStore/roomModel.ts'
+import { text } from '../roomStore/text.ts'
+import { ChatIcon, DownIcon } from '../ui/icons.tsx'
+import { LoadingStrip } from './LoadingStrip.tsx'
+import { MessageListRow } from './MessageListRow.tsx'
+import { MessageSheets } from './MessageSheets.tsx'
+import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
+import { countNewSince, rowsOf } from './rows.ts'
+import { useJump } from './useJump.ts'
+import { useListWindow, useMovingWindow } from './useListWindow.ts'
+import { useMinute } from './useMinute.ts'
+import { usePaging } from './usePaging.ts'
+import { useReadMark } from './useReadMark.ts'
+import { NEAR_END, useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
+import { useStickToEnd } from './useStickToEnd.ts'
+
+export interface ListHandle {
+  /** Shows the newest messages. */
+  toEnd: () => void
+  /** Shows a message anywhere in the history. */
+  jumpTo: (id: string) => void
+}
+
+/**
+ * The messages of a room. It starts at the newest, stays there while the reader does, and keeps the reader's place
+ * while older messages are loaded above.
+ */
+export function MessageList(props: {
+  live: RoomSnapshot
+  actions: RoomController
+  place: MessageContext
+  channelName: string
+  rights: Rights
+  /** `seq` of the last message read before the room was opened; null: nothing was unread; undefined: not loaded. */
+  readSeq: number | null | undefined
+  handle: Ref<ListHandle>
+  onReply: (message: Message) => void
+}) {
+  const { live, actions, readSeq, rights } = props
+  const { room } = live
+  const t = useText(text)
+  const now = useMinute()
+  const scroller = useRef<HTMLDivElement>(null)
+  const windowState = useListWindow(room)
+  const { slice, setWindow } = windowState
+  const rows = useMemo(() => rowsOf(room, readSeq, slice), [room, readSeq, slice])
+  /** Nothing known comes after the last row. */
+  const isLast = slice.atEnd && room.historyWindow === null
+  const { atStart } = slice
+  const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
+  /** The reader is at the end and stays there. */
+  const isStuck = useRef(true)
+  const [nearEnd, setNearEnd] = useState(true)
+  const atEnd = nearEnd && isLast
+
+  const toEnd = useCallback(() => {
+    isStuck.current = true
+    actions.showNewest()
+    setWindow(null)
+    list.scrollToEnd()
+  }, [list, actions, setWindow])
+  const { jumpTo, isPending, flashedId } = useJump({
+    scroller,
+    list,
+    rows,
+    room,
+    actions,
+    setWindow,
+    isStuck,
+  })
+  useImperativeHandle(props.handle, () => ({ toEnd, jumpTo }), [toEnd, jumpTo])
+  useStickToEnd(scroller, list, rows, { isLast, isStuck })
+  const newestSeq = room.run.at(-1)?.seq ?? 0
+  const seenSeq = useReadMark(actions, { atEnd, newestSeq, isReadKnown: readSeq !== undefined })
+  const isSettled = useSettled()
+  const items = list.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useMovingWindow({ state: windowState, room, rows, first, last, isFree: isSettled && !isPending, atEnd })
+  usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
+
+  const [menuId, setMenuId] = useState<string | null>(null)
+  const rowActions = useRowActions(actions, jumpTo, setMenuId)
+  const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menuId)
+
+  const onScroll = () => {
+    const element = scroller.current
+    if (!element) return
+    const left = element.scrollHeight - element.scrollTop - element.clientHeight
+    isStuck.current = left < NEAR_END && isLast
+    const middle = list.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 2)
+    const row = rows[middle?.index ?? -1]
+    if (room.historyWindow && row?.kind === 'message' && !row.isEphemeral) actions.setFocus(row.message.id)
+    setNearEnd(isStuck.current)
+  }
+
+  return (
+    <div className="room-list">
+      <section
+        className="room-scroll"
+        ref={scroller}
+        onScroll={onScroll}
+        aria-label={t.list(props.channelName)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
+        tabIndex={0}
+      >
+        <div className="room-rows" style={{ height: list.getTotalSize() }}>
+          {!atStart && <LoadingStrip side="older" failure={live.failure} onRetry={actions.retryLoading} />}
+          <div className="room-seen" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map((item) => {
+              const row = rows[item.index]
+              if (!row) return null
+              return (
+                <div key={item.key} data-index={item.index} ref={list.measureElement}>
+                  <MessageListRow
+                    {...{ row, now, rights, actions, rowActions }}
+                    place={props.place}
+                    channelName={props.channelName}
+                    isWaiting={live.isWaiting}
+                    isFlashed={row.kind === 'message' && row.message.id === flashedId}
+                  />
+                </div>
+              )
+            })}
+          </div>
+          {!isLast && <LoadingStrip side="newer" failure={live.failure} onRetry={actions.retryLoading} />}
+        </div>
+        {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
+      </section>
+      {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
+      <NewMessageAnnouncer room={room} />
+      {chosen?.kind === 'message' && (
+        <MessageSheets
+          {...{ rights, actions }}
+          key={chosen.message.id}
+          message={chosen.message}
+          isEphemeral={chosen.ephemeralTo !== undefined}
+          guild={props.place.guild}
+          onReply={() => props.onReply(chosen.message)}
+          onClose={() => setMenuId(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The button that leads back to the newest messages; `count` of them are new. */
+function ToLatest({ count, onPress }: { count: number; onPress: () => void }) {
+  const t = useText(text)
+  return (
+    <button type="button" className="room-latest" onClick={onPress} aria-label={t.toLatest}>
+      {count > 0 && <span className="room-latest-words">{t.newMessages(count)}</span>}
+      <DownIcon size={20} />
+    </button>
+  )
+}
+
+/** The same object as long as the room is open: otherwise every row would be rendered again. */
+function useRowActions(
+  actions: RoomController,
+  jumpTo: (id: string) => void,
+  openMenu: (id: string) => void,
+): RowActions {
+  return useMemo(
+    () => ({
+      menu: (message) => openMenu(message.id),
+      react: (message, emoji) => {
+        const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
+        void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
+      },
+      jumpTo,
+      dismiss: actions.dismiss,
+    }),
+    [actions, jumpTo, openMenu],
+  )
+}
+
+/** Shown in a room without messages. */
+function EmptyRoom({ canSend }: { canSend: boolean }) {
+  const t = useText(text)
+  return (
+    <p className="room-empty">
+      <ChatIcon size={20} />
+      {canSend ? t.emptyWords : t.emptyQuiet}
+    </p>
+  )
+}

@@ -1,0 +1,77 @@
+import { useLocale, useText } from '../kit/i18n.ts'
+import { dayLabel } from '../kit/time.ts'
+import { MessageRow, type RowActions } from '../message/MessageRow.tsx'
+import type { MessageContext } from '../message/messageContext.ts'
+import { OutgoingRow } from '../message/OutgoingRow.tsx'
+import type { Rights } from '../message/rights.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
+import { text } from '../roomStore/text.ts'
+import { TextChannelIcon } from '../ui/icons.tsx'
+import type { Row } from './rows.ts'
+
+/** One row of the list, of whichever kind. */
+export function MessageListRow(props: {
+  row: Row
+  /** The time that day and time labels relate to, ms. */
+  now: number
+  place: MessageContext
+  rights: Rights
+  channelName: string
+  isWaiting: boolean
+  isFlashed: boolean
+  actions: RoomController
+  rowActions: RowActions
+}) {
+  const { row, now, place } = props
+  const t = useText(text)
+  const locale = useLocale()
+  switch (row.kind) {
+    case 'start':
+      return (
+        <div className="room-start">
+          <span className="room-start-art">
+            <TextChannelIcon size={32} />
+          </span>
+          <h2 className="room-start-title">{t.start(props.channelName)}</h2>
+          <p>{t.startWords}</p>
+        </div>
+      )
+    case 'day':
+      return (
+        <div className="room-day">
+          <span>{dayLabel(row.at, now, locale)}</span>
+        </div>
+      )
+    case 'new':
+      return (
+        <div className="room-new">
+          <span>{t.newLine}</span>
+        </div>
+      )
+    case 'message':
+      return (
+        <MessageRow
+          message={row.message}
+          head={row.head}
+          now={now}
+          place={place}
+          rights={props.rights}
+          actions={props.rowActions}
+          flash={props.isFlashed}
+          ephemeralTo={row.ephemeralTo}
+        />
+      )
+    case 'outgoing':
+      return (
+        <OutgoingRow
+          outgoing={row.outgoing}
+          head={row.head}
+          now={now}
+          place={place}
+          isWaiting={props.isWaiting}
+          onRetry={() => props.actions.retry(row.outgoing.nonce)}
+          onDiscard={() => props.actions.discard(row.outgoing.nonce)}
+        />
+      )
+  }
+}

@@ -1,0 +1,259 @@
+import './room.css'
+import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { Quote } from '@guildhall/wire/message/quote.ts'
+import { listUnread } from '@guildhall/wire/message/reading.ts'
+import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { Composer } from '../composer/Composer.tsx'
+import { ReplyBar } from '../composer/ReplyBar.tsx'
+import { saveReply, useReply } from '../composer/replyDraft.ts'
+import { sendAttachment } from '../composer/sendAttachment.ts'
+import { useAsk } from '../kit/ask.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { remember } from '../kit/storage.ts'
+import { quoteOf } from '../message/Quoted.tsx'
+import type { Rights } from '../message/rights.ts'
+import type { Room as RoomState } from '../roomStore/room.ts'
+import { useRoomStore } from '../roomStore/roomStoreContext.ts'
+import { text } from '../roomStore/text.ts'
+import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
+import { Dialog } from '../ui/Sheet.tsx'
+import { type ListHandle, MessageList } from './MessageList.tsx'
+import { useRoomHeight } from './useRoomHeight.ts'
+
+const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
+
+/** Route /channels/:guildId/:channelId. chat.md §2 "Text room". */
+export default function RoomScreen() {
+  const { guildId = '', channelId = '' } = useParams()
+  return <Room key={channelId} guildId={guildId as GuildId} channelId={channelId as ChannelId} />
+}
+
+/** Once closed, the banner stays closed until the page is reloaded. */
+let bannerClosed = false
+
+function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
+  const t = useText(text)
+  const me = useMe()
+  const navigate = useNavigate()
+  const guild = useAsk(viewGuild, { id: guildId })
+  const asked = useAsk(viewChannel, { id: channelId })
+  const rooms = useRoomStore()
+  const actions = useMemo(() => rooms.open(channelId, me.id), [rooms, channelId, me.id])
+  const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
+  const list = useRef<ListHandle>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const [notice, setNotice] = useState(false)
+  const [pinsOpen, setPinsOpen] = useState(false)
+  const reply = useExistingReply(channelId, live.room)
+  useRoomHeight(page)
+  // The guild usually contains the channel already, so nothing has to be loaded first.
+  const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
+  const name = channel?.name ?? ''
+  useRoomTitle(guildId, name)
+
+  const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
+  const { why, rights } = useRights(guild.answer, channel ?? null)
+  const readSeq = useReadSeqAtEntry(guildId, channelId)
+  const refused = [asked.failure, guild.failure, live.failure].some(
+    (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
+  )
+  // chat.md §6: a 403 when loading a channel sends the person to /.
+  if (refused) return <Navigate to={paths.home()} replace />
+
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
+  return (
+    <div className="room" ref={page}>
+      <TopBar
+        title={name || <Skeleton width={96} height={18} />}
+        icon={<TextChannelIcon size={20} />}
+        onBack={() => void navigate(paths.guild(guildId))}
+        actions={
+          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+            <PinIcon />
+          </IconButton>
+        }
+      />
+      {!me.mobile_verified && <VerificationBanner />}
+      <main className="room-main">
+        {!nothingYet ? (
+          <MessageList
+            live={live}
+            actions={actions}
+            place={place}
+            channelName={name}
+            rights={rights}
+            readSeq={readSeq}
+            handle={list}
+            onReply={(message) => {
+              saveReply(channelId, quoteOf(message))
+              // After the closing menu has restored the focus.
+              requestAnimationFrame(() =>
+                page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
+              )
+            }}
+          />
+        ) : live.failure ? (
+          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.retryLoading} />
+        ) : (
+          <Waiting />
+        )}
+        {reply && why === null && (
+          <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
+        )}
+        {channel && guild.answer ? (
+          <Composer
+            channelId={channelId}
+            channelName={name}
+            guild={guild.answer}
+            why={why}
+            maxBytes={
+              has(channel.permissions, permission.upload_file)
+                ? uploadMaxBytes(guild.answer.level, me.is_vip)
+                : null
+            }
+            place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
+            onVerify={() => setNotice(true)}
+            onSend={(words, files, names) => {
+              // The text carries the quote; without text the first file does.
+              files.forEach((file, at) => {
+                sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
+              })
+              if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
+              saveReply(channelId, null)
+              list.current?.toEnd()
+            }}
+          />
+        ) : (
+          <div className="composer">
+            <Skeleton width="100%" height={44} />
+          </div>
+        )}
+      </main>
+      {pinsOpen && (
+        <Suspense fallback={null}>
+          <PinsSheet
+            channelId={channelId}
+            place={place}
+            rights={rights}
+            actions={actions}
+            onJump={(id) => {
+              setPinsOpen(false)
+              list.current?.jumpTo(id)
+            }}
+            onClose={() => setPinsOpen(false)}
+          />
+        </Suspense>
+      )}
+      {notice && (
+        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+      )}
+    </div>
+  )
+}
+
+/** Sets the page's title, and remembers the guild for the next visit. */
+function useRoomTitle(guildId: GuildId, name: string): void {
+  useEffect(() => {
+    if (name) document.title = `#${name}`
+    remember('last_guild', guildId)
+  }, [name, guildId])
+}
+
+/** Why the user cannot send in the channel (null: they can, or it is not loaded), and what else they may do. */
+function useRights(
+  guild: Guild | null,
+  channel: Channel | null,
+): { why: WhyCannotSend | null; rights: Rights } {
+  const me = useMe()
+  const why =
+    channel && guild
+      ? whyCannotSend({
+          mobile_verified: me.mobile_verified,
+          is_master: guild.is_master,
+          is_team: guild.team_members.includes(me.id),
+          is_readonly: channel.is_readonly,
+          permissions: channel.permissions,
+        })
+      : null
+  const rights = useMemo(
+    () => ({
+      meId: me.id,
+      mobile_verified: me.mobile_verified,
+      permissions: channel?.permissions ?? 0,
+      canSend: channel !== null && why === null,
+    }),
+    [me, channel, why],
+  )
+  return { why, rights }
+}
+
+/**
+ * `seq` of the last message read before the room was opened: the line "new messages" stays there while the read mark
+ * moves. Null: nothing was unread; undefined: not loaded.
+ */
+function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
+  const unread = useAsk(listUnread, { guild_id: guildId })
+  const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
+  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
+    const counts = unread.answer?.find((it) => it.channel_id === channelId)
+    const hasUnread = counts !== undefined && counts.unread_count > 0 && counts.read_seq > 0
+    setEntered({ channelId, readSeq: hasUnread ? counts.read_seq : null })
+  }
+  return entered?.readSeq
+}
+
+/** The message that the draft replies to; a reply to a deleted message is dropped. */
+function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
+  const reply = useReply(channelId)
+  const isDeleted = reply !== null && room.deletedIds.has(reply.id)
+  useEffect(() => {
+    if (isDeleted) saveReply(channelId, null)
+  }, [isDeleted, channelId])
+  return reply
+}
+
+function VerificationBanner() {
+  const t = useText(text)
+  const [isOpen, setIsOpen] = useState(!bannerClosed)
+  if (!isOpen) return null
+  return (
+    <Banner
+      onClose={() => {
+        bannerClosed = true
+        setIsOpen(false)
+      }}
+    >
+      {t.banner}
+    </Banner>
+  )
+}
+
+function find(guild: Guild, channelId: string): Channel | null {
+  const all = guild.channels.flatMap((channel) => [channel, ...channel.channels])
+  return all.find((channel) => channel.id === channelId) ?? null
+}
+
+/** Placeholder of the messages' size while they are loaded. */
+function Waiting() {
+  const t = useText(text)
+  return (
+    <div className="room-waiting" role="status" aria-label={t.loading}>
+      {[64, 42, 78, 30, 56].map((width) => (
+        <div className="room-waiting-row" key={width}>
+          <span className="skeleton room-waiting-face" />
+          <div className="room-waiting-words">
+            <Skeleton width={72} height={12} />
+            <Skeleton width={`${width}%`} height={16} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

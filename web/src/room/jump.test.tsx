@@ -1,0 +1,195 @@
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
+import { clearReplies } from '../composer/replyDraft.ts'
+import { cache } from '../kit/ask.ts'
+import { setLocale } from '../kit/i18n.ts'
+import { messageLike } from '../testing/messages.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import RoomScreen from './RoomScreen.tsx'
+
+let server: ReturnType<typeof fakeServer>
+let stored: Message[]
+const show = () =>
+  showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
+const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
+const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
+const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
+const quoteOf = (seq: number) => ({
+  ...{
+    id: messageLike(seq).id,
+    rong_id: messageLike(seq).id,
+    type: 9,
+    content: `**第 ${seq} 条**`,
+    create_at: 0,
+  },
+  ...{ author: messageLike(seq).author, can_jump: true },
+})
+const gone = (seq: number) => ({
+  name: 'deleted_message' as const,
+  body: { msg_id: messageLike(seq).id, channel_id: '20' as never, channel_type: 1, revision: 9, seq },
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  setLocale('zh-CN')
+  cache.clear()
+  clearUserState()
+  roomStore.setConnected(true)
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  // The list draws what fits on the screen, and a test has none.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(6000)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
+  HTMLElement.prototype.scrollTo = () => undefined
+  server = fakeServer()
+  server.on(viewGuild, () => guildOf('10', '星海公会', [channelOf('20', '闲聊')]))
+  server.on(viewChannel, () => channelOf('20', '闲聊'))
+  server.on(listUnread, () => [])
+  server.on(clearUnread, ({ channel_id }) => ({
+    ...{ channel_id, guild_id: '10' as never, read_seq: 0, last_seq: 0, unread_count: 0, mention_count: 0 },
+  }))
+  server.on(history, ({ msgid, flag }) => {
+    const at = stored.findIndex((it) => it.id === msgid)
+    if (msgid === undefined) return stored.slice(-50)
+    if (at < 0) return fail('message.unknown')
+    if (flag === 'after') return stored.slice(at + 1, at + 51)
+    if (flag === 'around') return stored.slice(Math.max(0, at - 24), at + 26)
+    return stored.slice(Math.max(0, at - 50), at)
+  })
+  server.on(sendToChannel, ({ content, nonce }) => {
+    const { quote, ...said } = sendBody.parse(JSON.parse(content))
+    const author = { ...messageLike(1).author, id: '7' as never }
+    const seq = stored.length + 1
+    const message = messageLike(seq, {
+      content: said.content,
+      nonce,
+      author,
+      quote: quote ? quoteOf(2) : null,
+    })
+    stored.push(message)
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
+  })
+  stored = Array.from({ length: 200 }, (_, i) => messageLike(i + 1))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const replyTo = async (words: string) => {
+  fireEvent.contextMenu(await screen.findByText(words))
+  fireEvent.click(screen.getByRole('button', { name: '回复' }))
+}
+
+test('what is answered stands above the box, outlives a reload, and goes by its cross', async () => {
+  show()
+  await replyTo('message 199')
+  expect(screen.getByText('回复 Ann')).toBeTruthy()
+  const input = await box()
+  await vi.waitFor(() => expect(document.activeElement).toBe(input))
+  cleanup()
+  clearReplies()
+  show()
+  expect(await screen.findByText('回复 Ann')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '取消回复' }))
+  expect(screen.queryByText('回复 Ann')).toBeNull()
+  await write('没有回复谁')
+  press()
+  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
+  expect(JSON.parse(server.heard(sendToChannel)[0]!.content)).toEqual({ content: '没有回复谁', type: 9 })
+})
+
+test('an answer is sent with what it answers, shows it at once, and the bar goes', async () => {
+  show()
+  await replyTo('message 199')
+  await write('同意')
+  press()
+  await screen.findByText('同意')
+  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
+  expect(JSON.parse(server.heard(sendToChannel)[0]!.content)).toMatchObject({ quote: messageLike(199).id })
+  expect(screen.queryByText('回复 Ann')).toBeNull()
+  expect(localStorage.getItem('replies')).toBe('{}')
+})
+
+test('when it is removed meanwhile nothing is answered any more; an answer under way says why and can be sent without', async () => {
+  show()
+  await replyTo('message 199')
+  act(() => roomStore.receiveChange('20', gone(199)))
+  expect(screen.queryByText('回复 Ann')).toBeNull()
+
+  await replyTo('message 198')
+  server.on(sendToChannel, () => fail('message.unknown'))
+  await write('同意')
+  press()
+  expect(await screen.findByText(/发送失败/)).toBeTruthy()
+  expect(screen.getByText('原消息已删除')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
+  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(2))
+  expect(JSON.parse(server.heard(sendToChannel)[1]!.content)).toEqual({ content: '同意', type: 9 })
+  fireEvent.click(await screen.findByRole('button', { name: '删除' }))
+  expect(screen.queryByText(/发送失败/)).toBeNull()
+})
+
+test('an answer to a removed message says so and leads nowhere; hidden words stay hidden', async () => {
+  stored.push(
+    messageLike(201, { content: '回一', quote: { ...quoteOf(2), content: '', can_jump: false } }),
+    messageLike(202, { content: '回二', quote: { ...quoteOf(3), content: '结局(spl)都死了(spl)' } }),
+    messageLike(203, { content: '回三', quote: { nonsense: 1 } }),
+    messageLike(204, { content: '回四', quote: { ...quoteOf(4), type: 2, content: 'https://x/y.png' } }),
+  )
+  show()
+  expect(await screen.findByText('原消息已删除')).toBeTruthy()
+  expect(screen.queryByText(/都死了/)).toBeNull()
+  expect(screen.getByText('[图片]')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: /^查看所回复的 Ann 的消息/ })).toHaveLength(2)
+})
+
+test('a jump to one that is here stays here; one far back shows the past around it, and the end is a tap away', async () => {
+  stored.push(
+    messageLike(201, { content: '近', quote: quoteOf(199) }),
+    messageLike(202, { content: '远', quote: quoteOf(60) }),
+  )
+  show()
+  await screen.findByText('远')
+  const jumps = () => screen.getAllByRole('button', { name: /^查看所回复的/ })
+  const around = () =>
+    server
+      .heard(history)
+      .filter((it) => it.flag === 'around')
+      .map((it) => it.msgid)
+  fireEvent.click(jumps()[0]!)
+  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 199'))
+  expect(around()).toEqual([])
+
+  fireEvent.click(jumps()[1]!)
+  expect(await screen.findByText('message 60')).toBeTruthy()
+  expect(server.heard(history).some((it) => it.flag === 'around' && it.msgid === messageLike(60).id)).toBe(
+    true,
+  )
+  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))
+  expect(screen.queryByText('远')).toBeNull()
+  act(() => roomStore.receiveMessage(messageLike(203, { content: '刚说的' })))
+  expect(document.querySelector('.room-rows')?.textContent).not.toContain('刚说的')
+
+  fireEvent.click(screen.getByRole('button', { name: /^回到最新消息/ }))
+  expect(await screen.findByText('刚说的')).toBeTruthy()
+  expect(screen.queryByText('message 60')).toBeNull()
+})
+
+test('a jump to a deleted message says so and stays', async () => {
+  stored.push(messageLike(201, { content: '远', quote: quoteOf(60) }))
+  stored.splice(59, 1)
+  show()
+  await screen.findByText('远')
+  fireEvent.click(screen.getByRole('button', { name: /^查看所回复的/ }))
+  expect(await screen.findByText('原消息已删除')).toBeTruthy()
+  expect(screen.getByText('远')).toBeTruthy()
+})

@@ -1,0 +1,361 @@
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  pinMessage,
+  updateMessage,
+} from '@guildhall/wire/message/act.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearUserState, roomStore } from '../app/composition.ts'
+import { cache } from '../kit/ask.ts'
+import { setLocale } from '../kit/i18n.ts'
+import { messageLike } from '../testing/messages.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
+import { fakeServer } from '../testing/server.ts'
+import { showAt } from '../testing/show.tsx'
+import RoomScreen from './RoomScreen.tsx'
+
+let server: ReturnType<typeof fakeServer>
+let stored: Message[]
+const hall = guildOf('10', '星海公会', [channelOf('20', '闲聊')])
+const show = (more = {}) =>
+  showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf(more).user)
+const mine = (seq: number, content: string, nonce: string) =>
+  messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: '7' as never } })
+const box = (name = '发送消息到 #闲聊') =>
+  screen.findByRole('textbox', { name }) as Promise<HTMLTextAreaElement>
+const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
+const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
+/** Which input device the test sits at. */
+let desk = true
+
+beforeEach(() => {
+  localStorage.clear()
+  setLocale('zh-CN')
+  cache.clear()
+  clearUserState()
+  roomStore.setConnected(true)
+  desk = true
+  vi.stubGlobal('matchMedia', () => ({ matches: desk }))
+  // The list draws what fits on the screen, and a test has none.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
+  server = fakeServer()
+  stored = [messageLike(1, { content: '晚上几点开' }), messageLike(2, { content: '八点半' })]
+  server.on(viewGuild, () => hall)
+  server.on(viewChannel, () => channelOf('20', '闲聊'))
+  server.on(history, () => stored)
+  server.on(listUnread, () => [])
+  server.on(clearUnread, ({ channel_id }) => ({
+    channel_id,
+    guild_id: '10' as never,
+    read_seq: stored.length,
+    last_seq: stored.length,
+    unread_count: 0,
+    mention_count: 0,
+  }))
+  server.on(sendToChannel, ({ content, nonce }) => {
+    const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
+    stored.push(message)
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a channel without access redirects to the landing page', async () => {
+  server.on(viewChannel, () => fail('forbidden'))
+  show()
+  expect(await screen.findByText('at /')).toBeTruthy()
+})
+
+test('messages that cannot be loaded show an error and a retry', async () => {
+  let down = true
+  server.on(history, () => {
+    if (down) throw new TypeError('down')
+    return stored
+  })
+  show()
+  expect(await screen.findByText('消息加载失败')).toBeTruthy()
+  down = false
+  fireEvent.click(screen.getByRole('button', { name: '重试' }))
+  expect(await screen.findByText('八点半')).toBeTruthy()
+})
+
+test('an unverified person reads, and is shown why they cannot write', async () => {
+  show({ mobile_verified: false })
+  expect(await screen.findByText('未验证用户无法在频道内发送消息')).toBeTruthy()
+  expect(screen.getByText('完成手机验证后即可在频道内发言')).toBeTruthy()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '去验证' }))
+  expect(screen.getByText('请在 APP 内使用该功能')).toBeTruthy()
+})
+
+test.each([
+  ['without the right to send', { permissions: 2048 }],
+  ['in a read-only channel', { is_readonly: true }],
+])('%s the box is closed and says so', async (_, more) => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', more))
+  show()
+  const closed = await box('你没有在该频道发送消息的权限')
+  expect(closed.disabled).toBe(true)
+  expect(closed.placeholder).toBe('你没有在该频道发送消息的权限')
+})
+
+test('an empty room shows its start and an invitation to write', async () => {
+  stored = []
+  show()
+  expect(await screen.findByText('欢迎来到 #闲聊')).toBeTruthy()
+  expect(screen.getByText('还没有消息，来说第一句话吧')).toBeTruthy()
+})
+
+test('neither whitespace nor more than two thousand characters can be sent', async () => {
+  show()
+  await write('   \n ')
+  press()
+  await write('字'.repeat(2001))
+  expect(screen.getByText('超出 1 字')).toBeTruthy()
+  press()
+  expect(server.heard(sendToChannel)).toEqual([])
+  await write('字'.repeat(1950))
+  expect(screen.getByText('还可输入 50 字')).toBeTruthy()
+})
+
+test('a sent message is shown at once, once, and the field is empty', async () => {
+  show()
+  await screen.findByText('八点半')
+  await write('我来')
+  press()
+  expect((await box()).value).toBe('')
+  expect(await screen.findByText('我来')).toBeTruthy()
+  await vi.waitFor(() => expect(stored).toHaveLength(3))
+  act(() => roomStore.receiveMessage(stored[2] as Message))
+  expect(screen.getAllByText('我来')).toHaveLength(1)
+})
+
+test('a refused message says why, and can be retried or discarded', async () => {
+  let refuses = true
+  server.on(sendToChannel, ({ content, nonce }) => {
+    if (refuses) return fail('message.not_allowed')
+    const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
+    stored.push(message)
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
+  })
+  show()
+  await write('在吗')
+  press()
+  expect(await screen.findByText(/^发送失败 · /)).toBeTruthy()
+  refuses = false
+  fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  expect(screen.queryByText(/发送失败/)).toBeNull()
+  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
+
+  refuses = true
+  await write('算了')
+  press()
+  await screen.findByText(/^发送失败 · /)
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  expect(screen.queryByText('算了')).toBeNull()
+})
+
+test('without a connection messages wait visibly, and are then sent by themselves, once and in order', async () => {
+  act(() => roomStore.setConnected(false))
+  show()
+  await screen.findByText('八点半')
+  for (const words of ['一', '二']) {
+    await write(words)
+    press()
+  }
+  expect(await screen.findAllByText('等待网络')).toHaveLength(2)
+  expect(server.heard(sendToChannel)).toEqual([])
+  act(() => roomStore.setConnected(true))
+  await vi.waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
+  await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
+})
+
+test('a send without an answer waits and is retried under its nonce when the connection is back', async () => {
+  let down = true
+  server.on(sendToChannel, ({ content, nonce }) => {
+    if (down) throw new TypeError('down')
+    const message = mine(stored.length + 1, sendBody.parse(JSON.parse(content)).content, nonce)
+    stored.push(message)
+    return { msgId: message.id, msgTimestamp: message.create_at, nonce, message }
+  })
+  show()
+  await write('在吗')
+  press()
+  await screen.findByText('等待网络')
+  down = false
+  act(() => {
+    roomStore.setConnected(false)
+    roomStore.setConnected(true)
+  })
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
+  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
+})
+
+test('unsent messages are restored, also when the room was closed in between', async () => {
+  act(() => roomStore.setConnected(false))
+  show()
+  await screen.findByText('八点半')
+  await write('还没发出去')
+  press()
+  await screen.findByText('等待网络')
+  cleanup()
+  clearUserState()
+  show()
+  await screen.findByText('还没发出去')
+  act(() => roomStore.setConnected(true))
+  await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('还没发出去'))
+})
+
+test('a received message appears', async () => {
+  show()
+  await screen.findByText('八点半')
+  act(() => roomStore.receiveMessage(messageLike(3, { content: '等等我' })))
+  expect(await screen.findByText('等等我')).toBeTruthy()
+})
+
+test('Enter sends on a desktop, but not while an input method composes, nor with Shift, nor on a phone', async () => {
+  show()
+  await screen.findByText('八点半')
+  await write('ni')
+  fireEvent.keyDown(await box(), { key: 'Enter', isComposing: true })
+  fireEvent.keyDown(await box(), { key: 'Enter', keyCode: 229 })
+  fireEvent.keyDown(await box(), { key: 'Enter', shiftKey: true })
+  desk = false
+  fireEvent.keyDown(await box(), { key: 'Enter' })
+  expect(server.heard(sendToChannel)).toEqual([])
+  desk = true
+  fireEvent.keyDown(await box(), { key: 'Enter' })
+  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
+})
+
+test('a draft is restored', async () => {
+  show()
+  await write('写到一半')
+  cleanup()
+  show()
+  expect((await box()).value).toBe('写到一半')
+})
+
+test('mentions show names, one of the reader is highlighted, and markup stays text', async () => {
+  stored = [
+    messageLike(1, {
+      content: '(met)7(met) (met)99(met) (rol)5(rol) (chn)20(chn) (chn)21(chn) (met)all(met)',
+      mention: ['7' as never],
+      kmarkdown: {
+        ...messageLike(1).kmarkdown,
+        mention_part: [{ id: '7' as never, username: '小满', full_name: '小满#0007', avatar: '' }],
+      },
+    }),
+    messageLike(2, { content: '<img src=x onerror=alert(1)> [坏](javascript:alert(1))' }),
+    messageLike(3, { type: 77, content: '?' }),
+  ]
+  show()
+  expect((await screen.findByText('@小满')).dataset.own).toBe('true')
+  for (const words of ['用户不存在', '@已删除角色', '#闲聊', '#频道已删除', '@全体成员'])
+    expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText('@小满').closest('article')?.dataset.mentioned).toBe('true')
+  expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
+  expect(document.querySelector('.room-seen a')).toBeNull()
+  expect(screen.getByText('未知消息类型')).toBeTruthy()
+})
+
+const opened = async (words: string) => {
+  const row = (await screen.findByText(words)).closest('article') as HTMLElement
+  fireEvent.contextMenu(row)
+  return screen.findByRole('dialog')
+}
+
+test('the menu offers what the reader may do: others’ messages can be copied, own ones edited and deleted too', async () => {
+  stored = [messageLike(1, { content: '别人的' }), mine(2, '我的', 'n')]
+  show()
+  const names = () =>
+    screen.getAllByRole('button', { name: /^(复制|编辑|置顶|删除)$/ }).map((it) => it.textContent)
+  await opened('别人的')
+  expect(names()).toEqual(['复制'])
+  fireEvent.click(screen.getByRole('button', { name: '关闭' }))
+  await opened('我的')
+  expect(names()).toEqual(['复制', '编辑', '删除'])
+})
+
+test('moderators pin and delete others’ messages, after a confirmation', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  server.on(pinMessage, () => ({ revision: 1 }))
+  server.on(deleteMessage, () => ({}))
+  show()
+  await opened('八点半')
+  fireEvent.click(screen.getByRole('button', { name: '置顶' }))
+  expect(await screen.findByText('已置顶')).toBeTruthy()
+  await opened('八点半')
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  expect(await screen.findByText('确定要删除这条消息吗？')).toBeTruthy()
+  expect(server.heard(deleteMessage)).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: '删除' }))
+  await vi.waitFor(() => expect(screen.queryByText('八点半')).toBeNull())
+  expect(server.heard(deleteMessage)).toHaveLength(1)
+})
+
+test('a reaction is shown at the tap, and taken back with a reason when it is refused', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  let answer: (refusal: boolean) => void = () => undefined
+  server.on(
+    addReaction,
+    () =>
+      new Promise((resolve, reject) => {
+        answer = (isRefused) => (isRefused ? reject(new TypeError('down')) : resolve({ revision: 1 }))
+      }),
+  )
+  server.on(deleteReaction, () => ({ revision: 2 }))
+  show()
+  const thumb = async () => {
+    await opened('八点半')
+    fireEvent.click(screen.getByRole('button', { name: '👍' }))
+    return screen.findByRole('button', { name: '👍 1 人' })
+  }
+  expect((await thumb()).getAttribute('aria-pressed')).toBe('true')
+  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(1))
+  answer(true)
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await thumb()
+  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(2))
+  answer(false)
+  fireEvent.click(await screen.findByRole('button', { name: '👍 1 人' }))
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
+  await vi.waitFor(() => expect(server.heard(deleteReaction)).toHaveLength(1))
+})
+
+test('an own message is edited in place and marked as edited', async () => {
+  stored = [mine(1, '旧的', 'n')]
+  server.on(updateMessage, () => ({ revision: 1 }))
+  show()
+  await opened('旧的')
+  fireEvent.click(screen.getByRole('button', { name: '编辑' }))
+  fireEvent.change(await screen.findByRole('textbox', { name: '消息内容' }), { target: { value: '新的' } })
+  fireEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect(await screen.findByText('新的')).toBeTruthy()
+  expect(screen.getByText('（已编辑）')).toBeTruthy()
+  expect(server.heard(updateMessage)).toMatchObject([{ content: '新的' }])
+})
+
+test('a line marks the first new message, and the read mark moves to the newest seen', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 1, unread_count: 1 }])
+  show()
+  const line = await screen.findByText('以下为新消息')
+  const [first, second] = [screen.getByText('晚上几点开'), screen.getByText('八点半')]
+  expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  expect(line.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  await vi.waitFor(() => expect(server.heard(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
+})

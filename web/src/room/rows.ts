@@ -1,0 +1,125 @@
+import { joinsGroup } from '@guildhall/wire/message/group.ts'
+import { kindNumber } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { sameDay } from '../kit/time.ts'
+import { type EphemeralMessage, ephemeralEditOf } from '../roomStore/ephemeral.ts'
+import { currentMessages, type Outgoing, type Room, visibleMessages } from '../roomStore/room.ts'
+import { sliceWindow, type WindowedMessages } from './listWindow.ts'
+
+/** The kind of messages that the composer sends. */
+const KMARKDOWN = kindNumber('kmarkdown', 'specification')
+
+/** A row of the list. `key` is stable while the row shows the same thing. */
+export type Row =
+  | { readonly kind: 'start'; readonly key: string }
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'new'; readonly key: string }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly head: boolean
+      readonly message: Message
+      /** Ephemeral: the recipient's user id. */
+      readonly ephemeralTo?: string
+      /** An ephemeral message, which is not part of the channel's history. */
+      readonly isEphemeral?: true
+    }
+  | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
+
+/**
+ * The rows of a room: its start, day separators, messages in groups, and the send queue. Only the first row of the
+ * channel may be a separator: the scroll position is anchored to the top row, and a separator would move when older
+ * messages are loaded. An own message keeps its key when it is stored, so it does not flicker. A history window is
+ * shown without the newer messages and the send queue. Ephemeral messages stand alone, without grouping. The line
+ * "new messages" follows `seq` `read`, if known. `part`: the messages to show. chat.md §4.
+ */
+export function rowsOf(
+  room: Room,
+  read: number | null | undefined = null,
+  part: WindowedMessages = sliceWindow(room, null),
+): Row[] {
+  const { atStart } = part
+  const rows: Row[] = atStart ? [{ kind: 'start', key: 'start' }] : []
+  let before: Message | undefined
+  /** The message above, if a message may be grouped with it. */
+  let above: Message | undefined
+  let day: number | undefined
+  const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
+  const pending = [...ephemeralIn(room, part)]
+  const addEphemeral = (until: number) => {
+    for (let it = pending[0]; it && it.message.seq < until; it = pending[0]) {
+      pending.shift()
+      const { message, to } = it
+      if (isNewDay(message.create_at))
+        rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
+      rows.push({ kind: 'message', key: message.id, head: true, message, ephemeralTo: to, isEphemeral: true })
+      day = message.create_at
+      above = undefined
+    }
+  }
+  let isOld = typeof read === 'number'
+  for (const message of visibleMessages(room, part.messages)) {
+    addEphemeral(message.seq)
+    const newDay = isNewDay(message.create_at)
+    if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
+    const own = message.author.id === room.me && message.nonce !== ''
+    const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
+    // Neither above the first row (see above) nor when all messages are new.
+    if (isNew && before) rows.push({ kind: 'new', key: 'new' })
+    if (isNew) isOld = false
+    rows.push({
+      kind: 'message',
+      key: own ? message.nonce : message.id,
+      head: newDay || (isNew && before !== undefined) || !joinsGroup(above, message),
+      message,
+      ...ephemeralTo(room, message),
+    })
+    before = message
+    above = message
+    day = message.create_at
+  }
+  addEphemeral(Number.POSITIVE_INFINITY)
+  let last: { author: { id: string }; create_at: number; type: number } | undefined = above
+  // The send queue belongs below the newest message, which may not be shown.
+  for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
+    const newDay = day === undefined || !sameDay(day, outgoing.at)
+    if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
+    const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }
+    rows.push({ kind: 'outgoing', key: outgoing.nonce, head: newDay || !joinsGroup(last, like), outgoing })
+    last = like
+    day = outgoing.at
+  }
+  return rows
+}
+
+function ephemeralTo(room: Room, { id }: Message): { readonly ephemeralTo?: string } {
+  const view = room.ephemeralEdits.size > 0 ? room.ephemeralEdits.get(id) : undefined
+  const message = view && currentMessages(room).find((it) => it.id === id)
+  return view?.visible_only && message && ephemeralEditOf(room.ephemeralEdits, message)
+    ? { ephemeralTo: view.visible_only }
+    : {}
+}
+
+/** The ephemeral messages within the window; those beyond an open end belong further on. */
+function ephemeralIn(room: Room, part: WindowedMessages): readonly EphemeralMessage[] {
+  if (room.ephemeral.length === 0) return room.ephemeral
+  const first = part.messages[0]
+  const last = part.messages.at(-1)
+  const isLast = part.atEnd && !room.historyWindow
+  return room.ephemeral.filter(
+    ({ message: { seq } }) =>
+      (part.atStart || (first !== undefined && seq >= first.seq)) &&
+      (isLast || (last !== undefined && seq < last.seq)),
+  )
+}
+
+/** The number of messages of others after `seq` `seen`. */
+export function countNewSince(room: Room, seen: number): number {
+  let count = 0
+  for (let i = room.run.length - 1; i >= 0; i--) {
+    const message = room.run[i]
+    if (!message || message.seq <= seen) break
+    if (message.author.id !== room.me) count += 1
+  }
+  return count
+}

@@ -1,0 +1,43 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useState } from 'react'
+import { estimateRowHeight } from './rowHeight.ts'
+import type { Row } from './rows.ts'
+
+/** Nearer to the end than this, px, the list stays at the end when a message comes. */
+export const NEAR_END = 80
+/** The strip at an end of the list while there is more to load, px. */
+export const LOADING_STRIP = 56
+
+export type RowVirtualizer = Virtualizer<HTMLDivElement, Element>
+
+/** Draws only the rows on screen, and keeps the reader's place while rows are added above. */
+export function useRowVirtualizer(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly Row[],
+  { atStart, isLast }: { atStart: boolean; isLast: boolean },
+): RowVirtualizer {
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimateRowHeight(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 10,
+    anchorTo: 'end',
+    followOnAppend: isLast,
+    scrollEndThreshold: NEAR_END,
+    paddingStart: atStart ? 0 : LOADING_STRIP,
+    paddingEnd: isLast ? 12 : LOADING_STRIP,
+  })
+}
+
+/** True once the list has settled at its end. Before that it draws the oldest rows, and nobody wants older ones. */
+export function useSettled(): boolean {
+  const [isSettled, setIsSettled] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setIsSettled(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isSettled
+}

@@ -1,0 +1,62 @@
+import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
+import { history, type Message } from '@guildhall/wire/message/message.ts'
+import { CallFailure } from '../kit/call.ts'
+import type { RoomEvent } from './roomEvent.ts'
+import type { RoomModel, RoomSnapshot } from './roomModel.ts'
+import type { StoreServices } from './roomServices.ts'
+
+/** Which page of the history to request; without `msgid` the newest. */
+export interface HistoryQuery {
+  readonly msgid?: MessageId
+  readonly flag?: 'before' | 'around' | 'after'
+}
+
+/** Requests pages of a room's history, one at a time. */
+export class HistoryRequests {
+  private readonly channelId: ChannelId
+  private readonly model: RoomModel
+  private readonly services: StoreServices
+  private idleWaiters: (() => void)[] = []
+
+  constructor(channelId: ChannelId, model: RoomModel, services: StoreServices) {
+    this.channelId = channelId
+    this.model = model
+    this.services = services
+  }
+
+  /** Requests a page; `toEvent` turns it into the event to reduce. Returns why it failed, or null. */
+  async load(
+    loading: NonNullable<RoomSnapshot['loading']>,
+    query: HistoryQuery,
+    toEvent: (messages: readonly Message[], epoch: number) => RoomEvent,
+  ): Promise<CallFailure | null> {
+    const model = this.model
+    model.reduce({ type: 'historyRequested' }, { loading, failure: null })
+    const { epoch } = model.room
+    try {
+      const messages = await this.services.call(history, { id: this.channelId, ...query })
+      const newest = messages.at(-1)
+      if (newest) this.services.reportSeq(newest.guild_id, newest.seq)
+      model.reduce(toEvent(messages, epoch), { loading: null })
+      return null
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      // A failed jump is reported to its caller; the messages on screen are complete.
+      const failure = loading === 'around' ? null : error
+      model.reduce({ type: 'historyFailed' }, { loading: null, failure })
+      return error
+    }
+  }
+
+  /** Resolves when no page is being loaded. */
+  async idle(): Promise<void> {
+    while (this.model.snapshot.loading) await new Promise<void>((resolve) => this.idleWaiters.push(resolve))
+  }
+
+  /** Wakes those who wait in `idle`. */
+  settle(): void {
+    const waiters = this.idleWaiters
+    this.idleWaiters = []
+    for (const resolve of waiters) resolve()
+  }
+}

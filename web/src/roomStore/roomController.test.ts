@@ -1,0 +1,133 @@
+import type { ChannelId } from '@guildhall/wire/id.ts'
+import { addReaction } from '@guildhall/wire/message/act.ts'
+import { emojiId } from '@guildhall/wire/message/emoji.ts'
+import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { clearUnread } from '@guildhall/wire/message/reading.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { CallFailure } from '../kit/call.ts'
+import { messageLike } from '../testing/messages.ts'
+import type { RoomServices } from './roomServices.ts'
+import { RoomStore } from './roomStore.ts'
+import { SendQueueStorage } from './sendQueueStorage.ts'
+
+const CHANNEL = '20' as ChannelId
+const ME = '7'
+
+/** Answers by the call; each returns the answer or throws. */
+let answers: Map<unknown, (input: Record<string, unknown>) => unknown>
+let calls: unknown[]
+let timers: { work: () => void; delayMs: number }[]
+let now: number
+let store: RoomStore
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+const runTimers = async () => {
+  const due = timers
+  timers = []
+  for (const { work } of due) work()
+  await settle()
+}
+const stored = (seq: number, content: string, nonce: string) =>
+  messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: ME as never } })
+
+beforeEach(() => {
+  calls = []
+  timers = []
+  now = 1_790_000_000_000
+  let nonces = 0
+  answers = new Map<unknown, (input: Record<string, unknown>) => unknown>([
+    [history, () => [messageLike(1), messageLike(2)]],
+    [clearUnread, () => ({})],
+  ])
+  const services: RoomServices = {
+    call: (async (route: unknown, input: Record<string, unknown>) => {
+      calls.push(route)
+      return answers.get(route)?.(input)
+    }) as RoomServices['call'],
+    storage: new SendQueueStorage({ query: async () => null, login: () => 'token', locks: () => null }),
+    now: () => now,
+    timers: {
+      start: (work, delayMs) => {
+        timers.push({ work, delayMs })
+        return timers.length as never
+      },
+      stop: () => undefined,
+    },
+    newNonce: () => `nonce ${++nonces}`,
+    reportSeq: () => undefined,
+  }
+  store = new RoomStore(services)
+})
+
+test('a message without an answer is sent again under its nonce after three seconds', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  const nonces: unknown[] = []
+  answers.set(sendToChannel, ({ nonce }) => {
+    nonces.push(nonce)
+    if (nonces.length === 1) throw new CallFailure('network', 'no network')
+    return { message: stored(3, 'hello', nonce as string) }
+  })
+  room.send('hello')
+  await settle()
+  expect(room.snapshot()).toMatchObject({ isWaiting: true, room: { sendQueue: [{ state: 'queued' }] } })
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([3_000])
+  await runTimers()
+  expect(nonces).toEqual(['nonce 1', 'nonce 1'])
+  expect(room.snapshot().room.sendQueue).toEqual([])
+  expect(room.snapshot().room.run.map((it: Message) => it.content)).toContain('hello')
+})
+
+test('without a connection nothing is sent, and everything in order once it is back', async () => {
+  const sent: unknown[] = []
+  answers.set(sendToChannel, ({ content, nonce }) => {
+    sent.push(JSON.parse(content as string).content)
+    return { message: stored(2 + sent.length, 'x', nonce as string) }
+  })
+  const room = store.open(CHANNEL, ME)
+  store.setConnected(false)
+  room.send('first')
+  room.send('second')
+  await settle()
+  expect(sent).toEqual([])
+  store.setConnected(true)
+  await settle()
+  expect(sent).toEqual(['first', 'second'])
+})
+
+test('a refused reaction is shown at once and taken back', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  answers.set(addReaction, () => {
+    throw new CallFailure('forbidden', 'not allowed')
+  })
+  const { id } = messageLike(1)
+  const acting = room.act(id, { kind: 'react', emoji: { id: emojiId('👍'), name: '👍' } })
+  expect(room.snapshot().room.optimisticActions).toHaveLength(1)
+  expect((await acting)?.name).toBe('forbidden')
+  expect(room.snapshot().room.optimisticActions).toEqual([])
+})
+
+test('the read mark moves once a second, and not again to the same message', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  const marks = () => calls.filter((it) => it === clearUnread).length
+  room.markRead()
+  room.markRead()
+  store.receiveMessage(messageLike(3))
+  room.markRead()
+  expect(marks()).toBe(1)
+  await runTimers()
+  expect(marks()).toBe(2)
+  await runTimers()
+  expect(marks()).toBe(2)
+})
+
+test('an ephemeral message for a room that is not open is there when it is opened', () => {
+  const message = messageLike(2, { content: 'for you' })
+  store.receiveEphemeral(CHANNEL, { type: 'ephemeralReceived', ephemeral: { message, to: ME } })
+  expect(store.open(CHANNEL, ME).snapshot().room.ephemeral).toHaveLength(1)
+})

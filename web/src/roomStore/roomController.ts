@@ -1,0 +1,109 @@
+import type { ChannelId } from '@guildhall/wire/id.ts'
+import type { CallFailure } from '../kit/call.ts'
+import { HistoryLoader } from './historyLoader.ts'
+import type { MessageAction } from './messageChange.ts'
+import { OptimisticActions } from './optimisticActions.ts'
+import { ReadMark } from './readMark.ts'
+import type { Outgoing } from './room.ts'
+import type { RoomEvent } from './roomEvent.ts'
+import { RoomModel, type RoomSnapshot } from './roomModel.ts'
+import type { StoreServices } from './roomServices.ts'
+import { SendQueue } from './sendQueue.ts'
+
+/** One room: its state, and everything a screen can do in it. The methods that screens pass on are bound. */
+export class RoomController {
+  private readonly model: RoomModel
+  private readonly history: HistoryLoader
+  private readonly sendQueue: SendQueue
+  private readonly actions: OptimisticActions
+  private readonly readMark: ReadMark
+  private readonly services: StoreServices
+
+  /** `me` is the reader's user id. Starts to restore and to send what an earlier page left unsent. */
+  constructor(channelId: ChannelId, me: string, services: StoreServices) {
+    this.services = services
+    this.model = new RoomModel(
+      me,
+      () => this.sendQueue.isWaiting,
+      (before, now) => this.sendQueue.persist(before, now),
+    )
+    this.history = new HistoryLoader(channelId, this.model, services, this.dispatch)
+    this.sendQueue = new SendQueue(channelId, this.model, services, this.dispatch, this.resume)
+    this.actions = new OptimisticActions(channelId, services, this.dispatch)
+    this.readMark = new ReadMark(channelId, this.model, services)
+    void this.sendQueue.restore()
+  }
+
+  readonly snapshot = (): RoomSnapshot => this.model.snapshot
+
+  /** Follows the room. Gaps are filled while somebody does. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    const unsubscribe = this.model.subscribe(listener)
+    if (!this.model.snapshot.failure) void this.history.catchUp()
+    return unsubscribe
+  }
+
+  /** Applies an event, then loads and sends what is due. */
+  readonly dispatch = (event: RoomEvent): void => {
+    this.model.reduce(event)
+    void this.history.catchUp()
+    void this.sendQueue.sendNext()
+  }
+
+  readonly loadOlder = (): void => this.history.loadOlder()
+
+  /** For a reader in a history window: what came after what they see. */
+  readonly loadNewer = (): void => this.history.loadNewer()
+
+  /** Requests the page again that failed. */
+  readonly retryLoading = (): void => this.history.retry()
+
+  /** Brings a message into the room. Returns null when it is there, or why not: `message.unknown` when deleted. */
+  readonly jumpTo = (id: string): Promise<CallFailure | null> => this.history.jumpTo(id)
+
+  /** Leaves the history window. */
+  readonly showNewest = (): void => this.dispatch({ type: 'returnedToNewest' })
+
+  /** The message the reader looks at: a stale history window is loaded again around it. */
+  readonly setFocus = (id: string): void => this.history.setFocus(id)
+
+  /** Queues a message. */
+  readonly send = (content: string, more?: Pick<Outgoing, 'media' | 'names' | 'quote'>): void => {
+    const at = this.services.nextSendTime()
+    this.dispatch({ type: 'send', nonce: this.services.newNonce(), content, at, ...more })
+  }
+
+  /** Queues a failed message again. */
+  readonly retry = (nonce: string): void => this.dispatch({ type: 'retry', nonce })
+
+  /** Removes a failed message. */
+  readonly discard = (nonce: string): void => this.dispatch({ type: 'discard', nonce })
+
+  /** Optimistic: shown at once, taken back when it fails. Returns why it failed, or null. */
+  readonly act = (id: string, action: MessageAction): Promise<CallFailure | null> =>
+    this.actions.act(id, action)
+
+  /** Returns why it failed, or null. */
+  readonly deleteMessage = (id: string): Promise<CallFailure | null> => this.actions.deleteMessage(id)
+
+  /** Hides an ephemeral message or edit, by the message's id. */
+  readonly dismiss = (id: string): void => this.dispatch({ type: 'dismissed', id })
+
+  /** Everything in the room has been read. May be called often. */
+  readonly markRead = (): void => this.readMark.markRead()
+
+  /** Tries at once what waits for a retry or for the connection. */
+  readonly resume = (): void => {
+    this.sendQueue.stopWaiting()
+    this.model.refresh()
+    void this.history.catchUp()
+    void this.sendQueue.sendNext()
+  }
+
+  /** Stops timers and sending. Unsent messages stay persisted. */
+  close(): void {
+    this.sendQueue.close()
+    this.history.close()
+    this.readMark.close()
+  }
+}

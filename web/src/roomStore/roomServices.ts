@@ -1,0 +1,42 @@
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import type { CallInput } from '../kit/call.ts'
+import type { SendQueueStorage } from './sendQueueStorage.ts'
+
+export type Timer = ReturnType<typeof setTimeout>
+
+/** What the room store needs from outside. Tests pass fakes. */
+export interface RoomServices {
+  /** Makes a call of the contract. @throws CallFailure */
+  readonly call: <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
+  readonly storage: SendQueueStorage
+  /** The time, ms since the epoch. */
+  readonly now: () => number
+  readonly timers: {
+    readonly start: (work: () => void, delayMs: number) => Timer
+    readonly stop: (timer: Timer) => void
+  }
+  /** A random name for a message to send. */
+  readonly newNonce: () => string
+  /** Reports the `seq` of an answer: the connection has to deliver the events up to it. */
+  readonly reportSeq: (guildId: string, seq: number) => void
+}
+
+/** What the rooms of one store share besides. */
+export interface StoreServices extends RoomServices {
+  readonly isConnected: () => boolean
+  /** The time, later for each call: two messages of one page never have the same time, and are ordered by it. */
+  readonly nextSendTime: () => number
+}
+
+/** The services of a browser, except the storage and the connection. */
+export const browserServices: Pick<RoomServices, 'now' | 'timers' | 'newNonce'> = {
+  now: () => Date.now(),
+  timers: { start: (work, delayMs) => setTimeout(work, delayMs), stop: (timer) => clearTimeout(timer) },
+  newNonce: uuid,
+}
+
+/** `crypto.randomUUID` is missing on pages served over plain HTTP and on iOS 15.3. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,90 @@
+/** The rooms this page has opened. Each stays open until another user's session begins. */
+import type { ChannelId } from '@guildhall/wire/id.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { EPHEMERAL_MAX } from './ephemeral.ts'
+import type { MessageChange } from './messageChange.ts'
+import { RoomController } from './roomController.ts'
+import type { AuthorChange, EphemeralEvent } from './roomEvent.ts'
+import type { RoomServices, StoreServices } from './roomServices.ts'
+
+export class RoomStore {
+  private readonly services: StoreServices
+  private readonly rooms = new Map<string, RoomController>()
+  /** Ephemeral events of rooms that are not open: they are delivered once, and no page of the history has them. */
+  private readonly unopened = new Map<string, readonly EphemeralEvent[]>()
+  private isConnected = true
+  private lastSendTime = 0
+
+  constructor(services: RoomServices) {
+    this.services = {
+      ...services,
+      isConnected: () => this.isConnected,
+      nextSendTime: () => {
+        this.lastSendTime = Math.max(services.now(), this.lastSendTime + 1)
+        return this.lastSendTime
+      },
+    }
+  }
+
+  /** The room of a channel as the user `me` sees it. */
+  open(channelId: ChannelId, me: string): RoomController {
+    const known = this.rooms.get(channelId)
+    if (known && known.snapshot().room.me === me) return known
+    known?.close()
+    const room = new RoomController(channelId, me, this.services)
+    this.rooms.set(channelId, room)
+    for (const event of this.unopened.get(channelId) ?? []) room.dispatch(event)
+    this.unopened.delete(channelId)
+    return room
+  }
+
+  /** Opens the channels in which an earlier page of this user left messages unsent, which sends them. */
+  async resumeSending(me: string): Promise<void> {
+    for (const { channelId } of await this.services.storage.list(me)) this.open(channelId as ChannelId, me)
+  }
+
+  /** A message was received. Rooms that are not open load it when they are opened. */
+  receiveMessage(message: Message): void {
+    this.rooms.get(message.channel_id)?.dispatch({ type: 'messageReceived', message })
+  }
+
+  /** A change of a message was received. */
+  receiveChange(channelId: string, change: MessageChange): void {
+    this.rooms.get(channelId)?.dispatch({ type: 'messageChanged', change })
+  }
+
+  /** An ephemeral message or edit was received. */
+  receiveEphemeral(channelId: string, event: EphemeralEvent): void {
+    const room = this.rooms.get(channelId)
+    if (room) return room.dispatch(event)
+    this.unopened.set(channelId, [...(this.unopened.get(channelId) ?? []), event].slice(-EPHEMERAL_MAX))
+  }
+
+  /** A member of a guild has another name or other roles, or left; or a role was deleted. */
+  receiveAuthorChange(guildId: string, event: AuthorChange): void {
+    for (const room of this.rooms.values()) {
+      const { run, resync } = room.snapshot().room
+      const message = run[0] ?? resync?.messages[0]
+      if (!message || message.guild_id === guildId) room.dispatch(event)
+    }
+  }
+
+  /** A new gateway session began: every room looks for what it missed. */
+  resetSession(): void {
+    for (const room of this.rooms.values()) room.dispatch({ type: 'sessionReset' })
+  }
+
+  /** Whether the gateway is connected. Without it nothing is sent. */
+  setConnected(isConnected: boolean): void {
+    if (this.isConnected === isConnected) return
+    this.isConnected = isConnected
+    for (const room of this.rooms.values()) room.resume()
+  }
+
+  /** Closes all rooms: another user may log in next. */
+  clear(): void {
+    for (const room of this.rooms.values()) room.close()
+    this.rooms.clear()
+    this.unopened.clear()
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import * as auth from './auth/auth.ts'
+import * as channel from './channel/channel.ts'
+import * as chat from './chat/chat.ts'
+import * as emoji from './emoji/emoji.ts'
+import type { EventKind } from './event.ts'
+import { events, systemEvents } from './events.ts'
+import * as guild from './guild/guild.ts'
+import * as act from './message/act.ts'
+import * as card from './message/card.ts'
+import * as reading from './message/reading.ts'
+
+const isEvent = (value: unknown): value is EventKind =>
+  typeof value === 'object' && value !== null && 'to' in value && 'body' in value
+
+it('lists every declared event under its own name, sorted', () => {
+  const declared = [auth, channel, chat, emoji, guild, act, card, reading]
+    .flatMap((module) => Object.values(module) as unknown[])
+    .filter(isEvent)
+    .map((kind) => kind.name)
+    .sort()
+  expect([...events.keys()]).toEqual(declared)
+  for (const [name, kind] of Object.entries(systemEvents)) expect(kind.name).toBe(name)
+})
