@@ -4,9 +4,9 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { type House, openHouse } from '../server/src/testing/house.ts'
-import type { CastName } from '../server/src/testing/seed.ts'
+import type { CastName } from '../server/src/demo/seed.ts'
 import { openStage } from '../server/src/testing/stage.ts'
-import { places } from '../server/src/testing/text.ts'
+import { places } from '../server/src/demo/text.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let house: House

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { type House, openHouse } from '../server/src/testing/house.ts'
-import type { CastName } from '../server/src/testing/seed.ts'
+import type { CastName } from '../server/src/demo/seed.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let house: House

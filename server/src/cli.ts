@@ -31,7 +31,7 @@ import { commit, type Live } from './kit/events.ts'
 import { visitHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
-import { readWorld, seedWorld } from './testing/seed.ts'
+import { readWorld, seedWorld } from './demo/seed.ts'
 import { findUser, register, registerBot } from './user/user.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -347,7 +347,7 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   try {
     const { db } = home.database
     // The rest of the house is loaded for the first command of an empty one alone.
-    const stores = async () => (await import('./app.ts')).openStores(config, db)
+    const stores = async () => (await import('./app/app.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
     return await entry.run(options, { db, bus: deafBus, announces: true }, config)
   } finally {

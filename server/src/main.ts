@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { startApp } from './app.ts'
+import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { openHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'

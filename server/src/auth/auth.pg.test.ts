@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { nobodyOnline } from '../kit/presence.ts'
-import type { Outgoing } from '../outside/outbox.ts'
+import type { Outgoing } from '../outside/devSms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber } from './auth.ts'
 

@@ -17,7 +17,7 @@ import {
 import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/seed.ts'
 
 let house: House
 let quiet: string

@@ -27,7 +27,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel, setRule } from '../channel/channel.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { commit } from '../kit/events.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

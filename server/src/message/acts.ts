@@ -27,8 +27,8 @@ import { faceOf } from '../user/user.ts'
 import { cardContent, type FetchPicture } from './card.ts'
 import { authoredOf, between, EDITABLE, emojiOf, ownEmojiOf, quoteOf, resolve, wordsOf } from './message.ts'
 import type { Worded } from './preview.ts'
-import { mustSeeIt, quietUpdate } from './quiet.ts'
-import * as rows from './sql.ts'
+import { mustSeeIt, quietUpdate } from './ephemeral.ts'
+import * as rows from './sql/message.ts'
 
 /** What an act answers: the message's revision from now on. */
 interface Done {

@@ -9,7 +9,7 @@ import { viewOf } from '../channel/channel.ts'
 import { type Allowance, spend } from '../kit/attempt.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 
 const CLICKS_PER_PERSON: Allowance = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
 

@@ -11,8 +11,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commit } from '../kit/events.ts'
 import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../testing/seed.ts'
-import { places } from '../testing/text.ts'
+import type { CastName } from '../demo/seed.ts'
+import { places } from '../demo/text.ts'
 
 let house: House
 const tokens = new Map<CastName, string>()

@@ -7,7 +7,7 @@ import { keySome, leave, setNickname } from '../guild/guild.ts'
 import { membersByKeyQuery } from '../guild/sql.ts'
 import { withConnection } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 const CROWD = 100_000

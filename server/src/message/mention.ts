@@ -7,7 +7,7 @@ import { lookInside, membersInOrder, searchMembers, spellingOf } from '../guild/
 import type { Db } from '../kit/db.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 
 /** Who wrote the last so many messages counts as having spoken last. */
 const LAST_MESSAGES = 100

@@ -9,7 +9,7 @@ import { createChannel } from '../channel/channel.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

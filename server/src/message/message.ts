@@ -43,7 +43,7 @@ import type { Presence } from '../kit/presence.ts'
 import { authorOf } from '../user/user.ts'
 import { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 import { mediaOf } from './media.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 import { mediaWords } from './text.ts'
 
 export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'

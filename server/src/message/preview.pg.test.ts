@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { type House, openHouse } from '../testing/house.ts'
-import { places } from '../testing/text.ts'
+import { places } from '../demo/text.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../testing/web.ts'
 import { bareAddresses } from './preview.ts'
 

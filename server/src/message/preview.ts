@@ -10,9 +10,9 @@ import { spend } from '../kit/attempt.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
-import { type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
-import { isPage, type Page, readPage } from './page.ts'
-import * as rows from './sql.ts'
+import { type Elsewhere, Unreachable } from '../outside/safeFetch.ts'
+import { isPage, type Page, readPage } from './pageHead.ts'
+import * as rows from './sql/message.ts'
 import { videoOf } from './video.ts'
 
 /** Addresses of one message that are looked at, the first ones. */

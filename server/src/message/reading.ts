@@ -5,7 +5,7 @@ import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildha
 import { mustView, visibleTexts, visibleTextsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 
 /**
  * What waits in each text channel of a guild that a person may view.

@@ -32,7 +32,7 @@ import { click } from './click.ts'
 import { findCallable } from './mention.ts'
 import { type Desk, history, refuseTemplate, send } from './message.ts'
 import type { Worded } from './preview.ts'
-import { sayQuietly } from './quiet.ts'
+import { sayQuietly } from './ephemeral.ts'
 import { markRead, unreadIn, waitingFor } from './reading.ts'
 
 export const messageRoutes = ({

@@ -11,7 +11,7 @@ import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import { authorOf, findUser } from '../user/user.ts'
 import { nothingMentioned, wireOf } from './message.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 import { welcomeWords } from './text.ts'
 
 /** Its event is a message and no system event: the line writes it as one. */

@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startApp } from '../app.ts'
+import { startApp } from '../app/app.ts'
 import { runCommand } from '../cli.ts'
 import { readConfig } from '../config.ts'
 import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
-import type { Elsewhere } from '../outside/elsewhere.ts'
+import type { Elsewhere } from '../outside/safeFetch.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type CastMember, type CastName, readWorld, type World } from './seed.ts'
+import { type CastMember, type CastName, readWorld, type World } from '../demo/seed.ts'
 
 export interface House {
   readonly url: string

@@ -1,7 +1,7 @@
 /** The web beside a test: a server of its own, under whatever names the test gives it, and the way that leads there. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Elsewhere, openElsewhere } from '../outside/elsewhere.ts'
+import { type Elsewhere, openElsewhere } from '../outside/safeFetch.ts'
 
 export type Stand = (response: ServerResponse) => void
 

@@ -6,8 +6,8 @@ import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestDatabase } from './database.ts'
-import { castNames, seedWorld } from './seed.ts'
-import { conversation, people } from './text.ts'
+import { castNames, seedWorld } from '../demo/seed.ts'
+import { conversation, people } from '../demo/text.ts'
 import { openWorld, type TestWorld } from './world.ts'
 
 let world: TestWorld

@@ -6,13 +6,13 @@ import path from 'node:path'
 import { login } from '@guildhall/wire/auth/auth.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
-import { type App, startApp } from '../app.ts'
+import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
 import type { InjectedReply } from '../kit/http.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from './seed.ts'
-import { places } from './text.ts'
+import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/seed.ts'
+import { places } from '../demo/text.ts'
 
 /** A call that was refused, as the wire told it. */
 export class Refused extends Error {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublic, openElsewhere, Unreachable, type Ways } from './elsewhere.ts'
+import { isPublic, openElsewhere, Unreachable, type Ways } from './safeFetch.ts'
 
 /** The web: a server beside the test, which the port is allowed to reach under this one address. */
 let web: Server

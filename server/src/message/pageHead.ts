@@ -2,7 +2,7 @@
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { Parser } from 'htmlparser2'
-import type { Answer } from '../outside/elsewhere.ts'
+import type { Answer } from '../outside/safeFetch.ts'
 
 /** Of a page no more is read. */
 const HEAD_MAX: Bytes = 512 * 1024

@@ -15,7 +15,7 @@ import type { Db } from '../kit/db.ts'
 import { commit, EVENTS_KEPT_MS, type Live } from '../kit/events.ts'
 import type { Presence } from '../kit/presence.ts'
 import { type Desk, prepare, type Said } from './message.ts'
-import * as rows from './sql.ts'
+import * as rows from './sql/message.ts'
 
 const quietSaid = event(QUIET_MESSAGE, 'person', z.custom<QuietSaid>())
 export const quietUpdate = event(QUIET_UPDATE, 'person', z.custom<QuietUpdate>())

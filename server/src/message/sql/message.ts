@@ -3,8 +3,8 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, KmarkdownPart, Message, Reaction } from '@guildhall/wire/message/message.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
-import { builtOnce, type Db, keptPlan, type Tx } from '../kit/db.ts'
-import type { Face } from '../user/user.ts'
+import { builtOnce, type Db, keptPlan, type Tx } from '../../kit/db.ts'
+import type { Face } from '../../user/user.ts'
 
 export interface MessageRow {
   readonly id: MessageId

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageOf } from './page.ts'
+import { pageOf } from './pageHead.ts'
 import { videoOf } from './video.ts'
 
 const url = new URL('https://www.news.example/a/b')

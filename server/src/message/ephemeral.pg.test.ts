@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_KEPT_MS } from '../kit/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { forgetQuiet } from './quiet.ts'
+import { forgetQuiet } from './ephemeral.ts'
 
 let world: TestWorld
 beforeAll(async () => {
