@@ -11,7 +11,7 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../server/src/testing/database.ts'
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
-import { readWorld } from '../server/src/demo/seed.ts'
+import { readWorld } from '../server/src/demo/world.ts'
 import { listen } from './listener.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)

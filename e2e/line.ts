@@ -181,7 +181,7 @@ interface Weather {
 type Deed = { readonly by: string } & (Doing | { readonly kind: 'delete' | 'embed' })
 
 /** The server: what it has stored, the log of what happened, and sessions that hear of it. */
-class House {
+class TestServer {
   /** What is stored now, in order, without what was deleted. Reactions lie beside it. */
   log: Message[] = []
   /** Every message as it was sent, deleted or not. */
@@ -490,10 +490,10 @@ class Page {
   readonly #delivered = new Map<string, number>()
   #inbox: (() => void)[] = []
 
-  readonly house: House
+  readonly house: TestServer
   readonly id: string
 
-  constructor(house: House, id: string) {
+  constructor(house: TestServer, id: string) {
     this.house = house
     this.id = id
     this.room = emptyRoom(id)
@@ -882,7 +882,7 @@ export function play(seed: number): number {
     full: seed % 50 === 0,
   }
   const time = new Time()
-  const house = new House(time, weather, random)
+  const house = new TestServer(time, weather, random)
   // Mostly less than a page, now and then several.
   const already = random() < 0.9 ? random() * 40 : random() * 170
   for (let n = 0; n < already; n += 1) house.append('9', `old-${n}`, '')
@@ -949,7 +949,7 @@ export function play(seed: number): number {
 }
 
 /** What the page shows is what is stored, with all that happened to it. */
-function agree(page: Page, house: House): void {
+function agree(page: Page, house: TestServer): void {
   page.readToStart()
   const stored = [...house.everything(page.id)]
   const facesOf = (it: Message) =>

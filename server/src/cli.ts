@@ -10,6 +10,8 @@ import { isName } from '@guildhall/wire/user/user.ts'
 import { giveBotToken, readNumber, setPassword, stopBot } from './auth/auth.ts'
 import { createChannel, findChannel } from './channel/channel.ts'
 import { type Config, readConfig } from './config.ts'
+import { seedWorld } from './demo/seed.ts'
+import { readWorld } from './demo/world.ts'
 import {
   addRole,
   createGuild,
@@ -31,7 +33,7 @@ import { commit, type Live } from './kit/events.ts'
 import { visitHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operator.ts'
-import { readWorld, seedWorld } from './demo/seed.ts'
+import { nobodyOnline } from './kit/presence.ts'
 import { findUser, register, registerBot } from './user/user.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -347,9 +349,9 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   try {
     const { db } = home.database
     // The rest of the house is loaded for the first command of an empty one alone.
-    const stores = async () => (await import('./app/app.ts')).openStores(config, db)
+    const stores = async () => (await import('./app/stores.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
-    return await entry.run(options, { db, bus: deafBus, announces: true }, config)
+    return await entry.run(options, { db, bus: deafBus, presence: nobodyOnline, announces: true }, config)
   } finally {
     await home.close()
   }

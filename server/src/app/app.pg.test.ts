@@ -3,13 +3,13 @@ import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { startApp } from './app.ts'
 import { runCommand } from '../cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
+import { startApp } from './app.ts'
 
 let world: TestWorld
 let config: Config

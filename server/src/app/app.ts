@@ -1,371 +1,265 @@
-/** The composition root: which routes, which hooks, which jobs, which outside. */
-
-import { createHash, timingSafeEqual } from 'node:crypto'
+/** The composition root: opens every part, binds the routes, and closes all in the right order. */
 import path from 'node:path'
-import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { sql } from 'kysely'
-import { openAssets } from '../asset/asset.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { assetRoutes } from '../asset/routes.ts'
-import { openAuth } from '../auth/auth.ts'
+import { type Auth, openAuth } from '../auth/auth.ts'
 import { authRoutes } from '../auth/routes.ts'
-import { factsOf } from '../channel/channel.ts'
+import { audienceFacts } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
+import { type Stores, seedWorld } from '../demo/seed.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
-import { type Gateway, openGateway } from '../gateway/gateway.ts'
-import { JOURNAL_KEPT_MS, keptIn, trimJournals } from '../gateway/kept.ts'
+import { type Gateway, type GatewayPorts, openGateway } from '../gateway/gateway.ts'
+import { keptIn } from '../gateway/kept.ts'
 import { nearOr } from '../gateway/places.ts'
-import { highestLevel, keySome, memberRoles, membershipsOf } from '../guild/guild.ts'
+import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
 import { landingPage } from '../invite/page.ts'
 import { inviteRoutes } from '../invite/routes.ts'
-import { type Bus, openBus } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
-import { EVENTS_KEPT_MS, eventLogOf, type Live, listenForEvents, trimEvents } from '../kit/events.ts'
-import { type Http, openHttp, type Page } from '../kit/http.ts'
+import type { Live } from '../kit/events.ts'
+import type { Binding } from '../kit/http/binding.ts'
+import { fileEndpoints, type Page } from '../kit/http/endpoints.ts'
+import { type Http, openHttp } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
 import type { Log } from '../kit/log.ts'
-import { openMetrics } from '../kit/metrics.ts'
-import { alone, openNodes } from '../kit/nodes.ts'
-import { nobodyOnline, type Presence, sharePresence } from '../kit/presence.ts'
-import { openRedis } from '../kit/redis.ts'
-import { catchUp, openLookout, openRelay } from '../kit/relay.ts'
-import { readSecret } from '../kit/secrets.ts'
-import { openSpool } from '../kit/spool.ts'
+import { type Metrics, openMetrics } from '../kit/metrics.ts'
+import { catchUp } from '../kit/relay.ts'
 import { sharedWindows } from '../kit/window.ts'
-import { type FetchPicture, openDesk } from '../message/message.ts'
-import { openPreviews } from '../message/preview.ts'
-import { forgetQuiet } from '../message/ephemeral.ts'
+import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
+import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
-import { type Elsewhere, openElsewhere } from '../outside/safeFetch.ts'
-import { openOutbox } from '../outside/devSms.ts'
-import { openDisk } from '../outside/storage-disk.ts'
-import { openS3 } from '../outside/storage-s3.ts'
-import { castNames, readWorld, type Stores, seedWorld } from '../demo/seed.ts'
-import { banner as words } from '../demo/text.ts'
+import { type DevSms, openDevSms } from '../outside/devSms.ts'
+import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { userRoutes } from '../user/routes.ts'
-import { findUser } from '../user/user.ts'
+import { staffRightsOf } from '../user/user.ts'
+import { bannerOf } from './banner.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { openStores } from './stores.ts'
 
-const WEB_DIR = path.join(import.meta.dirname, '../../web/dist')
-/** What the page draws by itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
+const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
+/** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
 const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
-const READY_WITHIN_MS = 2_000
-/** With other nodes to go to, lines are told to leave over this time, so that they do not all come at once. */
+const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
+/** With other nodes, connections are told to leave spread over this time, so that they do not all reconnect at once. */
 const DRAIN_MS = 5 * SECOND_MS
-const REVOKED = 'revoked'
-const LET_GO = 'let go'
-/** How long a line that moves waits for the node it comes from, which may be dead. */
-const LET_GO_WITHIN_MS = 1_500
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
   readonly live: Live
   /** Begins to take requests; answers the address. */
   listen(): Promise<string>
-  /** Takes no new requests, finishes the ones under way. */
+  /** Takes no new requests, finishes the ones in flight. */
   close(): Promise<void>
-  /** Resolves when nothing is under way that nobody waits for, such as looking at addresses in messages. */
+  /** Resolves when no background work is under way, such as link previews. */
   settled(): Promise<void>
-  /** What a person who just started it wants to read. Lines of plain text. */
+  /** Lines of plain text for the person who started it. */
   banner(): Promise<string[]>
 }
 
+export interface AppOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  /** Fail loudly when an answer does not match its contract; by default outside production. */
+  readonly checkAnswers?: boolean
+  readonly webDir?: string
+  /** Fetches from the web, closed with the app; null: nothing is fetched. */
+  readonly safeFetch?: SafeFetch | null
+}
+
+/** The parts of a running app. */
+interface Parts {
+  readonly options: Required<AppOptions>
+  readonly stores: Stores
+  readonly metrics: Metrics
+  readonly cluster: Cluster
+  readonly live: Live
+  readonly devSms: DevSms
+  readonly auth: Auth
+  readonly previews: LinkPreviews
+  readonly pipeline: SendPipeline
+  readonly fetchPicture: FetchPicture | null
+  readonly closeSessions: (sessionId: string) => void
+}
+
 /**
- * Puts the house together on an open, migrated database; seeds the demo world when the configuration wants one and
- * the database is empty. `checkAnswers`: answers that break their contract fail loudly. `elsewhere`: the way to the web,
- * which closes with the house; null: there is none.
+ * Puts the app together on an open, migrated database. Seeds the demo world when the configuration wants one and the
+ * database is empty.
  */
-export async function startApp({
-  config,
-  database,
-  log,
-  checkAnswers = !config.production,
-  webDir = WEB_DIR,
-  elsewhere = config.fetchOutside ? openElsewhere() : null,
-}: {
-  config: Config
-  database: Database
-  log: Log
-  checkAnswers?: boolean
-  webDir?: string
-  elsewhere?: Elsewhere | null
-}): Promise<App> {
-  const { db, pool } = database
-  const { assets, spool } = openStores(config, db, elsewhere)
-  if (config.demo) await seedWorld(db, async () => ({ assets, spool }))
-
-  const metrics = openMetrics()
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
-  // Systems that share a Redis do not hear each other: the nodes of one know its database.
-  const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
-  const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
-  if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
-  const lookout = openLookout({
-    db,
-    bus: () => bus,
-    nodes,
-    isAlone: redis === null,
-    // A login that ended elsewhere, of which no word came.
-    alsoLook: async () => {
-      const lines = gateway
-      if (!lines || redis === null) return
-      for (const login of await auth.endedAmong([...lines.logins()])) lines.revoked(login)
-    },
-    log,
-  })
-  const relay = redis && openRelay(redis, prefix, lookout)
-  const bus: Bus = openBus(eventLogOf(db), log, metrics.bus, relay)
-  const listener = await listenForEvents(pool, bus, log, lookout.here)
-  const live: Live = { db, bus }
-
-  // The gateway needs the open door and the door's nouns ask it who is here: until it stands, nobody is.
-  let gateway: Gateway | null = null
-  let draining = false
-  const shared = redis && sharePresence(nodes, () => gateway)
-  const presence: Presence = shared ?? {
-    isOnline: (userId) => (gateway ?? nobodyOnline).isOnline(userId),
-    onlineCount: (guildId) => (gateway ?? nobodyOnline).onlineCount(guildId),
-  }
-
-  const hangUp = (sessionId: string) => {
-    gateway?.revoked(sessionId)
-    nodes.tell(REVOKED, sessionId)
-  }
-  const outbox = openOutbox()
-  const auth = await openAuth({
-    db,
-    sms: outbox,
-    presence,
-    onRevoked: hangUp,
-    // Referral credit hangs here once there is any.
-    onRegistered: async () => undefined,
-  })
-  nodes.hear(REVOKED, (sessionId) => {
-    auth.forget(String(sessionId))
-    gateway?.revoked(String(sessionId))
-  })
-  bus.overhear(({ kind, body }) => {
-    if (kind === loginEnded.name) auth.forget((body as { login_id: string }).login_id)
-  })
-
-  const previews = openPreviews({ live, assets, elsewhere, houses: [config.publicUrl], log })
-  const fetchPicture: FetchPicture = async (userId, address, it) =>
-    (await assets.fetchPicture(userId, address, it))?.url ?? null
-  const desk = openDesk(db, metrics.sends, bus, {
-    ...(elsewhere && { fetchPicture }),
-    sent: ({ id, type, author, content }, origin) =>
-      previews.look({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
-  })
-
-  const json = (status: number, body: unknown) => ({
-    status,
-    type: 'json' as const,
-    body: JSON.stringify(body),
-  })
+export async function startApp(given: AppOptions): Promise<App> {
+  const parts = await openParts(given)
+  const { options, cluster, auth, live } = parts
+  const { config, database, log } = options
+  const { redis } = cluster
+  let isDraining = false
   const pages: Page[] = [
-    { path: '/healthz', run: async () => json(200, { ok: true }) },
-    {
-      path: '/readyz',
-      async run() {
-        const parts = {
-          database: await answers(database),
-          bus: listener.isListening(),
-          ...(redis && { redis: redis.isConnected() }),
-          ...(draining && { draining }),
-        }
-        const ok = parts.database && parts.bus && parts.redis !== false && !draining
-        return json(ok ? 200 : 503, { ok, ...parts })
-      },
-    },
-    {
-      path: '/metrics',
-      mayRead: ({ isLocal, bearer }) =>
-        config.metricsToken === null ? isLocal && !config.production : isSame(bearer, config.metricsToken),
-      run: async () => ({ status: 200, type: 'metrics', body: await metrics.page() }),
-    },
-    landingPage({ webDir, view: (code) => viewInvite(db, presence, null, code) }),
+    healthPage,
+    readinessPage({
+      database,
+      isListening: cluster.isListening,
+      isRedisConnected: redis ? () => redis.isConnected() : undefined,
+      isDraining: () => isDraining,
+    }),
+    metricsPage(config, parts.metrics),
+    landingPage({ webDir: options.webDir, view: (code) => viewInvite(live, null, code) }),
+    ...(showsCodes(config) ? [outboxPage(parts.devSms)] : []),
   ]
-  if (config.smsProvider === 'outbox' && !config.production) {
-    pages.push({ path: '/dev/outbox', run: async (_context, { mobile }) => json(200, outbox.read(mobile)) })
-  }
-
-  const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
-  const http = await openHttp({
-    bindings: [
-      ...userRoutes({ db, presence, hangUp }),
-      ...authRoutes(auth),
-      ...assetRoutes(assets),
-      ...guildRoutes({ db }),
-      ...emojiRoutes({ live, assets, presence }),
-      ...channelRoutes({ db, presence }),
-      ...inviteRoutes({ live, presence, welcome: (tx, emit, it) => welcome(tx, emit, presence, it) }),
-      ...messageRoutes({ live, presence, desk, changed: previews.look }),
-      ...chatRoutes({ live, presence, ...(elsewhere && { fetchPicture }) }),
-    ],
-    pages,
-    spool,
-    files: {
-      paths: ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name'],
-      find: async (path) => (await assets.find(path)) ?? (await findPicture(assets, path)),
-    },
-    screens: SCREENS,
-    webDir,
-    sessionOf: auth.sessionOf,
-    publicUrl: isPublicUrlGiven ? config.publicUrl : null,
-    fallbackUrl: config.publicUrl,
-    trustedProxies: config.trustedProxies,
-    checkAnswers,
-    log,
-    metrics,
-    ...(redis && { windows: sharedWindows(redis, prefix) }),
+  const http = await openAppHttp(parts, pages)
+  const gateway = openAppGateway(parts, http)
+  cluster.gateway.attach(gateway)
+  answerHandoffs(cluster.nodes, gateway)
+  live.bus.subscribe((event) => {
+    if (event.to === 'guild') gateway.guildEvent(event)
+    else gateway.personEvent(event)
   })
-
-  const line = openGateway(
-    http.server,
-    {
-      readToken(token) {
-        const bearer = auth.readGatewayToken(token)
-        if (typeof bearer === 'string') return bearer
-        const { userId, sessionId, isBot } = bearer
-        return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
-      },
-      isLoginAlive: auth.isSessionLive,
-      membershipsOf: (userId) => membershipsOf(db, userId),
-      rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
-      factsOf: (guildId) => factsOf(db, guildId),
-      ...(redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
-      uuid: ids.uuid,
-      now: clock.now,
-      kept: {
-        ...keptIn(db, nodes.id),
-        letGo: async (id) => void (await nodes.ask(LET_GO, id, LET_GO_WITHIN_MS)),
-      },
-      metrics: metrics.line,
-      log,
-    },
-    { isExempt: nearOr(config.trustedProxies) },
-  )
-  gateway = line
-  nodes.answer(LET_GO, async (id) => ((await line.letGo(String(id))) ? true : null))
-  bus.subscribe((event) => {
-    if (event.to === 'guild') line.guildEvent(event)
-    else line.personEvent(event)
-  })
-
-  const sweep = () =>
-    assets
-      .sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'leftovers of uploads were not removed'))
-  let sweeping = sweep()
-  let keying = Promise.resolve()
-  /** Members without search keys get them, batch by batch, beside everything else. */
-  const keyAll = () => {
-    keying = keying
-      .then(async () => {
-        while (!draining && (await keySome(db)) > 0) await new Promise(setImmediate)
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'some members cannot be found by name yet'))
-  }
-  keyAll()
-  const housekeeping = setInterval(() => {
-    sweeping = sweep()
-    auth
-      .forgetOld()
-      .catch((error: unknown) => log.warn({ err: error }, 'old codes and attempts were not removed'))
-    Promise.all([trimEvents(db, EVENTS_KEPT_MS), forgetQuiet(db)]).catch((error: unknown) =>
-      log.warn({ err: error }, 'old events were not removed'),
-    )
-  }, HOUR_MS)
-  housekeeping.unref()
-  const tidying = setInterval(() => {
-    keyAll()
-    trimJournals(db, clock.now() - JOURNAL_KEPT_MS).catch((error: unknown) =>
-      log.warn({ err: error }, 'old journals of the line were not removed'),
-    )
-  }, MINUTE_MS)
-  tidying.unref()
+  const housekeeping = new Housekeeping({ db: live.db, assets: parts.stores.assets, auth, log })
 
   return {
     live,
-    inject: http.inject,
+    inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
       return config.publicUrl
     },
     async close() {
-      clearInterval(housekeeping)
-      clearInterval(tidying)
-      draining = true
+      housekeeping.close()
+      isDraining = true
       http.drain()
-      // Elsewhere is another node to go to: lines leave one by one, and calls are answered meanwhile.
-      if (redis) await line.drain(DRAIN_MS)
-      await Promise.all([http.close(), line.close()])
-      elsewhere?.close()
-      await Promise.all([sweeping, keying, previews.settled()])
-      listener.close()
-      lookout.close()
-      shared?.close()
-      bus.close()
-      nodes.close()
-      redis?.close()
+      // Clients reconnect to another node one by one, and calls are answered meanwhile.
+      if (cluster.redis) await gateway.drain(DRAIN_MS)
+      await Promise.all([http.close(), gateway.close()])
+      options.safeFetch?.close()
+      await Promise.all([housekeeping.settled(), parts.previews.settled()])
+      cluster.close()
     },
-    settled: previews.settled,
-    async banner() {
-      const { cast, guilds, invites } = await readWorld(db)
-      if (Object.keys(cast).length === 0) return []
-      const invite = invites.find(({ guild_id }) => guild_id === guilds[0]?.id)
-      const people = castNames.flatMap((name) => cast[name] ?? [])
-      return [
-        ...(invite ? [`${words.invite}: ${config.publicUrl}/invite/${invite.code}`] : []),
-        ...(pages.some((page) => page.path === '/dev/outbox')
-          ? [`${words.codes}: ${config.publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`]
-          : []),
-        `${words.people}:`,
-        ...people.map(
-          (each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`,
-        ),
-      ]
-    },
+    settled: parts.previews.settled,
+    banner: () => bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) }),
   }
 }
 
-/** Where files are kept and taken in. */
-export function openStores(config: Config, db: Database['db'], elsewhere: Elsewhere | null = null): Stores {
-  // What comes in lies where the disk keeps it, so that keeping it is a change of its name.
-  const uploads = path.join(config.dataDir, 'uploads')
-  const spool = openSpool(path.join(uploads, 'incoming'))
-  const assets = openAssets({
+/** Opens everything below the HTTP server and the gateway. */
+async function openParts(given: AppOptions): Promise<Parts> {
+  const { config, database, log } = given
+  const options: Required<AppOptions> = {
+    checkAnswers: !config.production,
+    webDir: WEB_DIR,
+    safeFetch: config.fetchOutside && given.safeFetch === undefined ? openSafeFetch() : null,
+    ...given,
+  }
+  const { safeFetch } = options
+  const { db } = database
+  const stores = openStores(config, db, safeFetch)
+  if (config.demo) await seedWorld(db, async () => stores)
+
+  const metrics = openMetrics()
+  const cluster = await openCluster({ config, database, log, metrics, auth: () => auth })
+  const { nodes, bus, presence } = cluster
+  const live: Live = { db, bus, presence }
+  const closeSessions = sessionCloser(cluster.gateway, nodes)
+  const devSms = openDevSms()
+  const auth = await openAuth({
     db,
-    spool,
-    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
-    elsewhere,
-    async reachOf(userId) {
-      const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
-      return { level, hasBuff: user?.is_vip ?? false }
-    },
+    sms: devSms,
+    presence,
+    onRevoked: closeSessions,
+    // Referral credit is given here once it exists.
+    onRegistered: async () => undefined,
   })
-  return { assets, spool }
+  followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
+
+  const { assets } = stores
+  const previews = openLinkPreviews({ live, assets, safeFetch, ownUrls: [config.publicUrl], log })
+  const fetchPicture: FetchPicture | null =
+    safeFetch &&
+    (async (userId, address, it) => (await assets.fetchPicture(userId, address, it))?.url ?? null)
+  const pipeline = openSendPipeline(db, metrics.sends, bus, {
+    ...(fetchPicture && { fetchPicture }),
+    onSent: ({ id, type, author, content }, origin) =>
+      previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
+  })
+  return {
+    ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
+    closeSessions,
+  }
 }
 
-/** Are these the same text? Takes as long for a near miss as for a far one. */
-function isSame(given: string | null, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return given !== null && timingSafeEqual(digest(given), digest(wanted))
+const bindingsOf = ({
+  live,
+  auth,
+  stores: { assets },
+  pipeline,
+  previews,
+  fetchPicture,
+  closeSessions,
+}: Parts): Binding[] => [
+  ...userRoutes({ live, closeSessions }),
+  ...authRoutes(auth),
+  ...assetRoutes(assets),
+  ...guildRoutes({ db: live.db }),
+  ...emojiRoutes({ live, assets }),
+  ...channelRoutes({ live }),
+  ...inviteRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
+  ...messageRoutes({ live, pipeline, onEdited: previews.schedule }),
+  ...chatRoutes({ live, ...(fetchPicture && { fetchPicture }) }),
+]
+
+function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
+  const { config, log, checkAnswers, webDir } = parts.options
+  const { assets, spool } = parts.stores
+  const { redis, prefix } = parts.cluster
+  const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
+  return openHttp({
+    bindings: bindingsOf(parts),
+    endpoints: [
+      ...pages.map((page) => ({ ...page, method: 'GET' as const })),
+      ...fileEndpoints(FILES, async (path) => (await assets.find(path)) ?? (await findPicture(assets, path))),
+    ],
+    spool,
+    screens: SCREENS,
+    webDir,
+    sessionOf: parts.auth.sessionOf,
+    staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),
+    publicUrl: isPublicUrlGiven ? config.publicUrl : null,
+    fallbackUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    checkAnswers,
+    log,
+    metrics: parts.metrics,
+    ...(redis && { windows: sharedWindows(redis, prefix) }),
+  })
 }
 
-/** Does the database answer within two seconds? */
-async function answers({ db }: Database): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref())
-  const asked = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([asked, late])
+function openAppGateway(parts: Parts, http: Http): Gateway {
+  const { auth, cluster, metrics, live } = parts
+  const { db, bus } = live
+  const { config, log } = parts.options
+  const ports: GatewayPorts = {
+    readToken(token) {
+      const owner = auth.readGatewayToken(token)
+      if (typeof owner === 'string') return owner
+      const { userId, sessionId, isBot } = owner
+      return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
+    },
+    isLoginAlive: auth.isSessionLive,
+    membershipsOf: (userId) => membershipsOf(db, userId),
+    rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
+    factsOf: (guildId) => audienceFacts(db, guildId),
+    ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
+    uuid: ids.uuid,
+    now: clock.now,
+    kept: { ...keptIn(db, cluster.nodes.id), letGo: requestHandoff(cluster.nodes) },
+    metrics: metrics.line,
+    log,
+  }
+  return openGateway(http.server, ports, { isExempt: nearOr(config.trustedProxies) })
 }

@@ -15,13 +15,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/spool.ts'
 import { openDisk } from '../outside/storage-disk.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { openAssets } from './asset.ts'
 
-let house: House
+let house: TestServer
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   for (const name of ['owner', 'member', 'outsider'] as const) tokens.set(name, await house.login(name))
 })
 afterAll(() => house?.close())

@@ -12,10 +12,10 @@ import { type Allowance, spend } from '../kit/attempt.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Servable } from '../kit/file.ts'
-import { clean } from '../kit/http.ts'
+import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
-import { type Answer, type Elsewhere, Unreachable } from '../outside/safeFetch.ts'
+import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './length.ts'
 import { paint } from './picture.ts'
@@ -46,7 +46,7 @@ export interface AssetDeps {
   /** What decides how large a person's files may be: the highest level among their guilds, and whether they have BUFF. */
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
   /** Null: nothing is fetched from elsewhere. */
-  readonly elsewhere?: Elsewhere | null
+  readonly safeFetch?: SafeFetch | null
 }
 
 /** How a picture from elsewhere is kept. */
@@ -81,7 +81,7 @@ export interface Assets {
    * Takes in what comes from elsewhere, if it is to be a picture; null when it says it is something else.
    * @throws Unreachable
    */
-  receive(answer: Answer): Promise<Received | null>
+  receive(answer: SafeFetchResponse): Promise<Received | null>
   /** Keeps such a picture as this person's own, painted anew; null when it is none, or too many pixels. */
   adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null>
   /**
@@ -118,7 +118,7 @@ export interface Brought {
 /** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
-export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: AssetDeps): Assets {
+export function openAssets({ db, storage, spool, reachOf, safeFetch = null }: AssetDeps): Assets {
   async function look(file: Received, side?: number): Promise<Looked> {
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
     if (sniffed.kind !== 'image') {
@@ -174,7 +174,7 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
     }
   }
 
-  async function receive(answer: Answer): Promise<Received | null> {
+  async function receive(answer: SafeFetchResponse): Promise<Received | null> {
     if (!/^(?:image\/|application\/octet-stream$|$)/.test(answer.mime)) return null
     const name = decoded(answer.url.pathname.split('/').at(-1) ?? '')
     return spool.take(answer.body, name, FETCHED_PICTURE_MAX)
@@ -216,10 +216,10 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
     receive,
     adopt,
     async fetchPicture(userId, address, { signal, ...it }) {
-      if (!elsewhere || !(await spend(db, FETCHES_PER_PERSON, userId))) return null
+      if (!safeFetch || !(await spend(db, FETCHES_PER_PERSON, userId))) return null
       const asked = { address, onBehalfOf: userId, accept: PICTURES_ACCEPTED, most: FETCHED_PICTURE_MAX }
       try {
-        const file = await elsewhere.ask({ ...asked, ...(signal && { signal }) }, receive)
+        const file = await safeFetch.fetch({ ...asked, ...(signal && { signal }) }, receive)
         return file && (await adopt(userId, file, it))
       } catch (error) {
         if (error instanceof Unreachable) return null

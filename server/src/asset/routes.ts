@@ -1,5 +1,5 @@
 import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
-import { type Binding, bindUpload } from '../kit/http.ts'
+import { type Binding, bindUpload } from '../kit/http/binding.ts'
 import type { Assets } from './asset.ts'
 
 export const assetRoutes = (assets: Assets): Binding[] =>

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { nobodyOnline } from '../kit/presence.ts'
-import type { Outgoing } from '../outside/devSms.ts'
+import type { SentCode } from '../outside/devSms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber } from './auth.ts'
 
@@ -39,7 +39,7 @@ afterEach(() => restore())
 const newNumber = () => String(++numbers)
 const guest = (ip = `10.1.${++places >> 8}.${places & 255}`) => world.callWith(null, { ip })
 
-async function codesFor(mobile: string): Promise<Outgoing[]> {
+async function codesFor(mobile: string): Promise<SentCode[]> {
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
   return JSON.parse(text)
 }

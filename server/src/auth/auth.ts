@@ -18,7 +18,7 @@ import { openBatches } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
-import type { Caller } from '../kit/http.ts'
+import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import { readSecret } from '../kit/secrets.ts'
@@ -60,7 +60,7 @@ export interface AuthDeps {
 }
 
 /** Whose line it will be: a login of a person or a bot. */
-export interface LineOwner {
+export interface ConnectionOwner {
   readonly sessionId: string
   readonly userId: UserId
   readonly isBot: boolean
@@ -70,14 +70,14 @@ export interface LineOwner {
 const BOT_MARK = '.bot'
 
 /** Where a request came from: one place on the network, and the address people use. */
-export interface From {
+export interface RequestOrigin {
   readonly place: string
   readonly origin: string
 }
 
 /** The noun's front door. Keys are read once, so that tokens can be made and read without waiting. */
 export async function openAuth(deps: AuthDeps) {
-  const { db, sms, presence } = deps
+  const { db, sms } = deps
   const codeKey = await readSecret(db, 'phone code')
   const gatewayKey = await readSecret(db, 'gateway token')
 
@@ -131,7 +131,7 @@ export async function openAuth(deps: AuthDeps) {
       readonly remember: boolean
       readonly inviteCode?: string | undefined
     },
-    from: From,
+    from: RequestOrigin,
   ): Promise<Session> {
     const number = readNumber(it)
     const code = it.code.trim()
@@ -169,7 +169,7 @@ export async function openAuth(deps: AuthDeps) {
    */
   async function loginByPassword(
     it: Mobile & { readonly password: string; readonly remember: boolean },
-    from: From,
+    from: RequestOrigin,
   ): Promise<Session> {
     const number = readNumber(it)
     if (it.password === '') throw fail('auth.password_required')
@@ -186,17 +186,22 @@ export async function openAuth(deps: AuthDeps) {
     return openSession(db, user, it.remember, from)
   }
 
-  async function openSession(tx: Db, user: UserRow, remember: boolean, from: From): Promise<Session> {
+  async function openSession(
+    tx: Db,
+    user: UserRow,
+    remember: boolean,
+    from: RequestOrigin,
+  ): Promise<Session> {
     const token = ids.token()
     const id = ids.uuid()
     await rows.addSession(tx, { id, hash: hashToken(token), userId: user.id, remember, now: clock.now() })
     return describe(user, id, token, from)
   }
 
-  const describe = (user: UserRow, sessionId: string, token: string, from: From): Session => ({
+  const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
     token,
     authorization: token,
-    user: selfOf(user, presence),
+    user: selfOf(user, deps),
     gateway_url: gatewayUrl(from.origin, { sessionId, userId: user.id, isBot: user.bot }),
   })
 
@@ -264,7 +269,7 @@ export async function openAuth(deps: AuthDeps) {
   }
 
   /** Oneself and a new address of the line, for a session that has its token already. chat.md §4 "Refresh". */
-  async function state(caller: Caller, from: From): Promise<Session> {
+  async function state(caller: Caller, from: RequestOrigin): Promise<Session> {
     const user = await findUser(db, caller.userId)
     if (!user) throw fail('not_logged_in')
     return describe(user, caller.sessionId, caller.token, from)
@@ -280,13 +285,13 @@ export async function openAuth(deps: AuthDeps) {
   const sign = (text: string): string => createHmac('sha256', gatewayKey).update(text).digest('base64url')
 
   /** A token that opens the line for ten minutes, as a query value. */
-  function gatewayToken({ sessionId, userId, isBot }: LineOwner): string {
+  function gatewayToken({ sessionId, userId, isBot }: ConnectionOwner): string {
     const content = `${clock.now() + GATEWAY_TOKEN_MS}.${userId}.${sessionId}${isBot ? BOT_MARK : ''}`
     return `${content}.${sign(content)}`
   }
 
   /** Who a token of `gatewayToken` speaks for. Ask `isSessionLive` as well before trusting it. */
-  function readGatewayToken(token: string): LineOwner | 'bad' | 'expired' {
+  function readGatewayToken(token: string): ConnectionOwner | 'bad' | 'expired' {
     const end = token.lastIndexOf('.')
     const content = token.slice(0, end)
     const wanted = Buffer.from(sign(content))
@@ -299,7 +304,7 @@ export async function openAuth(deps: AuthDeps) {
   }
 
   /** The address of the line, `ws://…/gateway?compress=1&token=…`: it holds a `?`, so parameters can be appended. */
-  function gatewayUrl(origin: string, owner: LineOwner, compress: 0 | 1 = 1): string {
+  function gatewayUrl(origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1): string {
     const token = gatewayToken(owner)
     return `${origin.replace(/^http/, 'ws')}/gateway?compress=${compress}&token=${token}`
   }

@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/auth/auth.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
-import { type Binding, bind, bindUser } from '../kit/http.ts'
+import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 
 export const authRoutes = (auth: Auth): Binding[] => [

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Bus, openBus, type Relay, type Topic } from '../kit/bus.ts'
 import { commit, eventLogOf } from '../kit/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { createChannel, openViews } from './channel.ts'
+import { createChannel, openAccessCache } from './channel.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -35,7 +35,7 @@ const member = () => world.cast.member.id
 
 it('who may send is remembered until an event of the guild changes rules', async () => {
   const { bus } = world.app.live
-  const view = openViews(db(), bus)
+  const view = openAccessCache(db(), bus)
   const id = await newChannel()
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
   await silence(id).execute(db())
@@ -45,7 +45,7 @@ it('who may send is remembered until an event of the guild changes rules', async
 })
 
 it('who may not send is asked every time', async () => {
-  const view = openViews(db(), world.app.live.bus)
+  const view = openAccessCache(db(), world.app.live.bus)
   const id = await newChannel()
   await silence(id).execute(db())
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
@@ -55,7 +55,7 @@ it('who may not send is asked every time', async () => {
 
 it('an answer that raced a change is not remembered', async () => {
   const { bus } = world.app.live
-  const view = openViews(db(), bus)
+  const view = openAccessCache(db(), bus)
   const id = await newChannel()
   const asked = view(member(), id)
   await silence(id).execute(db())
@@ -67,7 +67,7 @@ it('an answer that raced a change is not remembered', async () => {
 it('among several nodes nothing is remembered of a guild whose events do not come here', async () => {
   const relay: Relay = { send() {}, watch: async () => undefined, unwatch() {} }
   const bus = openBus(eventLogOf(db()), undefined, undefined, relay)
-  const view = openViews(db(), bus)
+  const view = openAccessCache(db(), bus)
   const id = await newChannel()
   const isRemembered = async () => {
     expect((await view(member(), id))?.whyCannotSend).toBeNull()

@@ -16,8 +16,8 @@ import {
 } from '@guildhall/wire/chat/chat.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
-import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
-import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -23,9 +23,7 @@ import { send } from '../message/message.ts'
 import { register } from '../user/user.ts'
 import { drawEmoji } from './emoji.ts'
 import { announcement, backstage, conversation, court, gallery, people, places, roles } from './text.ts'
-
-export type CastName = keyof typeof people
-export const castNames = Object.keys(people) as CastName[]
+import { type CastName, castNames } from './world.ts'
 
 const CHINA = '86'
 const PASSWORD_LENGTH = 12
@@ -104,9 +102,9 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     }
 
     const now = clock.now()
-    const live = { db: tx, bus: deafBus }
+    const live = { db: tx, bus: deafBus, presence: nobodyOnline }
     const say = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
-      send(live, nobodyOnline, cast[who], {
+      send(live, cast[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(words) }),
         objectName: 'RC:TxtMsg',
@@ -155,73 +153,4 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
     tx,
   )
   return user.id
-}
-
-/** Somebody of the demo world, with what it takes to log in. */
-export interface CastMember {
-  readonly name: string
-  readonly id: UserId
-  readonly username: string
-  readonly identify_num: string
-  readonly prefix: string
-  readonly mobile: string
-  readonly password: string
-}
-
-export interface WorldChannel {
-  readonly id: ChannelId
-  readonly guild_id: GuildId
-  readonly parent_id: string
-  readonly name: string
-  /** 0 category, 1 text, 2 voice. */
-  readonly type: 0 | 1 | 2
-  readonly is_readonly: boolean
-}
-
-export interface WorldGuild {
-  readonly id: GuildId
-  readonly name: string
-  readonly level: number
-  readonly is_recommended: boolean
-  readonly user_id: UserId
-  readonly default_channel_id: ChannelId | null
-}
-
-export interface WorldInvite {
-  readonly code: InviteCode
-  readonly guild_id: GuildId
-  readonly channel_id: ChannelId | null
-  readonly expires_at: number | null
-  readonly uses_max: number | null
-  readonly uses: number
-}
-
-/** Who and what there is, oldest first. `cast` is empty where no demo world was seeded. */
-export interface World {
-  readonly cast: Readonly<Record<string, CastMember>>
-  readonly guilds: readonly WorldGuild[]
-  readonly channels: readonly WorldChannel[]
-  readonly invites: readonly WorldInvite[]
-}
-
-/** Reads the world back: the cast with passwords, and every guild, channel and invite. */
-export async function readWorld(db: Db): Promise<World> {
-  const cast = await sql<CastMember>`
-    select demo_cast.name, "user".id, username, identify_num, mobile_prefix as prefix, mobile, password
-    from demo_cast join "user" on "user".id = demo_cast.user_id order by "user".id`.execute(db)
-  const guilds = await sql<WorldGuild>`
-    select id, name, level, is_recommended, user_id, default_channel_id from guild
-    where deleted_at is null order by id`.execute(db)
-  const channels = await sql<WorldChannel>`
-    select id, guild_id, coalesce(parent_id::text, '') as parent_id, name, type, is_readonly from channel
-    where deleted_at is null order by id`.execute(db)
-  const invites = await sql<WorldInvite>`
-    select code, guild_id, channel_id, expires_at::float8 as expires_at, uses_max, uses from invite
-    where deleted_at is null order by created_at, guild_id`.execute(db)
-  return {
-    cast: Object.fromEntries(cast.rows.map((each) => [each.name, each])),
-    guilds: guilds.rows,
-    channels: channels.rows,
-    invites: invites.rows,
-  }
 }

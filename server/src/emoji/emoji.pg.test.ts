@@ -8,14 +8,14 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../demo/seed.ts'
+import type { CastName } from '../demo/world.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 
-let house: House
+let house: TestServer
 let quiet: string
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   quiet = house.world.guilds[1]!.id
   for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
     tokens.set(name, await house.login(name))

@@ -19,13 +19,12 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
-import { lookInside } from '../guild/guild.ts'
+import { guildAccess } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import type { Received } from '../kit/spool.ts'
 import { faceOf, findUser } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
@@ -55,16 +54,16 @@ const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => (
  * @throws Failure forbidden, to whoever is no member
  */
 export async function listEmoji(
-  db: Db,
-  presence: Presence,
+  live: Live,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  if (!(await lookInside(db, userId, it.guildId))) throw fail('forbidden')
+  const { db } = live
+  if (!(await guildAccess(db, userId, it.guildId))) throw fail('forbidden')
   const limit = Math.min(it.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, it.guildId, { limit, offset: (it.page - 1) * limit })
   return {
-    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, presence))),
+    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, live))),
     meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -86,7 +85,6 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 export async function createEmoji(
   live: Live,
   assets: Assets,
-  presence: Presence,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
@@ -100,7 +98,7 @@ export async function createEmoji(
   })
   const maker = await findUser(live.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return listed(emoji.made, faceOf(maker, presence))
+  return listed(emoji.made, faceOf(maker, live))
 }
 
 /**
@@ -133,7 +131,7 @@ export async function bringEmoji(
 
 /** May this person add one more to the guild? */
 async function mustHaveRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
-  const inside = await lookInside(db, userId, guildId)
+  const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
   if ((await rows.count(db, guildId)) >= GUILD_EMOJI_MAX) throw fail('emoji.full', { most: GUILD_EMOJI_MAX })
@@ -175,7 +173,7 @@ export function removeEmoji(live: Live, userId: UserId, id: string): Promise<voi
 async function held(tx: Tx, userId: UserId, id: string) {
   const parts = guildEmojiParts(id)
   const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
-  const inside = row && (await lookInside(tx, userId, row.guild_id))
+  const inside = row && (await guildAccess(tx, userId, row.guild_id))
   if (!row || !inside) throw fail('emoji.unknown')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
   return { hash: parts.hash, row }

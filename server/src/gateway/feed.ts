@@ -4,23 +4,23 @@
  */
 
 import { createHash } from 'node:crypto'
-import { type PrivateSaid, privateEventOf } from '@guildhall/wire/chat/event.ts'
+import { type PrivateMessageBody, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { messageUpdated } from '@guildhall/wire/message/act.ts'
 import {
+  EPHEMERAL_MESSAGE,
+  EPHEMERAL_UPDATE,
+  type EphemeralMessage,
+  type EphemeralUpdate,
   eventOf,
-  QUIET_MESSAGE,
-  QUIET_UPDATE,
-  type QuietSaid,
-  type QuietUpdate,
 } from '@guildhall/wire/message/event.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicBody } from '@guildhall/wire/message/public.ts'
 import { SYSTEM_USER } from '@guildhall/wire/user/user.ts'
-import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type LiveEvent, type Topic, topicOf } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import type { Deliveries } from './deliveries.ts'
@@ -104,13 +104,13 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
     const { message, channel } = event.body as MessageBody
     return eventOf(message, channel, dialect)
   }
-  if (event.kind === 'message') return privateEventOf(event.body as PrivateSaid, dialect)
-  if (event.kind === QUIET_MESSAGE) {
-    const { message, channel, visible_only } = event.body as QuietSaid
+  if (event.kind === 'message') return privateEventOf(event.body as PrivateMessageBody, dialect)
+  if (event.kind === EPHEMERAL_MESSAGE) {
+    const { message, channel, visible_only } = event.body as EphemeralMessage
     return eventOf(message, channel, dialect, visible_only)
   }
-  if (event.kind === QUIET_UPDATE) {
-    const { guild_id, body } = event.body as QuietUpdate
+  if (event.kind === EPHEMERAL_UPDATE) {
+    const { guild_id, body } = event.body as EphemeralUpdate
     const told = systemEvent(event, messageUpdated.name, dialect === 'public' ? publicBody(body) : body)
     return { ...told, channel_type: 'GROUP', target_id: guild_id }
   }
@@ -199,7 +199,7 @@ export class GuildFeed {
     const audience = this.#audience
     if (!audience) return false
     if (event.seq <= audience.seq) return true
-    if (RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind)) return false
+    if (PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind)) return false
     this.#send(audience, event)
     return true
   }
@@ -252,8 +252,8 @@ export class GuildFeed {
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (PEOPLE_EVENTS.has(event.kind)) await this.#people(audience, event)
-    if (!RULE_EVENTS.has(event.kind)) return this.#send(audience, event)
+    if (MEMBER_EVENTS.has(event.kind)) await this.#people(audience, event)
+    if (!PERMISSION_EVENTS.has(event.kind)) return this.#send(audience, event)
 
     const channelId = event.channelId as ChannelId | null
     const before = channelId ? audience.channel(channelId) : []

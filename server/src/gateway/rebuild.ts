@@ -6,7 +6,7 @@
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { LiveEvent, Topic } from '../kit/bus.ts'
 import type { GuildAudience } from './audience.ts'
 import { isForChannel } from './feed.ts'
@@ -118,7 +118,8 @@ export async function owed(
     const heard = await store.heard(guildId, from, to, LOOKED_AT_MAX + 1)
     // Rules that changed on the way leave it open what was heard before.
     const isOpen = heard.some(
-      ({ kind, userId }) => RULE_EVENTS.has(kind) || (PEOPLE_EVENTS.has(kind) && userId === standing.userId),
+      ({ kind, userId }) =>
+        PERMISSION_EVENTS.has(kind) || (MEMBER_EVENTS.has(kind) && userId === standing.userId),
     )
     if (isOpen || heard.length > LOOKED_AT_MAX) return startOver
     const visible = there

@@ -3,13 +3,12 @@ import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
-import { glimpse } from '../channel/channel.ts'
+import { previewChannel } from '../channel/channel.ts'
 import { countMembers, findGuild, isBanned, isMember, join } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -22,8 +21,7 @@ const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== nul
  * @throws Failure invite.invalid, invite.expired, invite.full
  */
 export async function viewInvite(
-  db: Db,
-  presence: Presence,
+  { db, presence }: Pick<Live, 'db' | 'presence'>,
   userId: UserId | null,
   code: string,
 ): Promise<Invite> {
@@ -36,7 +34,7 @@ export async function viewInvite(
   if (isFull(invite) && !joined) throw fail('invite.full')
 
   const target = invite.channel_id ?? guild.default_channel_id
-  const channel = target === null ? null : await glimpse(db, userId, target)
+  const channel = target === null ? null : await previewChannel(db, userId, target)
   return {
     guild: {
       id: guild.id,
@@ -114,7 +112,7 @@ export async function joinByInvite(
 async function firstVisible(db: Db, userId: string, guildId: string, target: string | null): Promise<string> {
   const guild = await findGuild(db, guildId)
   for (const id of new Set([target, guild?.default_channel_id])) {
-    const channel = id ? await glimpse(db, userId, id) : null
+    const channel = id ? await previewChannel(db, userId, id) : null
     if (channel?.type === channelType.text) return channel.id
   }
   return ''

@@ -10,7 +10,7 @@ import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { landing } from '@guildhall/wire/invite/text.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
-import type { Page } from '../kit/http.ts'
+import type { Page } from '../kit/http/endpoints.ts'
 
 /** Shown by chat apps when a guild has no picture of its own. */
 const FALLBACK_PICTURE = '/share.png'
@@ -28,7 +28,7 @@ export function landingPage(options: {
   const template = readTemplate(options.webDir)
   return {
     path: '/invite/:code',
-    async run({ language, origin }, { code = '' }) {
+    async run({ language, origin, params: { code = '' } }) {
       const seen = await look(options.view, code)
       const body = draw(template, { code, seen, language, origin })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }

@@ -6,26 +6,26 @@ import { createMessage, history, type Message, sendToChannel } from '@guildhall/
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../demo/text.ts'
+import type { CastName } from '../demo/world.ts'
 import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../demo/seed.ts'
-import { places } from '../demo/text.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openWeb, type Web } from '../testing/web.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
 type Who = CastName | 'bot' | 'plainBot'
 
-let house: House
+let house: TestServer
 let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
 const authorizations = new Map<Who, string>()
 let botId: string
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   for (const name of ['owner', 'member', 'outsider'] as const)
     authorizations.set(name, await house.login(name))
   const bot = async (who: Who, name: string) => {
@@ -294,7 +294,7 @@ describe('a button', () => {
 describe('pictures from elsewhere', () => {
   let web: Web
   /** A house with a way to the web, and a bot in it. */
-  let open: House
+  let open: TestServer
   let bot: string
   let own: string
   let giveUp = () => undefined as unknown
@@ -304,7 +304,7 @@ describe('pictures from elsewhere', () => {
       .toBuffer()
   beforeAll(async () => {
     web = await openWeb({ 'inside.example': '192.168.0.1' })
-    open = await openHouse({}, web.way)
+    open = await openTestServer({}, web.way)
     const { token } = await open.command<{ token: string }>(`bot create --name 画 --guild ${open.guildId}`)
     bot = `Bot ${token}`
     const form = new FormData()

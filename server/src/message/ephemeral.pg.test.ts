@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENTS_KEPT_MS } from '../kit/events.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { forgetQuiet } from './ephemeral.ts'
+import { deleteExpiredEphemeral } from './ephemeral.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -20,10 +20,10 @@ const say = (content: string) =>
 test('words for one person are known by their nonce for as long as they can be replayed, and then forgotten', async () => {
   const { db } = world.database
   const first = await say('first')
-  expect(await forgetQuiet(db)).toBe(0)
+  expect(await deleteExpiredEphemeral(db)).toBe(0)
   expect((await say('again')).msg_id).toBe(first.msg_id)
   await sql`update quiet_message set at = at - ${EVENTS_KEPT_MS + 1000}`.execute(db)
-  expect(await forgetQuiet(db)).toBe(1)
+  expect(await deleteExpiredEphemeral(db)).toBe(1)
   expect((await say('anew')).msg_id).not.toBe(first.msg_id)
 })
 

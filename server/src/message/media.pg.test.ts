@@ -9,18 +9,18 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commit } from '../kit/events.ts'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../demo/seed.ts'
 import { places } from '../demo/text.ts'
+import type { CastName } from '../demo/world.ts'
+import { commit } from '../kit/events.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 
-let house: House
+let house: TestServer
 const tokens = new Map<CastName, string>()
 let picture: Uploaded
 let file: Uploaded
 let film: Uploaded
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   for (const name of ['owner', 'member'] as const) tokens.set(name, await house.login(name))
   const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
   picture = await upload('member', await sharp({ create: red }).png().toBuffer(), '合影.png')

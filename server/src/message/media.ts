@@ -6,7 +6,7 @@ import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/me
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { ownAsset } from '../asset/asset.ts'
-import type { Standing } from '../channel/channel.ts'
+import type { ChannelAccess } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import { mediaWords } from './text.ts'
@@ -28,7 +28,7 @@ export async function mediaOf(
   db: Db,
   userId: UserId,
   hasBuff: boolean,
-  standing: Standing,
+  access: ChannelAccess,
   it: {
     readonly kind: MessageKind
     readonly content: string
@@ -38,9 +38,9 @@ export async function mediaOf(
 ): Promise<Media | null> {
   const wanted = mediaKinds[it.kind]
   if (!wanted) return null
-  if (!has(standing.permissions, permission.upload_file))
+  if (!has(access.permissions, permission.upload_file))
     throw fail('message.not_allowed', { why: 'no_permission' })
-  const guild = await findGuild(db, standing.channel.guild_id)
+  const guild = await findGuild(db, access.channel.guild_id)
   return fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
 }
 

@@ -6,10 +6,10 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
+import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
-import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

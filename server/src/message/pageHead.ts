@@ -2,7 +2,7 @@
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { Parser } from 'htmlparser2'
-import type { Answer } from '../outside/safeFetch.ts'
+import type { SafeFetchResponse } from '../outside/safeFetch.ts'
 
 /** Of a page no more is read. */
 const HEAD_MAX: Bytes = 512 * 1024
@@ -45,18 +45,18 @@ export interface Page {
   readonly said: ReadonlyMap<string, string>
 }
 
-export const isPage = ({ mime }: Pick<Answer, 'mime'>): boolean => HTML.has(mime)
+export const isPage = ({ mime }: Pick<SafeFetchResponse, 'mime'>): boolean => HTML.has(mime)
 
 /**
  * Reads the head of a page as it comes, and no further.
  * @throws Unreachable
  */
-export async function readPage(answer: Answer): Promise<Page> {
+export async function readPage(answer: SafeFetchResponse): Promise<Page> {
   const bytes = await headBytes(answer)
   return pageOf(bytes, answer)
 }
 
-async function headBytes({ body }: Answer): Promise<Buffer> {
+async function headBytes({ body }: SafeFetchResponse): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -68,7 +68,7 @@ async function headBytes({ body }: Answer): Promise<Buffer> {
 }
 
 /** What stands in the first bytes of a page. Never throws. */
-export function pageOf(bytes: Buffer, { url, charset }: Pick<Answer, 'url' | 'charset'>): Page {
+export function pageOf(bytes: Buffer, { url, charset }: Pick<SafeFetchResponse, 'url' | 'charset'>): Page {
   const said = headOf(decoded(bytes, charset))
   const first = (...names: string[]): string => {
     for (const name of names) {

@@ -8,20 +8,20 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clock, replaceClock } from '../kit/clock.ts'
-import { type House, openHouse } from '../testing/house.ts'
 import { places } from '../demo/text.ts'
+import { clock, replaceClock } from '../kit/clock.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../testing/web.ts'
 import { bareAddresses } from './preview.ts'
 
 let web: Web
-let house: House
+let house: TestServer
 let owner: string
 let member: string
 let png: Buffer
 beforeAll(async () => {
   web = await openWeb({ 'inside.example': '10.0.0.7' })
-  house = await openHouse({}, web.way)
+  house = await openTestServer({}, web.way)
   owner = await house.login('owner')
   member = await house.login('member')
   png = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })

@@ -10,9 +10,10 @@ import { spend } from '../kit/attempt.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
-import { type Elsewhere, Unreachable } from '../outside/safeFetch.ts'
+import { type SafeFetch, Unreachable } from '../outside/safeFetch.ts'
 import { isPage, type Page, readPage } from './pageHead.ts'
-import * as rows from './sql/message.ts'
+import { embed } from './sql/embed.ts'
+import { lockMessage } from './sql/message.ts'
 import { videoOf } from './video.ts'
 
 /** Addresses of one message that are looked at, the first ones. */
@@ -29,25 +30,25 @@ const THUMBNAIL_SIDE = 800
 const ACCEPTED = `text/html,application/xhtml+xml,${PICTURES_ACCEPTED};q=0.8`
 
 /** A message and the words whose addresses are looked at. */
-export interface Worded {
+export interface EditedMessage {
   readonly id: MessageId
   readonly kind: MessageKind | null
   readonly authorId: UserId
   readonly content: string
 }
 
-export interface Previews {
+export interface LinkPreviews {
   /**
    * Looks at the addresses in a message that was just sent or changed, and adds what they lead to. Answers at once.
    * `origin`: the address people use.
    */
-  look(it: Worded, origin: string): void
+  schedule(it: EditedMessage, origin: string): void
   /** Resolves when nothing is under way. */
   settled(): Promise<void>
 }
 
 /** What was found; `isSure` when asking again soon would find the same. */
-interface Found {
+interface PreviewResult {
   readonly embed: Embed | null
   readonly isSure: boolean
 }
@@ -70,28 +71,33 @@ export function bareAddresses(nodes: readonly KmNode[]): string[] {
 
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
-/** `houses`: addresses of this house, which are not looked at. `elsewhere` null: nothing ever is. */
-export function openPreviews({
+/** `ownUrls`: addresses of this house, which are not looked at. `elsewhere` null: nothing ever is. */
+export function openLinkPreviews({
   live,
   assets,
-  elsewhere,
-  houses,
+  safeFetch,
+  ownUrls,
   log,
 }: {
   readonly live: Live
   readonly assets: Pick<Assets, 'receive' | 'adopt' | 'fetchPicture'>
-  readonly elsewhere: Elsewhere | null
-  readonly houses: readonly string[]
+  readonly safeFetch: SafeFetch | null
+  readonly ownUrls: readonly string[]
   readonly log: Log
-}): Previews {
-  const known = new Map<string, { readonly until: number; readonly found: Promise<Found> }>()
+}): LinkPreviews {
+  const known = new Map<string, { readonly until: number; readonly found: Promise<PreviewResult> }>()
   const underWay = new Set<Promise<void>>()
 
-  async function find(way: Elsewhere, userId: UserId, address: string, origin: string): Promise<Found> {
+  async function find(
+    way: SafeFetch,
+    userId: UserId,
+    address: string,
+    origin: string,
+  ): Promise<PreviewResult> {
     if (!(await spend(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isSure: false }
     try {
       const asked = { address, onBehalfOf: userId, accept: ACCEPTED, most: FETCHED_PICTURE_MAX }
-      const come = await way.ask(asked, async (answer) =>
+      const come = await way.fetch(asked, async (answer) =>
         isPage(answer) ? { page: await readPage(answer) } : { file: await assets.receive(answer) },
       )
       if (come.page) return { embed: await pageEmbed(come.page, userId, address, origin), isSure: true }
@@ -122,7 +128,7 @@ export function openPreviews({
   }
 
   /** What an address leads to: within minutes everybody's asking is one. */
-  function finding(way: Elsewhere, userId: UserId, address: string, origin: string): Promise<Found> {
+  function finding(way: SafeFetch, userId: UserId, address: string, origin: string): Promise<PreviewResult> {
     const key = `${origin} ${address}`
     const now = clock.now()
     const before = known.get(key)
@@ -140,8 +146,8 @@ export function openPreviews({
   }
 
   async function add(
-    way: Elsewhere,
-    it: Worded,
+    way: SafeFetch,
+    it: EditedMessage,
     addresses: readonly string[],
     origin: string,
   ): Promise<void> {
@@ -149,28 +155,28 @@ export function openPreviews({
     const embeds = all.flatMap(({ embed }) => embed ?? [])
     if (embeds.length === 0) return
     await commit(live, async (tx, emit) => {
-      const row = await rows.hold(tx, it.id)
+      const row = await lockMessage(tx, it.id)
       // It went, or says something else by now, which is looked at by itself.
       if (!row || row.is_deleted || row.is_embedded || row.content !== it.content) return
       const { id, channel_id, guild_id } = row
-      const revision = await rows.embed(tx, id, embeds)
+      const revision = await embed(tx, id, embeds)
       const body = { rong_id: id, msg_id: id, channel_id, guild_id, embeds, revision }
       emit.guild(guild_id, embedsAppended, body, channel_id)
     })
   }
 
   return {
-    look(it, origin) {
+    schedule(it, origin) {
       // Most words have no address in them, and are not read a second time.
-      if (!elsewhere || it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
+      if (!safeFetch || it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
       if (underWay.size >= UNDER_WAY_MAX) return
       // With or without encryption: it is the same house.
-      const own = [...houses, origin].map(hostOf)
+      const own = [...ownUrls, origin].map(hostOf)
       const addresses = bareAddresses(parse(it.content))
         .filter((each) => URL.canParse(each) && !own.includes(hostOf(each)))
         .slice(0, LOOKED_AT_MAX)
       if (addresses.length === 0) return
-      const looking = add(elsewhere, it, addresses, origin)
+      const looking = add(safeFetch, it, addresses, origin)
         .catch((error: unknown) =>
           log.warn({ err: error }, 'a message goes without what its addresses lead to'),
         )

@@ -2,17 +2,18 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
-import { mustView, visibleTexts, visibleTextsOf } from '../channel/channel.ts'
+import { requireView, visibleTextChannels, visibleTextChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
-import * as rows from './sql/message.ts'
+import { lastSeq, table } from './sql/message.ts'
+import * as rows from './sql/readMark.ts'
 
 /**
  * What waits in each text channel of a guild that a person may view.
  * @throws Failure forbidden, to whoever is no member
  */
 export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
-  const channelIds = await visibleTexts(db, userId, guildId)
+  const channelIds = await visibleTextChannels(db, userId, guildId)
   if (!channelIds) throw fail('forbidden')
   const channels = channelIds.map((id) => ({ id, guild_id: guildId }))
   return rows.unread(db, userId, channels, UNREAD_MAX)
@@ -23,7 +24,7 @@ const DOT_LOOKS_AT = 10
 
 /** What waits in each guild of a person, in two questions however many guilds and channels there are. */
 export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
-  const found = await rows.unread(db, userId, await visibleTextsOf(db, userId), DOT_LOOKS_AT)
+  const found = await rows.unread(db, userId, await visibleTextChannelsOf(db, userId), DOT_LOOKS_AT)
   const byGuild = new Map<GuildId, Waiting>()
   for (const { guild_id, unread_count, mention_count, last_seq } of found) {
     const before = byGuild.get(guild_id) ?? { is_unread: false, mention_count: 0, last_seq: 0 }
@@ -46,14 +47,14 @@ export async function markRead(
   userId: UserId,
   it: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
 ): Promise<Unread> {
-  const { channel } = await mustView(live.db, userId, it.channelId)
+  const { channel } = await requireView(live.db, userId, it.channelId)
   const seq =
     it.upTo === undefined
-      ? await rows.lastSeq(live.db, it.channelId)
-      : await rows.seqOf(live.db, it.channelId, it.upTo)
+      ? await lastSeq(live.db, it.channelId)
+      : await table.seqOf(live.db, it.channelId, it.upTo)
   if (seq === null) throw fail('message.unknown')
   await commit(live, async (tx, emit) => {
-    if (seq === 0 || !(await rows.moveMark(tx, userId, it.channelId, seq))) return
+    if (seq === 0 || !(await rows.advanceReadMark(tx, userId, it.channelId, seq))) return
     const body = { guild_id: channel.guild_id, channel_id: it.channelId, read_seq: seq }
     emit.person(userId, readMarkUpdated, body)
   })

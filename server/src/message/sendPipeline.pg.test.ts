@@ -7,7 +7,7 @@ import { createChannel } from '../channel/channel.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
 import { nobodyOnline } from '../kit/presence.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
-import { type Desk, openDesk, send } from './message.ts'
+import { openSendPipeline, type SendPipeline, send } from './message.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -29,13 +29,12 @@ const numbersAfter = async (seq: number, guildId: GuildId = demo) =>
   (await eventsAfter(db(), guildId, seq, 1_000)).map((event) => event.seq)
 const upTo = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index + 1)
 const say = (
-  desk: Desk,
+  desk: SendPipeline,
   content: string,
   more: { nonce?: string; id?: string; userId?: UserId } = {},
 ): Promise<Message> =>
   send(
-    world.app.live,
-    nobodyOnline,
+    { ...world.app.live, presence: nobodyOnline },
     more.userId ?? owner,
     {
       channelId: more.id ?? world.main.id,
@@ -48,23 +47,23 @@ const say = (
 const newChannel = (name: string): Promise<ChannelId> =>
   commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1 }))
 /** A desk whose drafts wait until `open` is called. */
-function gated(desk: Desk) {
+function gated(desk: SendPipeline) {
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const waiting: Desk = { ...desk, add: (draft) => gate.then(() => desk.add(draft)) }
+  const waiting: SendPipeline = { ...desk, store: (draft) => gate.then(() => desk.store(draft)) }
   return { desk: waiting, open: () => open() }
 }
 
 it('a channel that is gone before the commit fails its own send and no other, and leaves no hole', async () => {
   const doomed = await newChannel('将要消失')
   const before = await lastSeq()
-  const { desk, open } = gated(openDesk(db()))
+  const { desk, open } = gated(openSendPipeline(db()))
   const sends = [say(desk, '一'), say(desk, '二', { id: doomed }), say(desk, '三')]
   const answers = Promise.allSettled(sends)
   // Looked up before it goes, stored after.
-  await desk.view(owner, doomed)
+  await desk.access(owner, doomed)
   await sql`delete from channel where id = ${doomed}`.execute(db())
   open()
   expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -75,9 +74,9 @@ it('a guild that is gone before the commit fails its own sends alone', async () 
   const quiet = world.guilds[1]?.id as GuildId
   const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as string
   const before = await lastSeq()
-  const { desk, open } = gated(openDesk(db()))
+  const { desk, open } = gated(openSendPipeline(db()))
   const answers = Promise.allSettled([say(desk, '一', { id: there, nonce: 'q' }), say(desk, '二')])
-  await desk.view(owner, there)
+  await desk.access(owner, there)
   const { rows } = await sql<{ event_seq: string; last_at: string }>`
     delete from guild_counter where guild_id = ${quiet} returning event_seq, last_at`.execute(db())
   open()
@@ -94,7 +93,7 @@ it('a send is not answered before its commit', async () => {
     .transaction()
     .execute(async (tx) => {
       await sql`select 1 from guild_counter where guild_id = ${demo} for update`.execute(tx)
-      sending = say(openDesk(db()), '等一等').finally(() => {
+      sending = say(openSendPipeline(db()), '等一等').finally(() => {
         answered = true
       })
       // Until it stands in the queue for the counter that this transaction holds. Asked outside of it: a transaction
@@ -117,7 +116,7 @@ it('a hundred sends at once to two guilds share statements; each guild is number
   const there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as string
   const [before, grandBefore] = [await lastSeq(), await lastSeq(grand)]
   const sizes: number[] = []
-  const desk = openDesk(db(), { batch: (size) => sizes.push(size), watchQueue() {}, committed() {} })
+  const desk = openSendPipeline(db(), { batch: (size) => sizes.push(size), watchQueue() {}, committed() {} })
   const said = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       say(desk, `第${index}句`, { nonce: `many-${index}`, id: index % 2 ? there : world.main.id }),
@@ -149,7 +148,7 @@ it('what one person says at once keeps the order it came in, also when the first
 
 it('a nonce twice in one batch is one message, and the second answer is the first', async () => {
   const before = await lastSeq()
-  const desk = openDesk(db())
+  const desk = openSendPipeline(db())
   const [first, second, other] = await Promise.all([
     say(desk, '第一', { nonce: 'twice' }),
     say(desk, '第二', { nonce: 'twice' }),
@@ -162,7 +161,7 @@ it('a nonce twice in one batch is one message, and the second answer is the firs
 
 it('two nodes that store the same nonces at once make one message of each, without a hole', async () => {
   const before = await lastSeq()
-  const desks = [openDesk(db()), openDesk(db())]
+  const desks = [openSendPipeline(db()), openSendPipeline(db())]
   const nonces = Array.from({ length: 30 }, (_, index) => `nodes-${index}`)
   const answers = await Promise.all(
     desks.flatMap((desk) => nonces.map((nonce) => say(desk, nonce, { nonce }))),
@@ -173,18 +172,18 @@ it('two nodes that store the same nonces at once make one message of each, witho
 
 it('a process that died between commit and answer: the repeat answers with the first message', async () => {
   const before = await lastSeq()
-  const desk = openDesk(db())
+  const desk = openSendPipeline(db())
   const died = new Error('killed')
-  const dying: Desk = {
+  const dying: SendPipeline = {
     ...desk,
-    async add(draft) {
-      await desk.add(draft)
+    async store(draft) {
+      await desk.store(draft)
       throw died
     },
   }
   await expect(say(dying, '说过了', { nonce: 'lost' })).rejects.toBe(died)
   // Nothing of the first process is left: another desk, and another bus's reader.
-  const repeated = await say(openDesk(db()), '再说一次', { nonce: 'lost' })
+  const repeated = await say(openSendPipeline(db()), '再说一次', { nonce: 'lost' })
   expect(repeated).toMatchObject({ content: '说过了', seq: before + 1, nonce: 'lost' })
   expect(await numbersAfter(before)).toEqual([before + 1])
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublic, openElsewhere, Unreachable, type Ways } from './safeFetch.ts'
+import { isPublic, openSafeFetch, type SafeFetchOptions, Unreachable } from './safeFetch.ts'
 
 /** The web: a server beside the test, which the port is allowed to reach under this one address. */
 let web: Server
@@ -70,7 +70,7 @@ afterAll(() => {
   web.close()
 })
 
-const ways: Ways = {
+const ways: SafeFetchOptions = {
   isAllowed: (ip, at) => ip === '127.0.0.1' && at === port,
   resolve: async (name) => names[name] ?? [],
 }
@@ -82,9 +82,9 @@ const names: Record<string, readonly string[]> = {
 }
 
 const at = (path: string, host = 'web.example') => `http://${host}:${port}${path}`
-const outOf = (elsewhere = openElsewhere(ways)) => ({
-  ask: (address: string, more: { most?: number; signal?: AbortSignal } = {}) =>
-    elsewhere.ask(
+const outOf = (safeFetch = openSafeFetch(ways)) => ({
+  fetch: (address: string, more: { most?: number; signal?: AbortSignal } = {}) =>
+    safeFetch.fetch(
       { address, onBehalfOf: '1', accept: 'text/html', most: more.most ?? 100_000, ...more },
       async ({ body, mime, charset, url }) => ({ words: await text(body), mime, charset, url: url.href }),
     ),
@@ -118,7 +118,7 @@ describe('nobody is led', () => {
       `http://web.example/${'x'.repeat(3000)}`,
     ],
   ])('by an address that is none of the web: %s', async (address) => {
-    expect(await whyNot(outOf().ask(address))).toBe('address')
+    expect(await whyNot(outOf().fetch(address))).toBe('address')
   })
 
   it.each([
@@ -133,11 +133,11 @@ describe('nobody is led', () => {
     ...['http://half-inside.example/', 'http://six-inside.example/', 'https://127.0.0.1/'],
   ])('inside, directly or by a name: %s', async (address) => {
     names['localhost.example'] = ['127.0.0.1']
-    expect(await whyNot(outOf().ask(address))).toBe('private')
+    expect(await whyNot(outOf().fetch(address))).toBe('private')
   })
 
   it('to an unusual port, also of a public address', async () => {
-    expect(await whyNot(outOf().ask('http://93.184.215.14:22/'))).toBe('private')
+    expect(await whyNot(outOf().fetch('http://93.184.215.14:22/'))).toBe('private')
   })
 
   it.each([
@@ -149,24 +149,24 @@ describe('nobody is led', () => {
     ],
     ...['http://half-inside.example/', 'http://127.0.0.1:22/'],
   ])('by a redirect to %s', async (to) => {
-    expect(await whyNot(outOf().ask(at(`/to?to=${encodeURIComponent(to)}`)))).toBe('private')
+    expect(await whyNot(outOf().fetch(at(`/to?to=${encodeURIComponent(to)}`)))).toBe('private')
   })
 
   it('out of the web by a redirect, to a name that names nothing, nor in circles', async () => {
-    expect(await whyNot(outOf().ask(at('/to?to=file:///etc/passwd')))).toBe('address')
-    expect(await whyNot(outOf().ask(at('/to?to=http://ann:x@web.example/')))).toBe('address')
-    expect(await whyNot(outOf().ask(at('/to?to=http://nobody.example/')))).toBe('nowhere')
-    expect(await whyNot(outOf().ask(at('/round')))).toBe('redirects')
-    expect(await whyNot(outOf().ask(at('/hop4')))).toBe('redirects')
+    expect(await whyNot(outOf().fetch(at('/to?to=file:///etc/passwd')))).toBe('address')
+    expect(await whyNot(outOf().fetch(at('/to?to=http://ann:x@web.example/')))).toBe('address')
+    expect(await whyNot(outOf().fetch(at('/to?to=http://nobody.example/')))).toBe('nowhere')
+    expect(await whyNot(outOf().fetch(at('/round')))).toBe('redirects')
+    expect(await whyNot(outOf().fetch(at('/hop4')))).toBe('redirects')
   })
 
   it('by a name that says another address the second time it is asked', async () => {
     const said = [['127.0.0.1'], ['10.0.0.7']]
     let asked = 0
-    const changing = openElsewhere({ ...ways, resolve: async () => said[asked++] ?? [] })
-    expect(await outOf(changing).ask(at('/page', 'changing.example'))).toMatchObject({ words: 'words' })
+    const changing = openSafeFetch({ ...ways, resolve: async () => said[asked++] ?? [] })
+    expect(await outOf(changing).fetch(at('/page', 'changing.example'))).toMatchObject({ words: 'words' })
     expect(asked).toBe(1)
-    expect(await whyNot(outOf(changing).ask(at('/page', 'changing.example')))).toBe('private')
+    expect(await whyNot(outOf(changing).fetch(at('/page', 'changing.example')))).toBe('private')
   })
 })
 
@@ -180,25 +180,25 @@ describe('what comes is refused', () => {
     ['/endless', 'large'],
     ['/bomb', 'large'],
   ])('%s: %s', async (path, why) => {
-    expect(await whyNot(outOf().ask(at(path)))).toBe(why)
+    expect(await whyNot(outOf().fetch(at(path)))).toBe(why)
   })
 
   it.each(['/silent', '/trickle'])('when it takes too long: %s', async (path) => {
-    expect(await whyNot(outOf().ask(at(path), { signal: AbortSignal.timeout(150) }))).toBe('late')
-    const elsewhere = openElsewhere(ways)
-    const asked = whyNot(outOf(elsewhere).ask(at(path)))
-    setTimeout(() => elsewhere.close(), 50)
+    expect(await whyNot(outOf().fetch(at(path), { signal: AbortSignal.timeout(150) }))).toBe('late')
+    const safeFetch = openSafeFetch(ways)
+    const asked = whyNot(outOf(safeFetch).fetch(at(path)))
+    setTimeout(() => safeFetch.close(), 50)
     expect(await asked).toBe('late')
-    expect(await whyNot(outOf(elsewhere).ask(at('/page')))).toBe('busy')
+    expect(await whyNot(outOf(safeFetch).fetch(at('/page')))).toBe('busy')
   })
 })
 
 describe('what stands at an address', () => {
   it('comes with its kind, unpacked, from where it stood in the end', async () => {
-    expect(await outOf().ask(at('/hop3'))).toEqual({
+    expect(await outOf().fetch(at('/hop3'))).toEqual({
       ...{ words: 'words', mime: 'text/html', charset: 'gb18030', url: at('/page') },
     })
-    expect((await outOf().ask(at('/packed'))).words).toBe('unpacked words')
+    expect((await outOf().fetch(at('/packed'))).words).toBe('unpacked words')
     expect(heard.filter(({ path }) => path === '/page').at(-1)?.headers).toEqual({
       ...{ host: `web.example:${port}`, 'user-agent': 'Guildhall/1.0', accept: 'text/html' },
       ...{ 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5' },
@@ -207,9 +207,9 @@ describe('what stands at an address', () => {
   })
 
   it('may be let go of in the middle', async () => {
-    const elsewhere = openElsewhere(ways)
+    const safeFetch = openSafeFetch(ways)
     const it = { address: at('/endless'), onBehalfOf: '1', accept: '*/*', most: 1e9 }
-    const bytes = await elsewhere.ask(it, async ({ body }) => {
+    const bytes = await safeFetch.fetch(it, async ({ body }) => {
       for await (const chunk of body) return (chunk as Buffer).length
       return 0
     })
@@ -218,18 +218,18 @@ describe('what stands at an address', () => {
 
   it('is asked for by one person four at a time, and all get theirs', async () => {
     mostUnderWay = 0
-    const elsewhere = openElsewhere(ways)
-    const all = await Promise.all(Array.from({ length: 12 }, () => outOf(elsewhere).ask(at('/moment'))))
+    const safeFetch = openSafeFetch(ways)
+    const all = await Promise.all(Array.from({ length: 12 }, () => outOf(safeFetch).fetch(at('/moment'))))
     expect(all.map(({ words }) => words)).toEqual(Array(12).fill('done'))
     expect(mostUnderWay).toBe(4)
   })
 
   it('is not waited for by whoever gives up before their turn, and the turn goes on', async () => {
-    const elsewhere = openElsewhere(ways)
-    const first = Array.from({ length: 4 }, () => outOf(elsewhere).ask(at('/moment')))
+    const safeFetch = openSafeFetch(ways)
+    const first = Array.from({ length: 4 }, () => outOf(safeFetch).fetch(at('/moment')))
     const given = AbortSignal.timeout(1)
-    expect(await whyNot(outOf(elsewhere).ask(at('/moment'), { signal: given }))).toBe('late')
+    expect(await whyNot(outOf(safeFetch).fetch(at('/moment'), { signal: given }))).toBe('late')
     await Promise.all(first)
-    expect((await outOf(elsewhere).ask(at('/page'))).words).toBe('words')
+    expect((await outOf(safeFetch).fetch(at('/page'))).words).toBe('words')
   })
 })

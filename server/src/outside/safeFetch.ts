@@ -50,7 +50,7 @@ export class Unreachable extends Error {
 }
 
 /** What stands at an address. */
-export interface Answer {
+export interface SafeFetchResponse {
   /** Where it stood in the end, after redirects. */
   readonly url: URL
   /** In small letters, without its parameters; `''` when it was not said. */
@@ -61,7 +61,7 @@ export interface Answer {
   readonly body: Readable
 }
 
-export interface Asked {
+export interface SafeFetchRequest {
   readonly address: string
   /** The person it is done for: nobody takes the way out for themselves alone. */
   readonly onBehalfOf: string
@@ -73,19 +73,19 @@ export interface Asked {
   readonly signal?: AbortSignal
 }
 
-export interface Elsewhere {
+export interface SafeFetch {
   /**
    * Asks for an address and hands the answer to `take`, whose result it gives back; the answer is over when `take` is.
    * Whole within five seconds, waiting for others aside.
    * @throws Unreachable
    */
-  ask<T>(it: Asked, take: (answer: Answer) => Promise<T>): Promise<T>
+  fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T>
   /** Gives up whatever is under way, and asks nothing any more. */
   close(): void
 }
 
 /** What differs where the web is a server beside the tests. */
-export interface Ways {
+export interface SafeFetchOptions {
   /** The addresses a name stands for; none, or an error, when it names nothing. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
   /** Beyond public addresses with the usual ports: also this one. */
@@ -111,7 +111,10 @@ async function resolvePublicly(name: string): Promise<string[]> {
   return found.flatMap((it) => (it.status === 'fulfilled' ? it.value : []))
 }
 
-export function openElsewhere({ resolve = resolvePublicly, isAllowed = () => false }: Ways = {}): Elsewhere {
+export function openSafeFetch({
+  resolve = resolvePublicly,
+  isAllowed = () => false,
+}: SafeFetchOptions = {}): SafeFetch {
   const closing = new AbortController()
   const turns = openTurns()
 
@@ -130,7 +133,10 @@ export function openElsewhere({ resolve = resolvePublicly, isAllowed = () => fal
     return ips
   }
 
-  async function follow(it: Asked, signal: AbortSignal): Promise<http.IncomingMessage & { at: URL }> {
+  async function follow(
+    it: SafeFetchRequest,
+    signal: AbortSignal,
+  ): Promise<http.IncomingMessage & { at: URL }> {
     let url = addressOf(it.address)
     for (let redirects = 0; ; redirects += 1) {
       const places = await before(signal, placesOf(url))
@@ -144,7 +150,10 @@ export function openElsewhere({ resolve = resolvePublicly, isAllowed = () => fal
     }
   }
 
-  async function answered<T>(it: Asked, take: (answer: Answer) => Promise<T>): Promise<T> {
+  async function answered<T>(
+    it: SafeFetchRequest,
+    take: (answer: SafeFetchResponse) => Promise<T>,
+  ): Promise<T> {
     const done = new AbortController()
     const late = AbortSignal.timeout(WITHIN_MS)
     const signal = AbortSignal.any([done.signal, closing.signal, late, ...(it.signal ? [it.signal] : [])])
@@ -173,7 +182,7 @@ export function openElsewhere({ resolve = resolvePublicly, isAllowed = () => fal
   }
 
   return {
-    async ask(it, take) {
+    async fetch(it, take) {
       const leave = await turns.enter(it.onBehalfOf, it.signal)
       try {
         if (closing.signal.aborted) throw new Unreachable('busy')

@@ -6,11 +6,12 @@ import { createChannel } from '../channel/channel.ts'
 import { addRole, createGuild, giveRole, join, setNickname } from '../guild/guild.ts'
 import { deafBus } from '../kit/bus.ts'
 import { commit, type Live } from '../kit/events.ts'
+import { nobodyOnline } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Beside a running house, as the command line is: what happens here is told to it through the database. */
 export function openStage(database: TestDatabase) {
-  const live: Live = { db: database.db, bus: deafBus, announces: true }
+  const live: Live = { db: database.db, bus: deafBus, presence: nobodyOnline, announces: true }
   return {
     /** Runs statements and tells an event of them to a guild, to those who view a channel, or to one person. */
     tell<E extends EventKind>(it: {

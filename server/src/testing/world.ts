@@ -8,11 +8,11 @@ import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
 import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
-import type { InjectedReply } from '../kit/http.ts'
+import { places } from '../demo/text.ts'
+import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
+import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/seed.ts'
-import { places } from '../demo/text.ts'
 
 /** A call that was refused, as the wire told it. */
 export class Refused extends Error {

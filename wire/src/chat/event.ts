@@ -8,7 +8,7 @@ import { publicUser } from '../user/public.ts'
 import type { Author } from '../user/user.ts'
 
 /** The body of its event in the log of each of the two. */
-export interface PrivateSaid {
+export interface PrivateMessageBody {
   readonly id: MessageId
   readonly chat_code: string
   /** To whom. */
@@ -28,7 +28,7 @@ export interface PrivateSaid {
 }
 
 /** The `d` of its event in the receiver's dialect. `seq`, its place in the conversation, is ours. */
-export function privateEventOf(it: PrivateSaid, dialect: NumberDialect): EventData {
+export function privateEventOf(it: PrivateMessageBody, dialect: NumberDialect): EventData {
   const isPublic = dialect === 'public'
   const type = kindNumber(it.kind, dialect)
   const quote = isPublic ? publicQuote(it.quote) : it.quote

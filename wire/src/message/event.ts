@@ -30,16 +30,16 @@ const extra = z.looseObject({
 export type MessageExtra = Out<typeof extra>
 
 /** In one person's log: something said to them alone, which the line tells as if the channel heard it. */
-export const QUIET_MESSAGE = 'quiet_message'
-export interface QuietSaid {
+export const EPHEMERAL_MESSAGE = 'quiet_message'
+export interface EphemeralMessage {
   /** Its `seq` is the guild's last number when it was said: it stands after that message. */
   readonly message: Message
   readonly channel: { readonly name: string; readonly type: number }
   readonly visible_only: UserId
 }
 /** The same of other words for a message, in the shape of `updated_message`. */
-export const QUIET_UPDATE = 'quiet_update'
-export interface QuietUpdate {
+export const EPHEMERAL_UPDATE = 'quiet_update'
+export interface EphemeralUpdate {
   readonly guild_id: GuildId
   readonly body: BodyOf<typeof messageUpdated>
 }

@@ -3,11 +3,11 @@ import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { keySome, leave, setNickname } from '../guild/guild.ts'
+import type { CastName } from '../demo/world.ts'
+import { indexSomeMembers, leave, setNickname } from '../guild/guild.ts'
 import { membersByKeyQuery } from '../guild/sql.ts'
 import { withConnection } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
-import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 const CROWD = 100_000
@@ -108,10 +108,10 @@ describe('looking for somebody to call on', () => {
 
   it('knows a new username once the keys were made again, and so all who were here before there were keys', async () => {
     await sql`update "user" set username = '夜航船' where id = ${idOf('muted')}`.execute(world.database.db)
-    expect(await keySome(world.database.db)).toBe(1)
+    expect(await indexSomeMembers(world.database.db)).toBe(1)
     expect(await names('yhc')).toEqual(['夜航船'])
     expect(await names('huataiduo')).toEqual([])
-    expect(await keySome(world.database.db)).toBe(0)
+    expect(await indexSomeMembers(world.database.db)).toBe(0)
   })
 })
 
@@ -136,7 +136,7 @@ describe('in a guild of a hundred thousand', () => {
     await seed(`
       update membership set is_keyed = true from "user" it
       where it.id = user_id and created_at = 0 and identify_num::int > 1000`)
-    while ((await keySome(db)) > 0);
+    while ((await indexSomeMembers(db)) > 0);
     await seed(`
       insert into member_key
       select key.guild_id, key.place, replace(key.key, one.identify_num, it.identify_num), it.id from "user" it

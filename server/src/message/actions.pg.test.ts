@@ -25,9 +25,9 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel, setRule } from '../channel/channel.ts'
+import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { commit } from '../kit/events.ts'
-import type { CastName } from '../demo/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

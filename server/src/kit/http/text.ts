@@ -1,5 +1,5 @@
 /** The door's own words: success, and why a value does not fit. */
-export const door = {
+export const httpText = {
   zh: {
     done: '操作成功',
     missing: '缺少此参数',

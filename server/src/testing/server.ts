@@ -5,14 +5,14 @@ import path from 'node:path'
 import { startApp } from '../app/app.ts'
 import { runCommand } from '../cli.ts'
 import { readConfig } from '../config.ts'
+import { type CastMember, type CastName, readWorld, type World } from '../demo/world.ts'
 import { connectionUrl } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
-import type { Elsewhere } from '../outside/safeFetch.ts'
+import type { SafeFetch } from '../outside/safeFetch.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type CastMember, type CastName, readWorld, type World } from '../demo/seed.ts'
 
-export interface House {
+export interface TestServer {
   readonly url: string
   readonly world: World
   readonly database: TestDatabase
@@ -49,16 +49,16 @@ export interface House {
  * `env`: variables beside the port and the demo world. `elsewhere`: opens what the house takes for the web; nothing is
  * fetched without it.
  */
-export async function openHouse(
+export async function openTestServer(
   env: Record<string, string> = {},
-  elsewhere: () => Elsewhere | null = () => null,
-): Promise<House> {
+  safeFetch: () => SafeFetch | null = () => null,
+): Promise<TestServer> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const config = readConfig({ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, ...env }, import.meta.dirname)
   const open = () =>
-    startApp({ config, database, log: openLog('quiet'), checkAnswers: true, elsewhere: elsewhere() })
+    startApp({ config, database, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() })
   let app = await open()
   await app.listen()
   const url = `http://127.0.0.1:${config.port}`

@@ -12,9 +12,12 @@ import { route } from '@guildhall/wire/route.ts'
 import { flag, int, text, z } from '@guildhall/wire/schema.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { replaceClock } from './clock.ts'
-import { bind, bindUser, type Http, languageFrom, openHttp, RATE_LIMIT } from './http.ts'
-import { openLog } from './log.ts'
+import { replaceClock } from '../clock.ts'
+import { openLog } from '../log.ts'
+import { bind, bindUser } from './binding.ts'
+import { RATE_LIMIT } from './rateLimit.ts'
+import { languageFrom } from './request.ts'
+import { type Http, openHttp } from './server.ts'
 
 const echo = {
   input: z.object({ name: text(5, 1), count: z._default(int(0, 9), 1), yes: z.optional(flag()) }),
@@ -77,9 +80,17 @@ beforeAll(async () => {
         throw fail('auth.code_too_soon', { n: 42 })
       }),
     ],
-    pages: [
-      { path: '/where', run: async ({ origin }) => ({ status: 200, type: 'text', body: origin }) },
-      { path: '/whence', run: async ({ place }) => ({ status: 200, type: 'text', body: place }) },
+    endpoints: [
+      {
+        method: 'GET',
+        path: '/where',
+        run: async ({ origin }) => ({ status: 200, type: 'text', body: origin }),
+      },
+      {
+        method: 'GET',
+        path: '/whence',
+        run: async ({ place }) => ({ status: 200, type: 'text', body: place }),
+      },
     ],
     screens: ['/', '/channels', '/channels/*'],
     webDir,
@@ -231,7 +242,7 @@ describe('a request whose body does not come', () => {
           return input
         }),
       ],
-      ...{ pages: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
+      ...{ endpoints: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
       ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log: openLog('quiet') },
     })
     try {
@@ -425,7 +436,7 @@ it('a house that closes answers what it was asked, and takes nothing new', async
         return input
       }),
     ],
-    pages: [],
+    endpoints: [],
     screens: [],
     webDir: '/nowhere',
     sessionOf: async () => null,
