@@ -88,6 +88,7 @@ describe('what the design allows passes', () => {
     ['server/src/config.ts', './kit/operator.ts'],
     ['server/src/kit/http/screens.ts', '@fastify/static'],
     ['web/src/app/pages.tsx', '../guild/GuildScreen.tsx'],
+    ['web/src/app/App.tsx', '../testing/gallery/Gallery.tsx'],
     ['web/src/message/RoomScreen.tsx', '../guild/guild.ts'],
     ['web/src/message/RoomScreen.tsx', './store.ts'],
     ['e2e/story.e2e.ts', '../server/src/testing/world.ts'],
