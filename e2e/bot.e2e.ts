@@ -1,7 +1,7 @@
 /** A public bot library, as its authors publish it, at work in the house: the Satori adapter. */
 import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { caller, openLine } from './program.ts'
 
 /** What the library tells its author of. */

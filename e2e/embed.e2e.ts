@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 

@@ -3,10 +3,10 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
-import type { CastName } from '../server/src/demo/world.ts'
-import { openStage } from '../server/src/testing/stage.ts'
 import { places } from '../server/src/demo/text.ts'
+import type { CastName } from '../server/src/demo/world.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { openStage } from '../server/src/testing/stage.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let house: TestServer

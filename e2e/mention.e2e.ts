@@ -1,7 +1,7 @@
 /** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 let house: TestServer

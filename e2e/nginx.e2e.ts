@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 

@@ -1,7 +1,7 @@
 /** Every screen, in both themes and both languages: nothing axe objects to, nothing the page complains of, a picture kept. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let house: TestServer

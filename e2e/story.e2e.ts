@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type TestServer, openTestServer } from '../server/src/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
