@@ -80,7 +80,7 @@ export function openLinkPreviews({
   log,
 }: {
   readonly live: Live
-  readonly assets: Pick<Assets, 'receive' | 'adopt' | 'fetchPicture'>
+  readonly assets: Pick<Assets, 'receive' | 'storeFetched' | 'fetchPicture'>
   readonly safeFetch: SafeFetch | null
   readonly ownUrls: readonly string[]
   readonly log: Log
@@ -101,7 +101,7 @@ export function openLinkPreviews({
         isPage(answer) ? { page: await readPage(answer) } : { file: await assets.receive(answer) },
       )
       if (come.page) return { embed: await pageEmbed(come.page, userId, address, origin), isSure: true }
-      const picture = come.file && (await assets.adopt(userId, come.file, { origin, side: PICTURE_SIDE }))
+      const picture = come.file && (await assets.storeFetched(userId, come.file, { origin, side: PICTURE_SIDE }))
       return { embed: picture && { type: 'image', url: picture.url, origin_url: address }, isSure: true }
     } catch (error) {
       if (error instanceof Unreachable) return { embed: null, isSure: error.why !== 'busy' }
