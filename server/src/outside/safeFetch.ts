@@ -1,6 +1,6 @@
 /**
- * What stands at public addresses of the web. The way out of the house leads nowhere else: not to this machine, not
- * into the network it stands in, whatever a name or a redirect says. decision 26.
+ * Safe fetch: requests to public addresses of the web only. Names and redirects that lead to this machine or its network are
+ * refused (SSRF). Decision 26.
  */
 import { Resolver } from 'node:dns/promises'
 import http from 'node:http'
@@ -13,20 +13,20 @@ import ipaddr from 'ipaddr.js'
 
 /** Redirects followed; the next one is one too many. */
 const REDIRECTS_MAX = 3
-/** From asking for the name to the last byte, redirects and all, ms. */
+/** From resolving the name to the last byte, redirects included, ms. */
 const WITHIN_MS = 5 * SECOND_MS
 const RESOLVE_WITHIN_MS = 2 * SECOND_MS
-/** Under way at once, in all and for one person; the others wait, so many of them. */
-const AT_ONCE = 16
-const AT_ONCE_FOR_ONE = 4
-const WAITING_MAX = 256
+/** Concurrent requests, in all and for one person; further ones wait in a queue of this length. */
+const CONCURRENT = 16
+const CONCURRENT_PER_PERSON = 4
+const QUEUE_MAX = 256
 const ADDRESS_MAX = 2_048
 const USER_AGENT = 'Guildhall/1.0'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Why nothing came. `address`: not one of the web; `private`: it is not public; `nowhere`: the name names nothing;
- * `status`: there is nothing to be seen; `large`: more came than was asked for; `busy`: too much is under way.
+ * Why a fetch failed. `address`: no http or https URL; `private`: not a public address; `nowhere`: the name does not resolve;
+ * `status`: not 200; `large`: longer than `most`; `late`: timed out or aborted; `busy`: the queue is full.
  */
 export type WhyUnreachable =
   | 'address'
@@ -39,7 +39,7 @@ export type WhyUnreachable =
   | 'busy'
   | 'broken'
 
-/** Nothing came of asking. What is elsewhere is nobody's fault here: callers go on without it. */
+/** A fetch failed. Callers go on without its result. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
   readonly why: WhyUnreachable
@@ -49,46 +49,46 @@ export class Unreachable extends Error {
   }
 }
 
-/** What stands at an address. */
+/** The response to a fetch. */
 export interface SafeFetchResponse {
-  /** Where it stood in the end, after redirects. */
+  /** After redirects. */
   readonly url: URL
-  /** In small letters, without its parameters; `''` when it was not said. */
+  /** The media type in lower case, without parameters; `''` without one. */
   readonly mime: string
-  /** As the answer's head names it; null when it does not. */
+  /** As the Content-Type names it; null without. */
   readonly charset: string | null
-  /** Unpacked. Breaks with `Unreachable` when it is too long, late or cut off; letting go of it ends the asking. */
+  /** Decompressed. Fails with `Unreachable` when it is too long, late or cut off; destroying it ends the request. */
   readonly body: Readable
 }
 
 export interface SafeFetchRequest {
   readonly address: string
-  /** The person it is done for: nobody takes the way out for themselves alone. */
+  /** The person it is done for: requests are limited per person. */
   readonly onBehalfOf: string
-  /** Kinds of content, as HTTP names them. */
+  /** The Accept header. */
   readonly accept: string
-  /** Of the body, unpacked. */
+  /** The longest body, decompressed. */
   readonly most: Bytes
-  /** Gives up earlier than after five seconds. */
+  /** Aborts before the timeout. */
   readonly signal?: AbortSignal
 }
 
 export interface SafeFetch {
   /**
-   * Asks for an address and hands the answer to `take`, whose result it gives back; the answer is over when `take` is.
-   * Whole within five seconds, waiting for others aside.
+   * Fetches an address and resolves with what `take` makes of the response; the response is closed when `take` is done. Times
+   * out after five seconds, without the time in the queue.
    * @throws Unreachable
    */
   fetch<T>(it: SafeFetchRequest, take: (answer: SafeFetchResponse) => Promise<T>): Promise<T>
-  /** Gives up whatever is under way, and asks nothing any more. */
+  /** Aborts all requests and refuses new ones. */
   close(): void
 }
 
-/** What differs where the web is a server beside the tests. */
+/** For tests, whose web is a local server. */
 export interface SafeFetchOptions {
-  /** The addresses a name stands for; none, or an error, when it names nothing. */
+  /** The addresses of a name; none, or an error, when it does not resolve. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
-  /** Beyond public addresses with the usual ports: also this one. */
+  /** Addresses and ports allowed beside public ones with the usual ports. */
   readonly isAllowed?: (ip: string, port: number) => boolean
 }
 
@@ -97,13 +97,13 @@ export function isPublic(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.parse(ip)
   if (address.range() !== 'unicast') return false
-  // Of IPv6 only what is handed out to networks: the rest has no meaning yet, or maps to something else.
+  // IPv6: only 2000::/3 is assigned to networks; the rest is reserved or maps to other addresses.
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(ipaddr.IPv6.parse('2000::'), 3)
 }
 
 /**
- * Names are asked of the DNS alone: what this machine's own files call its neighbours is nobody's business, and a slow
- * answer holds up nothing else here.
+ * Resolves by DNS only, not by the hosts file, which names private neighbours; and without the thread pool, which a slow answer
+ * would block.
  */
 async function resolvePublicly(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: RESOLVE_WITHIN_MS, tries: 2 })
@@ -116,10 +116,10 @@ export function openSafeFetch({
   isAllowed = () => false,
 }: SafeFetchOptions = {}): SafeFetch {
   const closing = new AbortController()
-  const turns = openTurns()
+  const slots = new FetchSlots()
 
-  /** Where to connect for an address: every place its name stands for, each of them checked. */
-  async function placesOf(url: URL): Promise<readonly string[]> {
+  /** The checked IP addresses of a URL's host. */
+  async function resolveChecked(url: URL): Promise<readonly string[]> {
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
     const port = portOf(url)
     const ips =
@@ -133,14 +133,14 @@ export function openSafeFetch({
     return ips
   }
 
-  async function follow(
+  async function followRedirects(
     it: SafeFetchRequest,
     signal: AbortSignal,
   ): Promise<http.IncomingMessage & { at: URL }> {
     let url = addressOf(it.address)
     for (let redirects = 0; ; redirects += 1) {
-      const places = await before(signal, placesOf(url))
-      const response = await request(url, places, it.accept, signal)
+      const ips = await raceAbort(signal, resolveChecked(url))
+      const response = await request(url, ips, it.accept, signal)
       const { location } = response.headers
       if (!REDIRECTS.has(response.statusCode ?? 0) || location === undefined)
         return Object.assign(response, { at: url })
@@ -150,7 +150,7 @@ export function openSafeFetch({
     }
   }
 
-  async function answered<T>(
+  async function fetchOnce<T>(
     it: SafeFetchRequest,
     take: (answer: SafeFetchResponse) => Promise<T>,
   ): Promise<T> {
@@ -158,11 +158,11 @@ export function openSafeFetch({
     const late = AbortSignal.timeout(WITHIN_MS)
     const signal = AbortSignal.any([done.signal, closing.signal, late, ...(it.signal ? [it.signal] : [])])
     try {
-      const response = await follow(it, signal)
+      const response = await followRedirects(it, signal)
       if (response.statusCode !== 200) throw new Unreachable('status')
       const type = response.headers['content-type'] ?? ''
-      const body = Readable.from(bounded(unpacked(response), it.most, signal), { objectMode: false })
-      // Whoever stops reading early has no use for what breaks afterwards.
+      const body = Readable.from(limitBytes(decompressed(response), it.most, signal), { objectMode: false })
+      // A reader that stops early does not handle later errors.
       body.on('error', () => undefined)
       try {
         return await take({
@@ -175,7 +175,7 @@ export function openSafeFetch({
         body.destroy()
       }
     } catch (error) {
-      throw signal.aborted && !(error instanceof Unreachable) ? lateBy(signal, error) : error
+      throw signal.aborted && !(error instanceof Unreachable) ? timeoutError(signal, error) : error
     } finally {
       done.abort()
     }
@@ -183,10 +183,10 @@ export function openSafeFetch({
 
   return {
     async fetch(it, take) {
-      const leave = await turns.enter(it.onBehalfOf, it.signal)
+      const leave = await slots.acquire(it.onBehalfOf, it.signal)
       try {
         if (closing.signal.aborted) throw new Unreachable('busy')
-        return await answered(it, take)
+        return await fetchOnce(it, take)
       } finally {
         leave()
       }
@@ -197,7 +197,7 @@ export function openSafeFetch({
 
 const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 
-const lateBy = (signal: AbortSignal, cause: unknown): Unreachable =>
+const timeoutError = (signal: AbortSignal, cause: unknown): Unreachable =>
   new Unreachable('late', { cause: cause ?? signal.reason })
 
 /** @throws Unreachable address */
@@ -209,31 +209,31 @@ function addressOf(text: string, base?: string): URL {
   return url
 }
 
-/** What `work` comes to, unless the signal is given first. */
-async function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const given = Promise.withResolvers<never>()
-  const give = () => given.reject(lateBy(signal, null))
-  if (signal.aborted) give()
-  signal.addEventListener('abort', give, { once: true })
+/** Resolves like `work`, unless the signal aborts first. */
+async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(timeoutError(signal, null))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
   try {
-    return await Promise.race([work, given.promise])
+    return await Promise.race([work, aborted.promise])
   } finally {
-    signal.removeEventListener('abort', give)
+    signal.removeEventListener('abort', abort)
   }
 }
 
-/** One request, to one of `places` and no other: the name is not asked for again. */
+/** One request to one of `ips`: the name is not resolved again, since it could then lead elsewhere. */
 function request(
   url: URL,
-  places: readonly string[],
+  ips: readonly string[],
   accept: string,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
-  const known = places.map((address) => ({ address, family: isIP(address) }))
+  const known = ips.map((address) => ({ address, family: isIP(address) }))
   const lookup: LookupFunction = (_name, { all }, done) =>
     all ? done(null, known) : done(null, known[0]!.address, known[0]!.family)
   return new Promise((resolve, reject) => {
-    const asking = (url.protocol === 'https:' ? https : http).request(
+    const outgoing = (url.protocol === 'https:' ? https : http).request(
       {
         host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
         port: portOf(url),
@@ -251,17 +251,17 @@ function request(
       },
       resolve,
     )
-    asking.on('error', (cause) =>
-      reject(signal.aborted ? lateBy(signal, cause) : new Unreachable('broken', { cause })),
+    outgoing.on('error', (cause) =>
+      reject(signal.aborted ? timeoutError(signal, cause) : new Unreachable('broken', { cause })),
     )
-    asking.end()
+    outgoing.end()
   })
 }
 
-function unpacked(response: http.IncomingMessage): Readable {
+function decompressed(response: http.IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return response
-  const unpack =
+  const decompress =
     encoding === 'gzip' || encoding === 'x-gzip'
       ? createGunzip()
       : encoding === 'deflate'
@@ -269,13 +269,13 @@ function unpacked(response: http.IncomingMessage): Readable {
         : encoding === 'br'
           ? createBrotliDecompress()
           : null
-  if (!unpack) throw new Unreachable('broken')
-  response.on('error', (error) => unpack.destroy(error))
-  unpack.on('close', () => response.destroy())
-  return response.pipe(unpack)
+  if (!decompress) throw new Unreachable('broken')
+  response.on('error', (error) => decompress.destroy(error))
+  decompress.on('close', () => response.destroy())
+  return response.pipe(decompress)
 }
 
-async function* bounded(source: Readable, most: Bytes, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* limitBytes(source: Readable, most: Bytes, signal: AbortSignal): AsyncGenerator<Buffer> {
   let bytes = 0
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -285,54 +285,60 @@ async function* bounded(source: Readable, most: Bytes, signal: AbortSignal): Asy
     }
   } catch (error) {
     if (error instanceof Unreachable) throw error
-    throw signal.aborted ? lateBy(signal, error) : new Unreachable('broken', { cause: error })
+    throw signal.aborted ? timeoutError(signal, error) : new Unreachable('broken', { cause: error })
   }
 }
 
-/** Lets so many in at once, and of one person fewer: one who asks for much waits behind those who ask for little. */
-function openTurns() {
-  const inside = new Map<string, number>()
-  const waiting: { readonly key: string; readonly enter: () => void }[] = []
-  let all = 0
-  const fits = (key: string) => all < AT_ONCE && (inside.get(key) ?? 0) < AT_ONCE_FOR_ONE
-  const take = (key: string) => {
-    all += 1
-    inside.set(key, (inside.get(key) ?? 0) + 1)
+/** Limits concurrent fetches, in all and for one person. A person's further fetches wait behind those of others. */
+class FetchSlots {
+  readonly #usedBy = new Map<string, number>()
+  readonly #queue: { readonly key: string; readonly start: () => void }[] = []
+  #used = 0
+
+  /** Resolves with the function that releases the slot, to be called once. */
+  async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw timeoutError(signal, null)
+    if (this.#isFree(key)) this.#take(key)
+    else await this.#wait(key, signal)
+    return () => this.#release(key)
   }
-  const leave = (key: string) => {
-    all -= 1
-    const left = inside.get(key)! - 1
-    if (left === 0) inside.delete(key)
-    else inside.set(key, left)
-    const next = waiting.findIndex((it) => fits(it.key))
-    if (next >= 0) waiting.splice(next, 1)[0]!.enter()
+
+  #isFree(key: string): boolean {
+    return this.#used < CONCURRENT && (this.#usedBy.get(key) ?? 0) < CONCURRENT_PER_PERSON
   }
-  return {
-    /** Resolves with the way out, to be taken once. */
-    async enter(key: string, signal?: AbortSignal): Promise<() => void> {
-      if (signal?.aborted) throw lateBy(signal, null)
-      if (fits(key)) take(key)
-      else {
-        if (waiting.length >= WAITING_MAX) throw new Unreachable('busy')
-        await new Promise<void>((resolve, reject) => {
-          const give = () => {
-            const at = waiting.indexOf(mine)
-            if (at >= 0) waiting.splice(at, 1)
-            reject(lateBy(signal!, null))
-          }
-          const mine = {
-            key,
-            enter() {
-              signal?.removeEventListener('abort', give)
-              take(key)
-              resolve()
-            },
-          }
-          waiting.push(mine)
-          signal?.addEventListener('abort', give, { once: true })
-        })
+
+  #take(key: string): void {
+    this.#used += 1
+    this.#usedBy.set(key, (this.#usedBy.get(key) ?? 0) + 1)
+  }
+
+  #wait(key: string, signal?: AbortSignal): Promise<void> {
+    if (this.#queue.length >= QUEUE_MAX) throw new Unreachable('busy')
+    return new Promise<void>((resolve, reject) => {
+      const abort = () => {
+        const at = this.#queue.indexOf(entry)
+        if (at >= 0) this.#queue.splice(at, 1)
+        reject(timeoutError(signal!, null))
       }
-      return () => leave(key)
-    },
+      const entry = {
+        key,
+        start: () => {
+          signal?.removeEventListener('abort', abort)
+          this.#take(key)
+          resolve()
+        },
+      }
+      this.#queue.push(entry)
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  #release(key: string): void {
+    this.#used -= 1
+    const left = this.#usedBy.get(key)! - 1
+    if (left === 0) this.#usedBy.delete(key)
+    else this.#usedBy.set(key, left)
+    const next = this.#queue.findIndex((it) => this.#isFree(it.key))
+    if (next >= 0) this.#queue.splice(next, 1)[0]!.start()
   }
 }
