@@ -85,7 +85,7 @@ describe('what the design allows passes', () => {
     ['server/src/main.ts', './app/app.ts'],
     ['server/src/kit/db.ts', 'pg'],
     ['server/src/kit/home.ts', '../config.ts'],
-    ['server/src/config.ts', './kit/operator.ts'],
+    ['server/src/config.ts', './kit/operatorError.ts'],
     ['server/src/kit/http/screens.ts', '@fastify/static'],
     ['web/src/app/pages.tsx', '../guild/GuildScreen.tsx'],
     ['web/src/app/App.tsx', '../testing/gallery/Gallery.tsx'],

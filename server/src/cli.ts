@@ -32,7 +32,7 @@ import type { Db } from './kit/db.ts'
 import { commit, type Live } from './kit/events.ts'
 import { visitHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
 import { nobodyOnline } from './kit/presence.ts'
 import { findUser, register, registerBot } from './user/user.ts'
 
@@ -348,7 +348,7 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   })
   try {
     const { db } = home.database
-    // The rest of the house is loaded for the first command of an empty one alone.
+    // Assets are loaded only for the first command on an empty database.
     const stores = async () => (await import('./app/stores.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
     return await entry.run(options, { db, bus: deafBus, presence: nobodyOnline, announces: true }, config)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Config, readConfig } from './config.ts'
 import { connectionUrl, withConnection } from './kit/db.ts'
 import { openHome, visitHome } from './kit/home.ts'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
 import { start } from './main.ts'
 import { openTestDatabase, type TestDatabase } from './testing/database.ts'
 

@@ -3,7 +3,7 @@ import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { openHome } from './kit/home.ts'
 import { openLog } from './kit/log.ts'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
 import { collectSeldom } from './kit/process.ts'
 
 /** A server that takes requests. */

@@ -18,7 +18,7 @@ import { nearOr } from '../gateway/places.ts'
 import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
-import { landingPage } from '../invite/page.ts'
+import { landingPage } from '../invite/landingPage.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -47,7 +47,7 @@ import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from '
 import { openStores } from './stores.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
-/** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/page.ts`. */
+/** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
 const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
 /** With other nodes, connections are told to leave spread over this time, so that they do not all reconnect at once. */

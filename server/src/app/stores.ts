@@ -7,8 +7,8 @@ import { highestLevel } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import { openSpool } from '../kit/spool.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
-import { openDisk } from '../outside/storage-disk.ts'
-import { openS3 } from '../outside/storage-s3.ts'
+import { openDisk } from '../outside/storageDisk.ts'
+import { openS3 } from '../outside/storageS3.ts'
 import { findUser } from '../user/user.ts'
 
 /** `safeFetch` null: pictures of the web are not fetched. */

@@ -14,7 +14,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/spool.ts'
-import { openDisk } from '../outside/storage-disk.ts'
+import { openDisk } from '../outside/storageDisk.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { openAssets } from './asset.ts'
 

@@ -1,4 +1,4 @@
-/** Files people send: taken in, looked at, kept, served, and whose they are. chat.md §3 and §5, protocol.md §4.11. */
+/** Assets: files people upload, and pictures fetched from the web; inspected, stored and served. chat.md §3 and §5, protocol.md §4.11. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -17,11 +17,11 @@ import { ids } from '../kit/ids.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
-import { lengthOf } from './length.ts'
-import { paint } from './picture.ts'
-import { sidesOf } from './sides.ts'
-import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
+import { lengthOf } from './duration.ts'
+import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './fileType.ts'
+import { paint } from './reencode.ts'
 import * as rows from './sql.ts'
+import { sidesOf } from './videoSize.ts'
 
 export type { AssetRow } from './sql.ts'
 

@@ -1,4 +1,4 @@
-/** The places of a guild: what a person sees of them, and what they may do there. chat.md §3 and §6. */
+/** Channels of a guild: the tree a person sees, single channels, and the rules that decide what is visible. chat.md §3 and §6. */
 import {
   type Channel,
   type ChannelType,
@@ -17,43 +17,20 @@ import {
   permission,
   type RolePermissions,
   type RoleRule,
-  type UserRule,
-  type Viewer,
   visibleTree,
-  type WhyCannotSend,
-  whyCannotSend,
 } from '@guildhall/wire/permission/permission.ts'
-import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Author } from '@guildhall/wire/user/user.ts'
 import { findGuild, guildAccess, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
-import { openBatches } from '../kit/batch.ts'
-import type { Bus, Topic } from '../kit/bus.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
-import { authorOf } from '../user/user.ts'
+import { accessOf, type ChannelAccess } from './access.ts'
 import * as rows from './sql.ts'
 
+export type { ChannelAccess } from './access.ts'
+export { MEMBER_EVENTS, openAccessCache, PERMISSION_EVENTS } from './accessCache.ts'
 export type { ChannelRow } from './sql.ts'
 
-/** A channel as a member of its guild stands to it. */
-export interface ChannelAccess {
-  readonly channel: rows.ChannelRow
-  /** The guild's owner. */
-  readonly ownerId: UserId
-  readonly viewer: Viewer
-  /** The viewer as an author in this guild. */
-  readonly author: (live: Pick<Live, 'presence'>) => Author
-  /** What the viewer may do here; 0 when they may not even see it. */
-  readonly permissions: number
-  readonly canView: boolean
-  readonly whyCannotSend: WhyCannotSend | null
-  readonly rules: readonly RoleRule[]
-  readonly ownRule: UserRule | null
-  readonly roles: readonly RolePermissions[]
-}
-
-/** How a person stands to a channel, in one query. Null when it does not exist or they are no member of its guild. */
+/** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */
 export async function channelAccess(
   db: Db,
   userId: string,
@@ -61,104 +38,6 @@ export async function channelAccess(
 ): Promise<ChannelAccess | null> {
   const [row] = await rows.accessRows(db, [{ userId, channelId }])
   return row ? accessOf(row) : null
-}
-
-/** Events after which a guild's rules must be read again. */
-export const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
-  'added_role',
-  'updated_role',
-  'deleted_role',
-  'added_channel',
-  'updated_channel',
-  'deleted_channel',
-  'updated_guild',
-])
-/** Events after which one person may see and do other things than before. */
-export const MEMBER_EVENTS: ReadonlySet<string> = new Set([
-  'joined_guild',
-  'exited_guild',
-  'updated_guild_member',
-])
-
-/** What was said of a person may be this old, ms: a name or a picture, which no guild's event tells of. */
-const VIEWS_KEPT_MS = 10 * SECOND_MS
-const VIEWS_KEPT_MAX = 20_000
-
-/**
- * The same for many at once: concurrent questions share a query. Who may send is asked once and remembered while this
- * process hears every event of the guild; an event that changes rules or people ends that. Who may not is asked each
- * time. `bus` absent: nothing is remembered.
- */
-export function openAccessCache(
-  db: Db,
-  bus?: Bus,
-): (userId: string, channelId: string) => Promise<ChannelAccess | null> {
-  const views = openBatches<{ userId: string; channelId: string }, ChannelAccess | null>({
-    run: async (asked) => (await rows.accessRows(db, asked)).map((row) => row && accessOf(row)),
-    keyOf: ({ userId }) => userId,
-    most: VIEWS_MOST,
-    lanes: VIEW_LANES,
-  })
-  if (!bus) return (userId, channelId) => views.ask({ userId, channelId })
-
-  const cache = new Map<
-    string,
-    { readonly access: ChannelAccess; readonly until: number; readonly since: number }
-  >()
-  /** Counts changes, so that an answer that raced one is not remembered. */
-  let changes = 0
-  bus.overhear((event) => {
-    if (event.to !== 'guild' || !(PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind))) return
-    changes += 1
-    for (const [key, { access }] of cache) {
-      if (access.channel.guild_id === event.guildId) cache.delete(key)
-    }
-  })
-  return async (userId, channelId) => {
-    const key = `${userId} ${channelId}`
-    const at = performance.now()
-    const known = cache.get(key)
-    if (known && at < known.until && bus.hearingSince(guildOf(known.access)) === known.since)
-      return known.access
-    const before = { changes, hearings: bus.hearings() }
-    const access = await views.ask({ userId, channelId })
-    const since = access && bus.hearingSince(guildOf(access))
-    const isHeard = since !== null && since <= before.hearings && changes === before.changes
-    if (isHeard && access?.canView && access.whyCannotSend === null) {
-      if (cache.size >= VIEWS_KEPT_MAX) cache.clear()
-      cache.set(key, { access, until: at + VIEWS_KEPT_MS, since })
-    } else cache.delete(key)
-    return access
-  }
-}
-
-const guildOf = ({ channel }: ChannelAccess): Topic => `guild:${channel.guild_id}`
-
-const VIEWS_MOST = 128
-/** A second query may leave while one is under way, so that a slow one does not hold up everybody. */
-const VIEW_LANES = 2
-
-function accessOf(row: rows.ChannelAccessRow): ChannelAccess {
-  const viewer = { is_master: row.owner_id === row.viewer_id, roles: row.my_roles }
-  const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
-  return {
-    channel: row,
-    ownerId: row.owner_id,
-    viewer,
-    author: (live) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, live),
-    permissions,
-    canView: has(permissions, permission.view_channel),
-    whyCannotSend: whyCannotSend({
-      mobile_verified: row.mobile_verified,
-      is_master: viewer.is_master,
-      is_team: row.is_team,
-      is_readonly: row.is_readonly,
-      permissions,
-    }),
-    rules: row.rules,
-    ownRule: row.own_rule,
-    roles: row.roles,
-  }
 }
 
 /**
@@ -354,7 +233,7 @@ export async function previewChannel(
 export const findChannel = (db: Db, channelId: string): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)
 
-/** Everything that decides who hears what in a guild, as of one moment; null when there is no such guild. */
+/** Everything that decides who receives which events of a guild, as of one moment; null when there is no such guild. */
 export async function audienceFacts(db: Db, guildId: GuildId) {
   const facts = await rows.facts(db, guildId)
   if (!facts) return null
@@ -386,7 +265,7 @@ export async function createChannel(
     readonly topic?: string
     readonly isReadonly?: boolean
     readonly limitAmount?: number
-    /** Set before anybody hears of the channel. */
+    /** Set before the channel's event is emitted. */
     readonly rules?: readonly RoleRule[]
   },
 ): Promise<ChannelId> {

@@ -168,7 +168,7 @@ export interface FactsRow {
   }[]
 }
 
-/** Everything that decides who hears what in a guild, and the number of the last event it includes: one snapshot. */
+/** Everything that decides who receives which events of a guild, and the number of the last event it includes: one snapshot. */
 export async function facts(db: Db, guildId: string): Promise<FactsRow | null> {
   const { rows } = await sql<FactsRow>`
     select guild.user_id as owner_id, counter.event_seq::float8 as seq,

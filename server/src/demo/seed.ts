@@ -1,4 +1,4 @@
-/** The demo world: the same people and places for tests, for `npm start` and for journeys in a browser. */
+/** Seeds the demo world: the same people and guilds for `npm start`, for tests and for journeys in a browser. */
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { channelType } from '@guildhall/wire/channel/channel.ts'

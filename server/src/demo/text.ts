@@ -1,4 +1,4 @@
-/** The demo world's own words: who lives there, where, and what they were saying when you came in. */
+/** Texts of the demo world: its people, guilds, channels and conversation. */
 
 export const people = {
   owner: { username: '小满', mobile: '13800000001' },

@@ -88,12 +88,12 @@ export async function createEmoji(
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await mustHaveRoom(live.db, userId, it.guildId)
+  await requireRoom(live.db, userId, it.guildId)
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
   const emoji = await bringEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.holdGuild(tx, it.guildId)
-    await mustHaveRoom(tx, userId, it.guildId)
+    await requireRoom(tx, userId, it.guildId)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
@@ -102,8 +102,8 @@ export async function createEmoji(
 }
 
 /**
- * Brings the picture of an emoji; once `settle` has run and committed the guild has it, and is told. Whether it may have one
- * more is for the caller to know.
+ * Stores the picture of an emoji; the guild has the emoji once `settle` is committed. The caller checks whether it may have one
+ * more.
  * @throws Failure emoji.not_image, asset.too_many_pixels
  */
 export async function bringEmoji(
@@ -129,8 +129,8 @@ export async function bringEmoji(
   }
 }
 
-/** May this person add one more to the guild? */
-async function mustHaveRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+/** @throws Failure forbidden, emoji.no_right, emoji.full */
+async function requireRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
@@ -138,7 +138,7 @@ async function mustHaveRoom(db: Db, userId: UserId, guildId: GuildId): Promise<v
 }
 
 /**
- * Calls an emoji by another name and tells the guild. The same name again: nothing happens.
+ * Renames an emoji. The same name again changes nothing.
  * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right, emoji.name_wrong
  */
 export function renameEmoji(
@@ -147,7 +147,7 @@ export function renameEmoji(
   it: { readonly id: string; readonly name: string },
 ): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const { hash, row } = await held(tx, userId, it.id)
+    const { hash, row } = await lockOwn(tx, userId, it.id)
     const name = nameOf(it.name)
     if (name === row.name) return
     await rows.rename(tx, row.guild_id, hash, name)
@@ -156,12 +156,12 @@ export function renameEmoji(
 }
 
 /**
- * Takes an emoji away with its picture: where it was used its name is left. Tells the guild.
+ * Removes an emoji and its picture; messages keep its name.
  * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right
  */
 export function removeEmoji(live: Live, userId: UserId, id: string): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const { hash, row } = await held(tx, userId, id)
+    const { hash, row } = await lockOwn(tx, userId, id)
     await rows.remove(tx, row.guild_id, hash)
     await discard(tx, keyOf(row.id))
     emit.guild(row.guild_id, emojiRemoved, emojiOf(row))
@@ -169,8 +169,8 @@ export function removeEmoji(live: Live, userId: UserId, id: string): Promise<voi
   })
 }
 
-/** An emoji that this person may change. */
-async function held(tx: Tx, userId: UserId, id: string) {
+/** Locks an emoji that this person may change. */
+async function lockOwn(tx: Tx, userId: UserId, id: string) {
   const parts = guildEmojiParts(id)
   const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
   const inside = row && (await guildAccess(tx, userId, row.guild_id))

@@ -59,7 +59,7 @@ export interface HeldRow extends GuildEmoji {
   readonly guild_id: GuildId
 }
 
-/** An emoji, held until the transaction ends; null when there is none such. */
+/** An emoji, locked until the transaction ends; null when there is none. */
 export async function hold(tx: Tx, guildId: string, hash: string): Promise<HeldRow | null> {
   const { rows } = await sql<HeldRow>`
     select guild_id, ${emojiColumns} from guild_emoji

@@ -1,4 +1,4 @@
-/** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
+/** Guilds: their members and roles, and what a member may do in the guild as a whole. chat.md §3 and §6. */
 import {
   type GuildSummary,
   guildUpdated,
@@ -16,11 +16,11 @@ import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
-import { KEY_MAX, keysOf } from './names.ts'
+import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { everyoneName } from './text.ts'
 
-export { spellingOf, spellingsOf } from './names.ts'
+export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
 /** What the wire says when a guild has no such channel. protocol.md §5.2. */
@@ -221,7 +221,7 @@ export async function createGuild(
   return id
 }
 
-/** Adds a role below all others but everyone's. With `emit` the guild is told. */
+/** Adds a role below all others but everyone's. With `emit` its event is emitted. */
 export async function addRole(
   tx: Tx,
   guildId: GuildId,
@@ -233,7 +233,7 @@ export async function addRole(
   return role
 }
 
-/** Gives a member a role and tells the guild. Whether it has that role is for the caller to know. */
+/** Gives a member a role. The caller checks that the guild has the role. */
 export async function giveRole(
   tx: Tx,
   emit: Emit,
@@ -245,7 +245,7 @@ export async function giveRole(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Takes a role from a member and tells the guild; who does not have it keeps what they have. */
+/** Takes a role from a member; without it nothing changes. */
 export async function takeRole(
   tx: Tx,
   emit: Emit,

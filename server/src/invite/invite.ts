@@ -1,4 +1,4 @@
-/** The link that brings people in: what it shows, and joining by it. chat.md §2, §3 and §4. */
+/** Invites: what their link shows, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
@@ -64,7 +64,7 @@ export interface Joined {
   readonly joined_now: boolean
 }
 
-/** Says in a guild's channel that somebody joined, in the same transaction. */
+/** Sends the welcome message to a guild's channel, in the same transaction. */
 export type Welcome = (
   tx: Tx,
   emit: Emit,
@@ -72,8 +72,8 @@ export type Welcome = (
 ) => Promise<void>
 
 /**
- * Makes a person a member by an invite, and welcomes them where the guild wants it. Holds the invite's row, so of two people after its last use one is refused.
- * A member spends nothing and is never refused, so a repeated tap answers as the first did.
+ * Makes a person a member by an invite, and welcomes them where the guild wants it. Locks the invite, so that of two people
+ * after its last use one is refused. Idempotent: a member spends nothing and is never refused.
  * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
  */
 export async function joinByInvite(

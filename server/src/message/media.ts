@@ -12,16 +12,16 @@ import type { Db } from '../kit/db.ts'
 import { mediaWords } from './text.ts'
 
 export interface Media {
-  /** The file's address under this house's own. */
+  /** The file's address on this server. */
   readonly content: string
   readonly attachments: Attachment
-  /** What it is called where only words fit. */
+  /** What stands for it where only text fits. */
   readonly words: string
 }
 
 /**
- * The file behind a message, described from what the house knows of it and not from what the sender says. Null for
- * kinds whose content is no address. A guild's level bounds what is shown in it, wherever else the sender belongs.
+ * The file of a message, described from the stored file and not by the sender. Null for kinds whose content is no address. The
+ * level of the message's own guild bounds its size.
  * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large
  */
 export async function mediaOf(

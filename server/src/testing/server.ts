@@ -1,4 +1,4 @@
-/** A house for journeys: the real server on a port of its own, over a database of its own, with the demo world in it. */
+/** A test server for journeys: the real app on a port of its own, over a database of its own, with the demo world in it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export interface TestServer {
   readonly url: string
   readonly world: World
   readonly database: TestDatabase
-  /** Where the running house writes and tells. */
+  /** The running app's database and bus. */
   readonly live: Live
   /** Where it keeps what people upload. */
   readonly dataDir: string
@@ -35,7 +35,7 @@ export interface TestServer {
   command<T>(line: string): Promise<T>
   /** A session's token of somebody of the cast. */
   login(name: CastName): Promise<string>
-  /** Resolves when the house does nothing that nobody waits for. */
+  /** Resolves when no background work is under way. */
   settled(): Promise<void>
   /** Stops the server. What it has not answered by then it never will. */
   stop(): Promise<void>
@@ -46,8 +46,8 @@ export interface TestServer {
 }
 
 /**
- * `env`: variables beside the port and the demo world. `elsewhere`: opens what the house takes for the web; nothing is
- * fetched without it.
+ * `env`: variables beside the port and the demo world. `safeFetch`: opens what the app fetches with; without it nothing is
+ * fetched.
  */
 export async function openTestServer(
   env: Record<string, string> = {},

@@ -1,4 +1,4 @@
-/** What tests do to a world behind its doors: acts that no call offers yet, each told as the house tells its own. */
+/** Changes to a world that no call offers yet, for tests; each emits its events as the server does. */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { commit, type Live } from '../kit/events.ts'
 import { nobodyOnline } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Beside a running house, as the command line is: what happens here is told to it through the database. */
+/** Runs beside a server, as the command line does: the server receives its events through the database. */
 export function openStage(database: TestDatabase) {
   const live: Live = { db: database.db, bus: deafBus, presence: nobodyOnline, announces: true }
   return {

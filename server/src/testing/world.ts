@@ -1,4 +1,4 @@
-/** One seeded world for tests: a database of its own, the cast, and the house on it. Calls travel through the door. */
+/** One seeded world for tests: a database of its own, the cast, and the app on it. Calls are injected as HTTP requests. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-/** A call that was refused, as the wire told it. */
+/** A refused call, as the wire answered it. */
 export class Refused extends Error {
   readonly failure: FailureName | undefined
   readonly status: number

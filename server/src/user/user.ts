@@ -60,7 +60,7 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
   }
 }
 
-/** Bots hear of everything. protocol.md §2.3. */
+/** Bots receive all events. protocol.md §2.3. */
 const ALL_INTENTS = -1
 
 const masked = (mobile: string): string => mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)

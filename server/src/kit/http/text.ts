@@ -1,4 +1,4 @@
-/** The door's own words: success, and why a value does not fit. */
+/** Texts of the HTTP layer: success, and why a value does not fit. */
 export const httpText = {
   zh: {
     done: '操作成功',

@@ -3,7 +3,7 @@ import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.t
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db.ts'
 
-/** What was said to one person alone, as far as it is kept. */
+/** An ephemeral message, as far as it is kept. */
 export interface EphemeralRow {
   readonly id: MessageId
   readonly target_id: UserId
@@ -17,7 +17,7 @@ export interface EphemeralRow {
   readonly at: number
 }
 
-/** Keeps it unless its author used its nonce for this person in this channel: then answers the first one. */
+/** Stores it unless its author used its nonce for this person in this channel: then answers the first one. */
 export async function addEphemeral(
   tx: Tx,
   it: EphemeralRow,
@@ -32,7 +32,7 @@ export async function addEphemeral(
   return added.length > 0 ? null : ephemeralByNonce(tx, it)
 }
 
-/** What was said to somebody alone under a nonce. */
+/** The ephemeral message of a nonce. */
 export async function ephemeralByNonce(
   db: Db,
   it: Pick<EphemeralRow, 'author_id' | 'target_id' | 'nonce'> & { readonly channel_id: string },
@@ -44,7 +44,7 @@ export async function ephemeralByNonce(
   return rows[0] ?? null
 }
 
-/** Keeps the other cards that one person is shown in place of a message's, for their buttons. */
+/** Stores the cards that one person is shown instead of a message's own, for their buttons. */
 export async function saveEphemeralView(tx: Tx, it: Omit<EphemeralRow, 'nonce'>): Promise<void> {
   await sql`
     insert into quiet_message (id, target_id, guild_id, channel_id, author_id, cards, at)
@@ -52,7 +52,7 @@ export async function saveEphemeralView(tx: Tx, it: Omit<EphemeralRow, 'nonce'>)
     on conflict (id, target_id) do update set cards = excluded.cards, at = excluded.at`.execute(tx)
 }
 
-/** What somebody alone was told or shown under a message's id. */
+/** The ephemeral message or view somebody has under a message's id. */
 export async function ephemeralFor(db: Db, id: string, userId: string): Promise<EphemeralRow | null> {
   const { rows } = await sql<EphemeralRow>`
     select id, target_id, guild_id, channel_id, author_id, nonce, cards, at::float8 as at from quiet_message

@@ -3,7 +3,7 @@ import type { ChannelId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db.ts'
 
-/** Whom a message calls on. Role 0 is everyone: those of `mention_here` count as it. chat.md §4 "Mentioned". */
+/** Whom a message mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned". */
 export interface MentionTargets {
   readonly mention: readonly string[]
   readonly mention_roles: readonly number[]
@@ -24,7 +24,7 @@ export function targetsOf({ mention, mention_roles, mention_all, mention_here }:
   ]
 }
 
-/** Remembers whom the messages of a batch call on, for their badges. Only in batches where one does. */
+/** The part of the statement that stores mentions, for the counts of unread mentions. */
 export const storingMentions = sql`, called as (
       insert into mention (channel_id, is_user, target_id, seq, author_id, at)
       select channel_id, (it->>'is_user')::boolean, (it->>'target_id')::bigint, seq, author_id, at

@@ -96,7 +96,7 @@ export async function byNonce(
   return gone.length > 0 ? 'deleted' : null
 }
 
-/** A message that something is about to be done to. */
+/** A message locked until the transaction ends. */
 export interface LockedMessage extends MentionTargets {
   readonly id: MessageId
   readonly guild_id: GuildId
@@ -131,7 +131,7 @@ export async function placeOf(
   return rows[0] ?? null
 }
 
-/** New words for a locked message; answers its revision. */
+/** Replaces the content of a locked message; answers its revision. */
 export async function change(
   tx: Tx,
   locked: LockedMessage,
@@ -154,7 +154,7 @@ export async function change(
   return rows[0]!.revision
 }
 
-/** Takes everything out of a locked message but its place, its author and its nonce; answers its revision. */
+/** Removes everything of a locked message but its place, its author and its nonce; answers its revision. */
 export async function remove(tx: Tx, locked: LockedMessage, now: number): Promise<number> {
   const { rows } = await sql<{ revision: number }>`
     update message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', mention_roles = '[]',

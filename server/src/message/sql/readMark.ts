@@ -4,7 +4,7 @@ import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db.ts'
 
-/** Moves a mark on, never back; false when it was there or further. */
+/** Advances a read mark, never back; false when it was there or further. */
 export async function advanceReadMark(
   tx: Tx,
   userId: string,

@@ -6,10 +6,10 @@ import { builtOnce, type Db, keptPlan, type Tx } from '../../kit/db.ts'
 import { storingMentions, targetsOf } from './mention.ts'
 import type { MessageRow } from './message.ts'
 
-/** A message on its way: the event it will be, whole except for its number and time. */
+/** A message to be stored: its event, whole except for number and time. */
 export interface Draft {
   readonly kind: MessageKind
-  /** When it was said, ms. */
+  /** When it was sent, ms. */
   readonly now: number
   /** The event's body; the message's columns are read out of it. */
   readonly event: {
@@ -81,7 +81,7 @@ const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
 
 const store = builtOnce(() => storing(false))
 
-/** What calls on nobody is stored by a statement that knows nothing of calling. */
+/** Batches without mentions use a shorter statement, and PostgreSQL keeps a plan of each. */
 const storeCalling = builtOnce(() => storing(true))
 
 /**
@@ -102,7 +102,7 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
   return answers
 }
 
-/** Stores a message that calls on nobody, under the number its event will have. */
+/** Stores a message without mentions under the number its event will have. */
 export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
   await sql`
     insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)

@@ -1,7 +1,7 @@
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keysOf, spellingOf } from './names.ts'
+import { keysOf, spellingOf } from './searchKeys.ts'
 
 /** Is a name found by this, as the database would? */
 const finds = (name: string, search: string, number = ''): boolean => {

@@ -1,7 +1,7 @@
-/** How wide and high a video is shown, by what its own file says about itself. chat.md §3 "width, height". */
+/** The width and height of a video, read from the file's header. chat.md §3 "width, height". */
 import { open } from 'node:fs/promises'
 import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
-import { boxIn, type Read, readOf } from './length.ts'
+import { boxIn, type Read, readOf } from './duration.ts'
 
 /** A file with more tracks than this is looked at no further. */
 const TRACKS_MAX = 16

@@ -1,4 +1,4 @@
-/** How far a person has read, and what waits for them. chat.md §7, protocol.md §9.4. */
+/** Read marks, and the counts of what is unread. chat.md §7, protocol.md §9.4. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
@@ -9,7 +9,7 @@ import { lastSeq, table } from './sql/message.ts'
 import * as rows from './sql/readMark.ts'
 
 /**
- * What waits in each text channel of a guild that a person may view.
+ * The unread counts of each text channel of a guild that a person may view.
  * @throws Failure forbidden, to whoever is no member
  */
 export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
@@ -19,10 +19,10 @@ export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promis
   return rows.unread(db, userId, channels, UNREAD_MAX)
 }
 
-/** For a dot it is enough to know of one: so many newest messages of a channel are looked at, twice over. */
+/** A dot needs one unread message: a count up to this reads twice as many messages of a channel. */
 const DOT_LOOKS_AT = 10
 
-/** What waits in each guild of a person, in two questions however many guilds and channels there are. */
+/** What is unread in each guild of a person, in two queries for any number of guilds and channels. */
 export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
   const found = await rows.unread(db, userId, await visibleTextChannelsOf(db, userId), DOT_LOOKS_AT)
   const byGuild = new Map<GuildId, Waiting>()
@@ -39,7 +39,7 @@ export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
 }
 
 /**
- * A channel was read up to a message, or to its end. A mark that is there or further stays, and nobody is told.
+ * Marks a channel as read up to a message, or to its end. A mark that is there or further stays, and no event is emitted.
  * @throws Failure forbidden, message.unknown (none of this channel)
  */
 export async function markRead(

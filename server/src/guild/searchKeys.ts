@@ -1,4 +1,4 @@
-/** What people may type to find a name: its characters, and the pinyin of the Chinese ones. Decision 23. */
+/** Search keys of names: their characters, and the pinyin of the Chinese ones. Decision 23. */
 import { folded, type Spelling, unitsOf } from '@guildhall/wire/user/spelling.ts'
 import { pinyin } from 'pinyin-pro'
 

@@ -1,4 +1,4 @@
-/** Pictures are painted anew before they are stored: what is not picture (places, cameras, hidden payloads) stays behind. */
+/** Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. */
 import { SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Sharp } from 'sharp'

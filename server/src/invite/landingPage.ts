@@ -1,6 +1,6 @@
 /**
- * The landing as the server draws it: readable before any script runs, and with the title, words and picture that a
- * chat app shows when the link is pasted. The markup is a contract with web/src/invite/landing.css. chat.md §2.
+ * The invite's landing page, rendered on the server: readable before any script runs, and with the title, text and picture that
+ * a chat app shows when the link is pasted. The markup is a contract with web/src/invite/landing.css. chat.md §2.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

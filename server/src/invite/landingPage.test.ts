@@ -1,7 +1,7 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
 import { describe, expect, it } from 'vitest'
-import { draw, escapeHtml } from './page.ts'
+import { draw, escapeHtml } from './landingPage.ts'
 
 const template = {
   html: '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta name="theme-color" content="#F3F5F7" /><title>公会厅</title><meta name="description" content="x" /></head><body><div id="root"></div></body></html>',

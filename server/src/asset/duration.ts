@@ -1,4 +1,4 @@
-/** How long a sound or a video plays, by what its own file says about itself. chat.md §3 "duration". */
+/** The duration of a sound or a video, read from the file's header. chat.md §3 "duration". */
 import { type FileHandle, open } from 'node:fs/promises'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 

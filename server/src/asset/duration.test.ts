@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lengthOf } from './length.ts'
+import { lengthOf } from './duration.ts'
 
 let folder: string
 beforeAll(async () => {
