@@ -1,3 +1,4 @@
+/** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { OperatorError } from './kit/operatorError.ts'

@@ -1,3 +1,4 @@
+/** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
 import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'

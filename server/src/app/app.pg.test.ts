@@ -77,7 +77,7 @@ it('is alive and not ready when its database went away, and calls say so without
   await database.close()
 })
 
-it('tells its numbers to this machine, with a token to its bearer alone, and in production to nobody without', async () => {
+it('shows metrics to this machine, with a token to its bearer alone, and in production to nobody without one', async () => {
   const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
     app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
   await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
@@ -145,7 +145,7 @@ it('an empty database stays empty without the demo', async () => {
   await database.close()
 })
 
-it('a message of one phone arrives on another, and logging out closes the line', async () => {
+it('a message of one phone arrives on another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
   const { gateway_url } = await world.callWith(token)(userState)
   const line = await openLine(gateway_url)
@@ -156,7 +156,7 @@ it('a message of one phone arrives on another, and logging out closes the line',
   expect(await line.closed).toBe(4001)
 })
 
-it('what the command line makes reaches those who are there', async () => {
+it('events of the command line reach open connections', async () => {
   const token = await world.tokenOf('admin')
   const line = await openLine((await world.callWith(token)(userState)).gateway_url)
   const made = (await runCommand(

@@ -1,3 +1,4 @@
+/** File types by their first bytes (MIME sniffing). */
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 
 /** What a file is, by how its content begins. */

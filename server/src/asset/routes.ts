@@ -1,3 +1,4 @@
+/** The calls of uploads. */
 import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { type Binding, bindUpload } from '../kit/http/binding.ts'
 import type { Assets } from './asset.ts'

@@ -379,7 +379,7 @@ describe('a session', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  it('says who one is, twice, and gives a fresh address of the line', async () => {
+  it('answers who one is, twice, and gives a new gateway address', async () => {
     const { token, authorization, gateway_url } = await enter()
     expect(authorization).toBe(token)
     const self = await world.callWith(token)(me)
@@ -392,7 +392,7 @@ describe('a session', () => {
     expect(state.gateway_url).not.toContain(token)
   })
 
-  it('the address of the line can be asked for uncompressed, and with what a resuming line must say', async () => {
+  it('the gateway’s address is given uncompressed on request, and with the parameters of a resume', async () => {
     const { token } = await enter()
     const input = { compress: 0, resume: 1, sn: 7, session_id: 'abc' }
     const { url } = await world.callWith(token)(gatewayIndex, input)
@@ -401,7 +401,7 @@ describe('a session', () => {
   })
 })
 
-describe('a token of the line', () => {
+describe('a gateway token', () => {
   let auth: Auth
   beforeAll(async () => {
     auth = await openAuth({

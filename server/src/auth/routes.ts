@@ -1,3 +1,4 @@
+/** The calls of logging in, sessions and the gateway address. */
 import {
   login,
   logout,

@@ -1,3 +1,4 @@
+/** The calls of guild trees and channels. */
 import {
   viewChannel as viewChannelRoute,
   viewGuild as viewGuildRoute,

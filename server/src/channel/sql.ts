@@ -1,3 +1,4 @@
+/** Channels, their overwrites, and the rows that access is worked out from. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'

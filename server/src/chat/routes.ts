@@ -1,3 +1,4 @@
+/** The calls of private conversations. */
 import {
   addPrivateReaction,
   createChatMessage,

@@ -1,3 +1,4 @@
+/** The calls of a guild’s emoji. */
 import {
   createGuildEmoji,
   deleteGuildEmoji,

@@ -1,3 +1,4 @@
+/** Emoji of guilds. */
 import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'

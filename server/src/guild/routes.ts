@@ -1,3 +1,4 @@
+/** The calls of guilds. */
 import { listGuilds as listGuildsRoute } from '@guildhall/wire/guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'

@@ -1,3 +1,4 @@
+/** The calls of invites. */
 import { fail } from '@guildhall/wire/failure.ts'
 import {
   joinGuild,

@@ -1,3 +1,4 @@
+/** The embedded PostgreSQL of a data directory. */
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Connection } from './db.ts'

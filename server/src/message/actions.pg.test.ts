@@ -117,7 +117,7 @@ describe('changing a message is refused', () => {
 })
 
 describe('a changed message', () => {
-  it('is the new one for everybody, and is told with all that it says', async () => {
+  it('replaces the content for everybody, and its event carries all of it', async () => {
     const message = await say('member', '旧')
     const { revision } = await world.callAs('member')(updateMessage, {
       msg_id: message.id,
@@ -146,7 +146,7 @@ describe('a changed message', () => {
     })
   })
 
-  it('with the same words is no change', async () => {
+  it('with the same content changes nothing', async () => {
     const { id } = await say('member', 'x')
     const answer = await world.callAs('member')(updateMessage, { msg_id: id, content: 'x' })
     expect(answer.revision).toBe(0)
@@ -184,7 +184,7 @@ describe('deleting a message', () => {
     expect(await newest('owner', kept)).toBeUndefined()
   })
 
-  it('takes it out of the history, once, and is told once', async () => {
+  it('removes it from the history, and a second time emits no event', async () => {
     const before = await say('owner', 'before')
     const message = await say('member', 'x')
     const after = await say('owner', 'after')
@@ -205,7 +205,7 @@ describe('deleting a message', () => {
     expect(await refused(world.callAs('owner')(viewMessage, { msg_id: message.id }))).toBe('message.unknown')
   })
 
-  it('leaves nothing of its words in the database', async () => {
+  it('leaves nothing of its content in the database', async () => {
     const message = await say('member', 'words that must go')
     await world.callAs('member')(deleteMessage, { msg_id: message.id })
     const { rows } = await sql<{ all: string }>`
@@ -438,7 +438,7 @@ describe('what waits for a person', () => {
     return [unread_count, mention_count]
   }
 
-  it('is told to members, of the text channels they may see', async () => {
+  it('is answered to members, for the text channels they may view', async () => {
     expect(await refused(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
     const all = (await world.callAs('member')(listUnread, { guild_id: demo })).map((it) => it.channel_id)
     expect(all).toContain(world.main.id)
@@ -449,7 +449,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('is what others said after the mark and what of it calls on them, without what was deleted', async () => {
+  it('counts messages of others after the mark and mentions among them, without deleted ones', async () => {
     const id = await newChannel('waiting')
     expect(await counts('member', id)).toEqual([0, 0])
     const one = await say('owner', 'one', id)
@@ -478,7 +478,7 @@ describe('what waits for a person', () => {
     expect(await counts('member', id)).toEqual([0, 0])
   })
 
-  it('is told of all guilds at once: whether anything is unread, and how often one is called', async () => {
+  it('is answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
     const waits = async (name: CastName) => {
       const it = (await world.callAs(name)(listWaiting, {})).find((each) => each.guild_id === demo)
       return it ? [it.is_unread, it.mention_count] : null
@@ -522,7 +522,7 @@ describe('what waits for a person', () => {
     expect(await rows()).toBe(before + 1)
   })
 
-  it('a mark moves on and never back, and is told to that person alone, once', async () => {
+  it('a read mark advances and never goes back; its event reaches that person alone, once', async () => {
     const id = await newChannel('marks')
     const [one, two] = [await say('owner', 'one', id), await say('owner', 'two', id)]
     await ownEvents()
@@ -563,7 +563,7 @@ async function roleOf(name: CastName): Promise<number> {
   return rows[0]?.role_id as number
 }
 
-it('what happens to a message is heard by those who may view its channel', async () => {
+it('events about a message are delivered to those who may view its channel', async () => {
   const message = await say('owner', 'x', world.backstage.id)
   heard = []
   await world.callAs('owner')(addReaction, { msg_id: message.id, emoji: '👍' })

@@ -17,7 +17,7 @@ const say = (content: string) =>
     temp_target_id: world.cast.admin.id,
   })
 
-test('words for one person are known by their nonce for as long as they can be replayed, and then forgotten', async () => {
+test('an ephemeral message is known by its nonce for as long as it can be replayed, and then deleted', async () => {
   const { db } = world.database
   const first = await say('first')
   expect(await deleteExpiredEphemeral(db)).toBe(0)

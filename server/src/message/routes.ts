@@ -1,3 +1,4 @@
+/** The calls of channels’ messages. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import {

@@ -29,7 +29,7 @@ const numbersAfter = async (seq: number, guildId: GuildId = demo) =>
   (await eventsAfter(db(), guildId, seq, 1_000)).map((event) => event.seq)
 const upTo = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index + 1)
 const say = (
-  desk: SendPipeline,
+  pipeline: SendPipeline,
   content: string,
   more: { nonce?: string; id?: string; userId?: UserId } = {},
 ): Promise<Message> =>
@@ -42,28 +42,28 @@ const say = (
       objectName: 'RC:TxtMsg',
       nonce: more.nonce ?? '',
     },
-    desk,
+    pipeline,
   )
 const newChannel = (name: string): Promise<ChannelId> =>
   commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1 }))
-/** A desk whose drafts wait until `open` is called. */
-function gated(desk: SendPipeline) {
+/** A pipeline whose drafts wait until `open` is called. */
+function gated(pipeline: SendPipeline) {
   let open: () => void = () => undefined
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const waiting: SendPipeline = { ...desk, store: (draft) => gate.then(() => desk.store(draft)) }
-  return { desk: waiting, open: () => open() }
+  const waiting: SendPipeline = { ...pipeline, store: (draft) => gate.then(() => pipeline.store(draft)) }
+  return { pipeline: waiting, open: () => open() }
 }
 
 it('a channel that is gone before the commit fails its own send and no other, and leaves no hole', async () => {
   const doomed = await newChannel('将要消失')
   const before = await lastSeq()
-  const { desk, open } = gated(openSendPipeline(db()))
-  const sends = [say(desk, '一'), say(desk, '二', { id: doomed }), say(desk, '三')]
+  const { pipeline, open } = gated(openSendPipeline(db()))
+  const sends = [say(pipeline, '一'), say(pipeline, '二', { id: doomed }), say(pipeline, '三')]
   const answers = Promise.allSettled(sends)
   // Looked up before it goes, stored after.
-  await desk.access(owner, doomed)
+  await pipeline.access(owner, doomed)
   await sql`delete from channel where id = ${doomed}`.execute(db())
   open()
   expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -74,9 +74,9 @@ it('a guild that is gone before the commit fails its own sends alone', async () 
   const quiet = world.guilds[1]?.id as GuildId
   const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as string
   const before = await lastSeq()
-  const { desk, open } = gated(openSendPipeline(db()))
-  const answers = Promise.allSettled([say(desk, '一', { id: there, nonce: 'q' }), say(desk, '二')])
-  await desk.access(owner, there)
+  const { pipeline, open } = gated(openSendPipeline(db()))
+  const answers = Promise.allSettled([say(pipeline, '一', { id: there, nonce: 'q' }), say(pipeline, '二')])
+  await pipeline.access(owner, there)
   const { rows } = await sql<{ event_seq: string; last_at: string }>`
     delete from guild_counter where guild_id = ${quiet} returning event_seq, last_at`.execute(db())
   open()
@@ -116,10 +116,14 @@ it('a hundred sends at once to two guilds share statements; each guild is number
   const there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as string
   const [before, grandBefore] = [await lastSeq(), await lastSeq(grand)]
   const sizes: number[] = []
-  const desk = openSendPipeline(db(), { batch: (size) => sizes.push(size), watchQueue() {}, committed() {} })
+  const pipeline = openSendPipeline(db(), {
+    batch: (size) => sizes.push(size),
+    watchQueue() {},
+    committed() {},
+  })
   const said = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      say(desk, `第${index}句`, { nonce: `many-${index}`, id: index % 2 ? there : world.main.id }),
+      say(pipeline, `第${index}句`, { nonce: `many-${index}`, id: index % 2 ? there : world.main.id }),
     ),
   )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
@@ -148,11 +152,11 @@ it('what one person says at once keeps the order it came in, also when the first
 
 it('a nonce twice in one batch is one message, and the second answer is the first', async () => {
   const before = await lastSeq()
-  const desk = openSendPipeline(db())
+  const pipeline = openSendPipeline(db())
   const [first, second, other] = await Promise.all([
-    say(desk, '第一', { nonce: 'twice' }),
-    say(desk, '第二', { nonce: 'twice' }),
-    say(desk, '别的', { nonce: 'other' }),
+    say(pipeline, '第一', { nonce: 'twice' }),
+    say(pipeline, '第二', { nonce: 'twice' }),
+    say(pipeline, '别的', { nonce: 'other' }),
   ])
   expect(second).toEqual(first)
   expect(other?.content).toBe('别的')
@@ -161,10 +165,10 @@ it('a nonce twice in one batch is one message, and the second answer is the firs
 
 it('two nodes that store the same nonces at once make one message of each, without a hole', async () => {
   const before = await lastSeq()
-  const desks = [openSendPipeline(db()), openSendPipeline(db())]
+  const pipelines = [openSendPipeline(db()), openSendPipeline(db())]
   const nonces = Array.from({ length: 30 }, (_, index) => `nodes-${index}`)
   const answers = await Promise.all(
-    desks.flatMap((desk) => nonces.map((nonce) => say(desk, nonce, { nonce }))),
+    pipelines.flatMap((pipeline) => nonces.map((nonce) => say(pipeline, nonce, { nonce }))),
   )
   expect(answers.slice(0, 30)).toEqual(answers.slice(30))
   expect(await numbersAfter(before)).toEqual(upTo(before, 30))
@@ -172,17 +176,17 @@ it('two nodes that store the same nonces at once make one message of each, witho
 
 it('a process that died between commit and answer: the repeat answers with the first message', async () => {
   const before = await lastSeq()
-  const desk = openSendPipeline(db())
+  const pipeline = openSendPipeline(db())
   const died = new Error('killed')
   const dying: SendPipeline = {
-    ...desk,
+    ...pipeline,
     async store(draft) {
-      await desk.store(draft)
+      await pipeline.store(draft)
       throw died
     },
   }
   await expect(say(dying, '说过了', { nonce: 'lost' })).rejects.toBe(died)
-  // Nothing of the first process is left: another desk, and another bus's reader.
+  // Nothing of the first process is left: another pipeline, and another bus's reader.
   const repeated = await say(openSendPipeline(db()), '再说一次', { nonce: 'lost' })
   expect(repeated).toMatchObject({ content: '说过了', seq: before + 1, nonce: 'lost' })
   expect(await numbersAfter(before)).toEqual([before + 1])

@@ -26,7 +26,7 @@ export interface SendPipeline {
 
 /** Messages in one statement. */
 const BATCH_MOST = 128
-
+/** Bytes of text after which no further message joins a statement. */
 const BATCH_BYTES = 256 * 1024
 
 /** Messages that may wait for a statement: some seconds at the highest load. Further ones are refused. */

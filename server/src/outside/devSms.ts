@@ -1,3 +1,4 @@
+/** SMS for development: codes are shown instead of sent. */
 import { clock } from '../kit/clock.ts'
 import type { CodeMessage, Sms } from './sms.ts'
 

@@ -1,3 +1,4 @@
+/** Storage in a directory of this machine. */
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isKey, type Storage } from './storage.ts'

@@ -1,3 +1,4 @@
+/** Storage in an S3-compatible bucket. */
 import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'

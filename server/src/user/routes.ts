@@ -1,3 +1,4 @@
+/** The calls about oneself. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { goOffline, goOnline, me, onlineStatus } from '@guildhall/wire/user/user.ts'
 import type { Live } from '../kit/events.ts'

@@ -1,3 +1,4 @@
+/** Accounts. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'

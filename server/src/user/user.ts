@@ -1,3 +1,4 @@
+/** People: their accounts, and how they are shown to themselves and to others. */
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { Author, Self, User } from '@guildhall/wire/user/user.ts'

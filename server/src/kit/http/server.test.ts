@@ -136,7 +136,7 @@ describe('where a request came from', () => {
     expect(await whence('203.0.113.9', '198.51.100.7')).toBe('203.0.113.9')
   })
 
-  it('is what a proxy in front says, and not what the stranger told the proxy', async () => {
+  it('is what a trusted proxy says, and not what the client sent to the proxy', async () => {
     expect(await whence('10.1.2.3', '198.51.100.7')).toBe('198.51.100.7')
     expect(await whence('10.1.2.3', '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7')
   })
@@ -169,7 +169,7 @@ describe('what is refused', () => {
     expect(data.errors).toEqual({ name: 'is missing' })
   })
 
-  it('on a form call the words are keyed by field', async () => {
+  it('on a form call the messages are keyed by field', async () => {
     const { message } = JSON.parse((await post('/api/v3/auth/form', '{"name": "too long for it"}')).text)
     expect(message).toEqual({ name: '过长，最多 5' })
   })
@@ -419,7 +419,7 @@ it.each([
   expect(languageFrom(header)).toBe(language)
 })
 
-it('a house that closes answers what it was asked, and takes nothing new', async () => {
+it('a closing server answers the requests in flight and takes no new ones', async () => {
   let goOn = () => {}
   const waits = new Promise<void>((done) => {
     goOn = done

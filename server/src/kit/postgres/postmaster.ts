@@ -1,3 +1,4 @@
+/** Starts and stops the embedded PostgreSQL’s server process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
