@@ -75,6 +75,10 @@ function judgePackage(from: Place, name: string): string | null {
       return 'Rule 1, one file names the validator: import z from wire/src/schema.ts.'
   }
   if (from.room !== 'server') return null
+  if (name === 'pg-boss')
+    return from.file === 'server/src/kit/jobs.ts'
+      ? null
+      : 'Rule 4, only server/src/kit/jobs.ts imports the job queue: use what it exports.'
   if (/^pg(-|$)/.test(name) && from.file !== 'server/src/kit/db.ts')
     return 'Rule 4, only server/src/kit/db.ts imports the database driver: use what it exports.'
   if (/^(fastify$|@fastify\/)/.test(name) && !from.file.startsWith('server/src/kit/http/'))
