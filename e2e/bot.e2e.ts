@@ -1,7 +1,7 @@
 /** A public bot library, as its authors publish it, at work in the house: the Satori adapter. */
 import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { caller, openLine } from './program.ts'
 
 /** What the library tells its author of. */
@@ -46,7 +46,7 @@ const require = createRequire(import.meta.url)
 const core = require('@satorijs/core') as { readonly Context: new () => Context; readonly HTTP: unknown }
 const { KookBot } = require('@satorijs/adapter-kook') as { readonly KookBot: unknown }
 
-let house: House
+let house: TestServer
 let context: Context
 let bot: Bot
 let own: { readonly id: string; readonly token: string }
@@ -70,7 +70,7 @@ const say = async (content: string) => {
 }
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   main = house.channel('闲聊')
   own = await house.command<{ id: string; token: string }>(`bot create --name 应声 --guild ${house.guildId}`)
   context = new core.Context()

@@ -3,7 +3,7 @@
  * without, id forms that typed ones parse, fields they require. protocol.md §1 to §5.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { caller, type Line, openLine, type Say } from './program.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -12,7 +12,7 @@ const DIGITS = /^\d+$/
 const FACE = ['id', 'username', 'identify_num', 'online', 'avatar', 'bot']
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-let house: House
+let house: TestServer
 let bot: { id: string; token: string }
 let say: Say
 let main: string
@@ -38,7 +38,7 @@ const send = async (content: string, more: object = {}, by = say) => {
 }
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   main = house.channel('闲聊')
   bot = await makeBot('报时')
   say = as(bot.token)

@@ -4,14 +4,14 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { cardsOf } from '../web/src/testing/cards.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
 /** What no bot could send now: they lie in the database as something that changed since. */
 const STORED = ['ended', 'missing', 'broken']
 
-let house: House
+let house: TestServer
 let browser: Browser
 /** The bot that sends them, as it says who it is. */
 let bot: { readonly id: string; readonly authorization: string }
@@ -22,7 +22,7 @@ const channel = () => house.channel('夜宵')
 const sent = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const made = await house.command<{ id: string; token: string }>(
     `bot create --name 报时 --guild ${house.guildId}`,
   )

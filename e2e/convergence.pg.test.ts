@@ -22,13 +22,13 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openStage, type Stage } from '../server/src/testing/stage.ts'
 import { openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
 import { type Life, openLife } from '../web/src/testing/life.ts'
 
 let web: Web
-let house: House
+let house: TestServer
 let stage: Stage
 let life: Life
 let owner: string
@@ -41,7 +41,7 @@ const reader = () => house.person('member').id as UserId
 beforeAll(async () => {
   web = await openWeb()
   web.stand('/page', pageWith('<title>攻略</title>'))
-  house = await openHouse({}, web.way)
+  house = await openTestServer({}, web.way)
   stage = openStage(house.database)
   demo = house.guildId as GuildId
   main = house.channel('闲聊') as ChannelId

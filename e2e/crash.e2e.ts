@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
+import { readWorld } from '../server/src/demo/world.ts'
 import { openTestDatabase } from '../server/src/testing/database.ts'
 import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
-import { readWorld } from '../server/src/testing/seed.ts'
 import { listen } from './listener.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)

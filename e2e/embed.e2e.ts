@@ -2,12 +2,12 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let web: Web
-let house: House
+let house: TestServer
 let browser: Browser
 let owner: string
 let token: string
@@ -15,7 +15,7 @@ const channel = () => house.channel('夜宵')
 
 test.beforeAll(async () => {
   web = await openWeb()
-  house = await openHouse({}, web.way)
+  house = await openTestServer({}, web.way)
   owner = await house.login('owner')
   token = await house.login('member')
   const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })

@@ -3,19 +3,19 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../server/src/testing/house.ts'
-import type { CastName } from '../server/src/testing/seed.ts'
+import { places } from '../server/src/demo/text.ts'
+import type { CastName } from '../server/src/demo/world.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openStage } from '../server/src/testing/stage.ts'
-import { places } from '../server/src/testing/text.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 const CHANNEL = '夜宵'
 const COUNT = 600
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
   const [guild, channel, author] = [house.guildId, house.channel(CHANNEL), house.person('owner').id]
   await sql`

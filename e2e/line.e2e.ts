@@ -3,17 +3,17 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 let network: Network
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
   network = await openNetwork(house.url)
 })
@@ -37,7 +37,7 @@ const said = (page: Page, words: string) => page.locator('.message-words', { has
 
 /** Somebody of the cast in the room; with a clock of their own, time can jump for them. */
 async function openRoom(
-  name: Parameters<House['login']>[0],
+  name: Parameters<TestServer['login']>[0],
   url = house.url,
   ownClock = false,
 ): Promise<Phone> {

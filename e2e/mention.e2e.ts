@@ -1,15 +1,15 @@
 /** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
 })
 test.afterAll(async () => {

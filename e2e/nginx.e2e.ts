@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const PORT = 33_000 + (process.pid % 2_000)
 const PUBLIC_URL = `https://localhost:${PORT}`
 
-let house: House
+let house: TestServer
 let browser: Browser
 let nginx: ChildProcess
 let directory: string
@@ -20,7 +20,7 @@ let directory: string
 test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
-  house = await openHouse({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
+  house = await openTestServer({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
   execFileSync(
     'openssl',
     [

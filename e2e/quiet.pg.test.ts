@@ -1,9 +1,9 @@
 /** Words for one person alone, over real HTTP and real lines: who hears of them, and that nothing else knows them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { caller, type Frame, type Line, openLine, type Say } from './program.ts'
 
-let house: House
+let house: TestServer
 let main: string
 let bot: { id: string; token: string }
 let say: Say
@@ -59,7 +59,7 @@ const card = (value: string) =>
   ])
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   main = house.channel('闲聊')
   bot = await house.command(`bot create --name 报时 --guild ${house.guildId}`)
   say = caller(house.url, `Bot ${bot.token}`)

@@ -3,18 +3,18 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 const COUNT = 10_000
 
-let house: House
+let house: TestServer
 let browser: Browser
 let phone: Phone
 let page: Page
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   const channel = house.channel('夜宵')
   // A quarter of a line to four lines each, by three people, a minute apart.
   await sql`

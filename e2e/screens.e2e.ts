@@ -1,15 +1,15 @@
 /** Every screen, in both themes and both languages: nothing axe objects to, nothing the page complains of, a picture kept. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 const tokens = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
   for (const name of ['member', 'unverified', 'muted', 'outsider'] as const) {
     tokens.set(name, await house.login(name))

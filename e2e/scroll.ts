@@ -6,8 +6,8 @@ import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { type CastName, readWorld } from '../server/src/demo/world.ts'
 import { type Abode, command, inspect, live } from '../server/src/testing/process.ts'
-import { type CastName, readWorld } from '../server/src/testing/seed.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const COUNT = Number(process.env.MESSAGES ?? 100_000)

@@ -1,16 +1,16 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../server/src/testing/house.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
 })
 
@@ -33,7 +33,7 @@ async function phone(options?: Parameters<typeof openPhone>[2], url = house.url)
 }
 
 /** A phone on which somebody of the cast is logged in already. */
-async function phoneOf(name: Parameters<House['login']>[0], url = house.url): Promise<Page> {
+async function phoneOf(name: Parameters<TestServer['login']>[0], url = house.url): Promise<Page> {
   const page = await phone({}, url)
   const token = await house.login(name)
   // Once: what the page does with it later, such as logging out, has to last.

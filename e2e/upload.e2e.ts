@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
-import { type House, openHouse } from '../server/src/testing/house.ts'
-import type { CastName } from '../server/src/testing/seed.ts'
+import type { CastName } from '../server/src/demo/world.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: House
+let house: TestServer
 let browser: Browser
 let portrait: string
 
 test.beforeAll(async () => {
-  house = await openHouse()
+  house = await openTestServer()
   browser = await openBrowser()
   portrait = path.join(tmpdir(), `portrait-${process.pid}.png`)
   const phone = await openPhone(browser, house.url)

@@ -1,7 +1,7 @@
 // The server as `npm run dev` runs it: told everything by the environment, and replaced when a source changes.
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
-import { OperatorError } from '../server/src/kit/operator.ts'
+import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { start } from '../server/src/main.ts'
 
 try {

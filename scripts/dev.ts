@@ -9,7 +9,7 @@ import { createServer as createVite, type ViteDevServer } from 'vite'
 import { type Config, readConfig } from '../server/src/config.ts'
 import { connectionUrl } from '../server/src/kit/db.ts'
 import { type Embedded, startEmbedded } from '../server/src/kit/embedded.ts'
-import { OperatorError } from '../server/src/kit/operator.ts'
+import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { forward, forwardUpgrade, isForServer } from './proxy.ts'
 import { stopOnSignal } from './signal.ts'
 

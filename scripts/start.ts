@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
-import { OperatorError } from '../server/src/kit/operator.ts'
+import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { start } from '../server/src/main.ts'
 import { stopOnSignal } from './signal.ts'
 import { buildWeb } from './web.ts'

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { OperatorError } from '../server/src/kit/operator.ts'
+import { OperatorError } from '../server/src/kit/operatorError.ts'
 
 const ROOT = path.dirname(import.meta.dirname)
 const STAMP = path.join(ROOT, 'web/dist/.built-from')

@@ -66,6 +66,9 @@ const hearers = {
   person: 'the person alone',
 } as const
 
+const callers = ({ who, right }: Route): string =>
+  who === 'anyone' ? 'anyone' : who === 'user' ? 'needs a session' : `staff with the right \`${right}\``
+
 function callSection(name: string, route: Route): string {
   const inPath = new Set(pathParams(route.path))
   const input = shapeOf(route.input)
@@ -79,7 +82,7 @@ function callSection(name: string, route: Route): string {
   const fails = route.fails.map((each: FailureName) => `\`${each}\``).join(', ')
   return `### ${name}
 
-\`${route.method} ${route.path}\` · ${route.dialect} · ${route.who === 'user' ? 'needs a session' : 'anyone'}
+\`${route.method} ${route.path}\` · ${route.dialect} · ${callers(route)}
 
 ${rows.length > 0 ? `| field | in | shape | needed |\n|---|---|---|---|\n${rows.join('\n')}\n\n` : ''}Answers ${inline(shapeOf(route.answer))}
 ${fails ? `\nRefuses with ${fails}.\n` : ''}`

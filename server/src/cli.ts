@@ -10,6 +10,8 @@ import { isName } from '@guildhall/wire/user/user.ts'
 import { giveBotToken, readNumber, setPassword, stopBot } from './auth/auth.ts'
 import { createChannel, findChannel } from './channel/channel.ts'
 import { type Config, readConfig } from './config.ts'
+import { seedWorld } from './demo/seed.ts'
+import { readWorld } from './demo/world.ts'
 import {
   addRole,
   createGuild,
@@ -29,9 +31,9 @@ import { noopBus } from './kit/bus.ts'
 import type { Db } from './kit/db.ts'
 import { commit, type Live } from './kit/events.ts'
 import { openLog } from './kit/log.ts'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
+import { emptyPresence } from './kit/presence.ts'
 import { openSharedStore } from './kit/store.ts'
-import { readWorld, seedWorld } from './testing/seed.ts'
 import { findUser, register, registerBot } from './user/user.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -346,10 +348,10 @@ export async function runCommand(args: readonly string[], config: Config): Promi
   })
   try {
     const { db } = home.database
-    // The rest of the house is loaded for the first command of an empty one alone.
-    const stores = async () => (await import('./app.ts')).openStores(config, db)
+    // Assets are loaded only for the first command on an empty database.
+    const stores = async () => (await import('./app/stores.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
-    return await entry.run(options, { db, bus: noopBus, announces: true }, config)
+    return await entry.run(options, { db, bus: noopBus, presence: emptyPresence, announces: true }, config)
   } finally {
     await home.close()
   }

@@ -1,6 +1,7 @@
+/** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
 
 /** One variable of the environment, as a person who runs Guildhall reads about it. `docs/config.md` is printed from these. */
 export interface Variable {
@@ -150,7 +151,7 @@ export interface Config {
   readonly smsProvider: 'outbox'
   /** Null: uploads are kept in `dataDir`. */
   readonly s3: S3 | null
-  /** Whether anything is fetched from elsewhere. */
+  /** Whether anything is fetched from the web. */
   readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; none is believed when empty. */
   readonly trustedProxies: readonly string[]

@@ -1,8 +1,9 @@
+/** The entry: reads the configuration, opens the database, starts the app, stops on signals. */
 import { createServer } from 'node:net'
-import { startApp } from './app.ts'
+import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { openLog } from './kit/log.ts'
-import { OperatorError } from './kit/operator.ts'
+import { OperatorError } from './kit/operatorError.ts'
 import { collectSeldom } from './kit/process.ts'
 import { openStore } from './kit/store.ts'
 

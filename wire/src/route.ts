@@ -4,8 +4,12 @@ import type { Out, Schema } from './schema.ts'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /** v2 answers bare data and speaks errors by HTTP status; v3 wraps all in `{code, message, data}`. protocol.md §9.1. */
 export type Dialect = 'v2' | 'v3'
-/** `anyone` needs no session (one is read if sent); `user` needs a valid one. */
-export type Who = 'anyone' | 'user'
+/** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs an account with the route's right. */
+export type Who = 'anyone' | 'user' | 'staff'
+
+/** What a staff account may be allowed to do. Accounts hold none until an operator grants them. */
+export const STAFF_RIGHTS = ['review', 'report', 'order'] as const
+export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**
  * A call as a value: what a stranger must know to make it and to answer it. Server and page both check with the
@@ -16,6 +20,8 @@ export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly path: `/api/${string}`
   readonly dialect: Dialect
   readonly who: Who
+  /** Of a route for `staff`: the right its caller must hold. Without it the call is refused with forbidden. */
+  readonly right?: StaffRight
   readonly input: I
   readonly answer: A
   /** The body is a multipart form with a file in this field; `input` is read from the other fields. */

@@ -18,6 +18,7 @@ it('the wire changes only on purpose: version.ts says a line and the lock is wri
           call: `${it.method} ${it.path}`,
           dialect: it.dialect,
           who: it.who,
+          right: it.right,
           input: shape(it.input, 'output'),
           answer: shape(it.answer, 'output'),
           fails: it.fails,

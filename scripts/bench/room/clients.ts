@@ -32,11 +32,11 @@ const frameLength = (received: Buffer, at: number): number => {
 }
 
 /** Where in frames of a length the stamp was last: looked for once, not in each of a million. */
-const placeOf = new Map<number, number>()
+const networkOf = new Map<number, number>()
 
 /** Where the stamp of a frame starts; -1 when it has none. */
 const findStamp = (received: Buffer, from: number, end: number): number => {
-  const place = placeOf.get(end - from)
+  const place = networkOf.get(end - from)
   if (place !== undefined) {
     const at = from + place
     // `at-` before it; the text holds it nowhere else.
@@ -50,7 +50,7 @@ const findStamp = (received: Buffer, from: number, end: number): number => {
   }
   const found = received.subarray(from, end).indexOf(STAMP)
   if (found === -1) return -1
-  placeOf.set(end - from, found + STAMP.length)
+  networkOf.set(end - from, found + STAMP.length)
   return from + found + STAMP.length
 }
 

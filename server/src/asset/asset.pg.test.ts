@@ -14,17 +14,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openSpool } from '../kit/spool.ts'
-import { openDisk } from '../outside/storage-disk.ts'
-import { type House, openHouse } from '../testing/house.ts'
+import { openDisk } from '../outside/storageDisk.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { openAssets } from './asset.ts'
 
-let house: House
+let server: TestServer
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHouse()
-  for (const name of ['owner', 'member', 'outsider'] as const) tokens.set(name, await house.login(name))
+  server = await openTestServer()
+  for (const name of ['owner', 'member', 'outsider'] as const) tokens.set(name, await server.login(name))
 })
-afterAll(() => house?.close())
+afterAll(() => server?.close())
 
 /** Lets go of what nobody holds any more, so that what is measured is what is held. */
 setFlagsFromString('--expose-gc')
@@ -79,7 +79,7 @@ async function send(
   if (it.type && it.typeFirst) form.append('type', it.type)
   if (content) form.append(it.field ?? 'file', content, it.name ?? 'thing.bin')
   if (it.type && !it.typeFirst) form.append('type', it.type)
-  const answer = await fetch(house.url + (it.at ?? V2), {
+  const answer = await fetch(server.url + (it.at ?? V2), {
     method: 'POST',
     body: form,
     headers: who ? { authorization: tokens.get(who)! } : {},
@@ -101,10 +101,10 @@ async function kept(
 }
 const get = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(url, { method, headers })
-const uploads = () => path.join(house.dataDir, 'uploads')
+const uploads = () => path.join(server.dataDir, 'uploads')
 const incoming = () => readdir(path.join(uploads(), 'incoming')).catch(() => [])
 const assetCount = async () =>
-  (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(house.database.db)).rows[0]!.n
+  (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(server.database.db)).rows[0]!.n
 
 const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
@@ -117,7 +117,7 @@ describe('an upload is refused', () => {
   it('without a file, with one in another field, and as JSON', async () => {
     expect((await send('member', null, { type: 'image' })).body.error).toBe('asset.missing')
     expect((await send('member', bytesOf('x'), { field: 'picture' })).body.error).toBe('asset.missing')
-    const json = await fetch(house.url + V2, {
+    const json = await fetch(server.url + V2, {
       method: 'POST',
       headers: { authorization: tokens.get('member')!, 'content-type': 'application/json' },
       body: '{"file":"x"}',
@@ -157,7 +157,7 @@ describe('an upload is refused', () => {
         else to.enqueue(Buffer.alloc(1024 * 1024, 7))
       },
     })
-    const answer = await fetch(house.url + V2, {
+    const answer = await fetch(server.url + V2, {
       method: 'POST',
       headers: {
         authorization: tokens.get('outsider')!,
@@ -208,7 +208,7 @@ describe('an upload is refused', () => {
         stop.abort()
       },
     })
-    const asked = fetch(house.url + V2, {
+    const asked = fetch(server.url + V2, {
       method: 'POST',
       headers: { authorization: tokens.get('member')!, 'content-type': 'multipart/form-data; boundary=b' },
       body,
@@ -221,14 +221,14 @@ describe('an upload is refused', () => {
   })
 
   it('after sixty within a minute, until the minute is over', async () => {
-    const person = house.person('outsider').id
-    await sql`delete from attempt where name = 'upload by person'`.execute(house.database.db)
+    const person = server.person('outsider').id
+    await sql`delete from attempt where name = 'upload by person'`.execute(server.database.db)
     await sql`insert into attempt (name, key, started_at, spent) values ('upload by person', ${person}, ${clock.now()}, 60)`.execute(
-      house.database.db,
+      server.database.db,
     )
     expect((await send('outsider', bytesOf('x'))).status).toBe(429)
     expect((await send('member', bytesOf('x'))).status).toBe(200)
-    await sql`delete from attempt where name = 'upload by person'`.execute(house.database.db)
+    await sql`delete from attempt where name = 'upload by person'`.execute(server.database.db)
   })
 })
 
@@ -243,7 +243,7 @@ describe('a file', () => {
       width: null,
     })
     expect(it.name).toBe(`晚安 '歌单'.zip`)
-    expect(it.url.startsWith(`${house.url}/attachments/`)).toBe(true)
+    expect(it.url.startsWith(`${server.url}/attachments/`)).toBe(true)
     expect(assetKey(it.url)).toMatch(/^attachments\/\d{4}-\d{2}\/\d{2}\/\w{16}\.zip$/)
     const answer = await get(it.url)
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
@@ -305,13 +305,13 @@ describe('a file', () => {
     '/attachments/2026-11/21/%00',
     '/assets/incoming/abcdefgh12',
   ])('is not at %s', async (at) => {
-    const answer = await get(house.url + at)
+    const answer = await get(server.url + at)
     expect(answer.status).toBe(404)
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
   it('of sixty megabytes passes without growing the server by much', async () => {
-    await sql`update guild set level = 6 where id = ${house.guildId}`.execute(house.database.db)
+    await sql`update guild set level = 6 where id = ${server.guildId}`.execute(server.database.db)
     const size = 60 * 1024 * 1024
     const held = () => {
       // Once finds what nobody holds, the second time finds it gone.
@@ -325,7 +325,7 @@ describe('a file', () => {
     const watch = setInterval(() => {
       most = Math.max(most, held() - before)
     }, 400)
-    const said = await elsewhere(SENDER, house.url + V2, tokens.get('member')!)
+    const said = await elsewhere(SENDER, server.url + V2, tokens.get('member')!)
     clearInterval(watch)
     const { sent, read, bytes } = JSON.parse(said) as { sent: string; read: string; bytes: number }
     expect([bytes, read]).toEqual([size, sent])
@@ -397,21 +397,21 @@ describe('a picture', () => {
 describe('what a killed process left behind', () => {
   const assets = () =>
     openAssets({
-      db: house.database.db,
+      db: server.database.db,
       storage: openDisk(uploads()),
       spool: openSpool(path.join(uploads(), 'incoming')),
       reachOf: async () => ({ level: 0, hasBuff: false }),
     })
 
   it('goes when nobody can still be bringing it, and what is owned stays', async () => {
-    const { db } = house.database
+    const { db } = server.database
     const mine = await kept('member', 'mine', { name: 'mine.txt' })
     const key = 'attachments/2026-11/21/orphan1234567890.zip'
     const place = path.join(uploads(), 'incoming', 'left')
     await writeFile(place, 'an object without an owner')
     await openDisk(uploads()).put(key, { path: place, bytes: 26, sha256: '', mime: 'application/zip' })
     await sql`insert into asset_arrival (key, started_at) values (${key}, ${clock.now()})`.execute(db)
-    expect((await get(`${house.url}/${key}`)).status).toBe(404)
+    expect((await get(`${server.url}/${key}`)).status).toBe(404)
 
     expect(await assets().sweep()).toBe(0)
     expect(await readFile(path.join(uploads(), key), 'utf8')).toBe('an object without an owner')

@@ -1,4 +1,4 @@
-/** Files people send: taken in, looked at, kept, served, and whose they are. chat.md §3 and §5, protocol.md §4.11. */
+/** Assets: files people upload, and pictures fetched from the web; inspected, stored and served. chat.md §3 and §5, protocol.md §4.11. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
@@ -11,17 +11,17 @@ import { type Bytes, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Servable } from '../kit/file.ts'
-import { clean } from '../kit/http.ts'
+import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { headOf, type Received, type Spool } from '../kit/spool.ts'
-import { type Answer, type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
+import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
-import { lengthOf } from './length.ts'
-import { paint } from './picture.ts'
-import { sidesOf } from './sides.ts'
-import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts'
+import { lengthOf } from './duration.ts'
+import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './fileType.ts'
+import { paint } from './reencode.ts'
 import * as rows from './sql.ts'
+import { sidesOf } from './videoSize.ts'
 
 export type { AssetRow } from './sql.ts'
 
@@ -31,11 +31,11 @@ const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
 const NAME_MAX = 120
 
-/** A picture from elsewhere, as it is fetched. */
+/** The largest picture that is fetched from the web. */
 export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
-/** Of what is elsewhere only what every page and bot can show. protocol.md §7.1. */
+/** Formats of fetched pictures: those every page and bot can show. protocol.md §7.1. */
 const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
-/** Addresses elsewhere that are asked for somebody, be it for a card or a preview. */
+/** Addresses fetched for one person, for cards and previews together. */
 export const FETCHES_PER_PERSON: RateLimit = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
 export const PICTURES_ACCEPTED = 'image/webp,image/png,image/jpeg,image/gif'
 
@@ -45,19 +45,19 @@ export interface AssetDeps {
   readonly spool: Spool
   /** What decides how large a person's files may be: the highest level among their guilds, and whether they have BUFF. */
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
-  /** Null: nothing is fetched from elsewhere. */
-  readonly elsewhere?: Elsewhere | null
+  /** Null: no pictures of the web are fetched. */
+  readonly safeFetch?: SafeFetch | null
 }
 
-/** How a picture from elsewhere is kept. */
-export interface Adopting {
+/** How a fetched picture is stored. */
+export interface FetchedPicture {
   /** The address people use. */
   readonly origin: string
   /** It is made smaller until neither side is longer, px. */
   readonly side?: number
 }
 
-/** The noun's front door. */
+/** Uploads and fetched pictures. */
 export interface Assets {
   /**
    * May this person send a file now, and how large a one, bytes? Counts as a try.
@@ -78,12 +78,12 @@ export interface Assets {
    */
   bring(userId: UserId, file: Received, it: PictureWanted): Promise<Brought | null>
   /**
-   * Takes in what comes from elsewhere, if it is to be a picture; null when it says it is something else.
+   * Receives the response to a fetch as a file, if it may be a picture; null for another media type.
    * @throws Unreachable
    */
-  receive(answer: Answer): Promise<Received | null>
+  receive(answer: SafeFetchResponse): Promise<Received | null>
   /** Keeps such a picture as this person's own, painted anew; null when it is none, or too many pixels. */
-  adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null>
+  storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null>
   /**
    * Fetches a picture and keeps it so; null when it cannot be had, be it that nothing is fetched at all or that this
    * person has had too much fetched.
@@ -91,11 +91,11 @@ export interface Assets {
   fetchPicture(
     userId: UserId,
     address: string,
-    it: Adopting & { signal?: AbortSignal },
+    it: FetchedPicture & { signal?: AbortSignal },
   ): Promise<Uploaded | null>
   /** What is stored under a key; null when nothing is. */
   at(key: string): Promise<Servable | null>
-  /** What stands at a path of this house; null when nothing does. */
+  /** The stored file of a URL's path; null when there is none. */
   find(path: string): Promise<Servable | null>
   /** Removes what killed processes left behind: half-received files, and objects nobody owns. Answers how many. */
   sweep(): Promise<number>
@@ -118,15 +118,168 @@ export interface Brought {
 /** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
-export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: AssetDeps): Assets {
-  async function look(file: Received, side?: number): Promise<Looked> {
+export function openAssets(deps: AssetDeps): Assets {
+  const store = new AssetStore(deps)
+  return {
+    admit: (userId) => store.admit(userId),
+    keep: (userId, received, wanted, origin) => store.keep(userId, received, { wanted, origin }),
+    receive: (response) => store.receive(response),
+    storeFetched: (userId, file, it) => store.storeFetched(userId, file, it),
+    fetchPicture: (userId, address, it) => store.fetchPicture(userId, address, it),
+    bring: (userId, received, it) => store.bring(userId, received, it),
+    at: (key) => store.at(key),
+    async find(path) {
+      const key = assetKey(path)
+      return key === null ? null : store.at(key)
+    },
+    sweep: () => store.sweep(),
+  }
+}
+
+class AssetStore {
+  readonly #deps: AssetDeps
+
+  constructor(deps: AssetDeps) {
+    this.#deps = deps
+  }
+
+  async admit(userId: UserId): Promise<Bytes> {
+    if (!(await consumeAttempt(this.#deps.db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+    const { level, hasBuff } = await this.#deps.reachOf(userId)
+    return uploadMaxBytes(level, hasBuff)
+  }
+
+  async keep(
+    userId: UserId,
+    received: Received,
+    it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
+  ): Promise<Uploaded> {
+    const { wanted, origin, side } = it
+    const { kind, mime, ending, file, made, size, length } = await this.#inspect(received, side)
+    try {
+      if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
+      const name = nameOf(received.name)
+      const key = keyOf(kind, size, ending ?? endingOf(name))
+      const row: rows.AssetRow = {
+        ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
+        ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
+      }
+      await rows.announce(this.#deps.db, key, clock.now())
+      await this.#deps.storage.put(key, {
+        ...file,
+        mime: isShown(kind, mime) ? mime : 'application/octet-stream',
+      })
+      if (!(await rows.settle(this.#deps.db, row, clock.now()))) {
+        await this.#deps.storage.remove(key)
+        throw new Error('a file took too long to store')
+      }
+      return wireOf(row, origin)
+    } finally {
+      if (made) await rm(made, { force: true })
+    }
+  }
+
+  async receive(answer: SafeFetchResponse): Promise<Received | null> {
+    if (!/^(?:image\/|application\/octet-stream$|$)/.test(answer.mime)) return null
+    const name = decoded(answer.url.pathname.split('/').at(-1) ?? '')
+    return this.#deps.spool.receive(answer.body, name, FETCHED_PICTURE_MAX)
+  }
+
+  async storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null> {
+    try {
+      const { kind, mime } = sniff(await headOf(file.path, SNIFF_BYTES))
+      if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
+      return await this.keep(userId, file, { wanted: 'image', ...it })
+    } catch (error) {
+      if (error instanceof Failure) return null
+      throw error
+    } finally {
+      await rm(file.path, { force: true })
+    }
+  }
+
+  async fetchPicture(
+    userId: UserId,
+    address: string,
+    { signal, ...it }: FetchedPicture & { signal?: AbortSignal },
+  ): Promise<Uploaded | null> {
+    const { db, safeFetch } = this.#deps
+    if (!safeFetch || !(await consumeAttempt(db, FETCHES_PER_PERSON, userId))) return null
+    const request = { address, onBehalfOf: userId, accept: PICTURES_ACCEPTED, most: FETCHED_PICTURE_MAX }
+    try {
+      const file = await safeFetch.fetch({ ...request, ...(signal && { signal }) }, (it) => this.receive(it))
+      return file && (await this.storeFetched(userId, file, it))
+    } catch (error) {
+      if (error instanceof Unreachable) return null
+      throw error
+    }
+  }
+
+  async bring(
+    userId: UserId,
+    received: Received,
+    { key, side, formats }: PictureWanted,
+  ): Promise<Brought | null> {
+    const { db, spool, storage } = this.#deps
+    const { ending } = sniff(await headOf(received.path, SNIFF_BYTES))
+    if (ending === null || !formats.includes(ending)) return null
+    const place = await spool.newPath()
+    try {
+      const painted = await paint(received.path, place, side)
+      if (!painted) return null
+      const { mime, width, height, isMoving } = painted
+      const file = await measured(place, received.name)
+      const row: rows.AssetRow = {
+        ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
+        ...{ sha256: file.sha256, width, height, duration_ms: null },
+      }
+      await rows.announce(db, key, clock.now())
+      await storage.put(key, { ...file, mime })
+      return {
+        isMoving,
+        async settle(tx) {
+          if (!(await rows.settle(tx, row, clock.now()))) throw new Error('a picture took too long to store')
+        },
+      }
+    } finally {
+      await rm(place, { force: true })
+    }
+  }
+
+  async at(key: string): Promise<Servable | null> {
+    const row = await rows.byKey(this.#deps.db, key)
+    if (!row) return null
+    return {
+      mime: row.mime,
+      bytes: row.size,
+      tag: row.sha256,
+      name: row.name,
+      isShown: isShown(row.kind, row.mime),
+      open: (range) => this.#deps.storage.open(row.key, range),
+    }
+  }
+
+  async sweep(): Promise<number> {
+    const { db, spool, storage } = this.#deps
+    let swept = await spool.sweep(ARRIVAL_MS)
+    for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
+      // First nobody may settle it, then the object goes, and its trace last: a kill in between leaves the trace.
+      if (!(await rows.giveUp(db, key))) continue
+      await storage.remove(key)
+      await rows.forget(db, key)
+      swept += 1
+    }
+    return swept
+  }
+
+  async #inspect(file: Received, side?: number): Promise<Inspected> {
     const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
     if (sniffed.kind !== 'image') {
       const length = await lengthOf(file.path, sniffed.mime)
       const size = await sidesOf(file.path, sniffed.mime)
       return { ...sniffed, file, made: null, size, length }
     }
-    const place = await spool.newPath()
+    const place = await this.#deps.spool.newPath()
     try {
       const painted = await paint(file.path, place, side)
       // Broken pictures are kept as the files they are, for whoever can mend them.
@@ -146,135 +299,12 @@ export function openAssets({ db, storage, spool, reachOf, elsewhere = null }: As
       throw error
     }
   }
-
-  async function keep(
-    userId: UserId,
-    received: Received,
-    it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
-  ): Promise<Uploaded> {
-    const { wanted, origin, side } = it
-    const { kind, mime, ending, file, made, size, length } = await look(received, side)
-    try {
-      if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
-      const name = nameOf(received.name)
-      const key = keyOf(kind, size, ending ?? endingOf(name))
-      const row: rows.AssetRow = {
-        ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
-        ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
-      }
-      await rows.announce(db, key, clock.now())
-      await storage.put(key, { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' })
-      if (!(await rows.settle(db, row, clock.now()))) {
-        await storage.remove(key)
-        throw new Error('a file took too long to store')
-      }
-      return wireOf(row, origin)
-    } finally {
-      if (made) await rm(made, { force: true })
-    }
-  }
-
-  async function receive(answer: Answer): Promise<Received | null> {
-    if (!/^(?:image\/|application\/octet-stream$|$)/.test(answer.mime)) return null
-    const name = decoded(answer.url.pathname.split('/').at(-1) ?? '')
-    return spool.receive(answer.body, name, FETCHED_PICTURE_MAX)
-  }
-
-  async function adopt(userId: UserId, file: Received, it: Adopting): Promise<Uploaded | null> {
-    try {
-      const { kind, mime } = sniff(await headOf(file.path, SNIFF_BYTES))
-      if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
-      return await keep(userId, file, { wanted: 'image', ...it })
-    } catch (error) {
-      if (error instanceof Failure) return null
-      throw error
-    } finally {
-      await rm(file.path, { force: true })
-    }
-  }
-
-  async function at(key: string): Promise<Servable | null> {
-    const row = await rows.byKey(db, key)
-    if (!row) return null
-    return {
-      mime: row.mime,
-      bytes: row.size,
-      tag: row.sha256,
-      name: row.name,
-      isShown: isShown(row.kind, row.mime),
-      open: (range) => storage.open(row.key, range),
-    }
-  }
-
-  return {
-    async admit(userId) {
-      if (!(await consumeAttempt(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
-      const { level, hasBuff } = await reachOf(userId)
-      return uploadMaxBytes(level, hasBuff)
-    },
-    keep: (userId, received, wanted, origin) => keep(userId, received, { wanted, origin }),
-    receive,
-    adopt,
-    async fetchPicture(userId, address, { signal, ...it }) {
-      if (!elsewhere || !(await consumeAttempt(db, FETCHES_PER_PERSON, userId))) return null
-      const asked = { address, onBehalfOf: userId, accept: PICTURES_ACCEPTED, most: FETCHED_PICTURE_MAX }
-      try {
-        const file = await elsewhere.ask({ ...asked, ...(signal && { signal }) }, receive)
-        return file && (await adopt(userId, file, it))
-      } catch (error) {
-        if (error instanceof Unreachable) return null
-        throw error
-      }
-    },
-    async bring(userId, received, { key, side, formats }) {
-      const { ending } = sniff(await headOf(received.path, SNIFF_BYTES))
-      if (ending === null || !formats.includes(ending)) return null
-      const place = await spool.newPath()
-      try {
-        const painted = await paint(received.path, place, side)
-        if (!painted) return null
-        const { mime, width, height, isMoving } = painted
-        const file = await measured(place, received.name)
-        const row: rows.AssetRow = {
-          ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
-          ...{ sha256: file.sha256, width, height, duration_ms: null },
-        }
-        await rows.announce(db, key, clock.now())
-        await storage.put(key, { ...file, mime })
-        return {
-          isMoving,
-          async settle(tx) {
-            if (!(await rows.settle(tx, row, clock.now())))
-              throw new Error('a picture took too long to store')
-          },
-        }
-      } finally {
-        await rm(place, { force: true })
-      }
-    },
-    at,
-    async find(path) {
-      const key = assetKey(path)
-      return key === null ? null : at(key)
-    },
-    async sweep() {
-      let swept = await spool.sweep(ARRIVAL_MS)
-      for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
-        // First nobody may settle it, then the object goes, and its trace last: a kill in between leaves the trace.
-        if (!(await rows.giveUp(db, key))) continue
-        await storage.remove(key)
-        await rows.forget(db, key)
-        swept += 1
-      }
-      return swept
-    },
-  }
 }
 
-/** A file after it was looked at: what it is, and what of it is to be stored. */
-interface Looked extends Sniffed {
+/** A file after inspection: its kind, and what is stored of it. */
+interface Inspected extends Sniffed {
   readonly file: Received
-  /** The place of what was painted; its remover is whoever asked. */
+  /** The path of the re-encoded picture; the caller removes it. */
   readonly made: string | null
   /** px */
   readonly size: Dimensions | null

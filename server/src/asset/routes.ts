@@ -1,5 +1,6 @@
+/** The calls of uploads. */
 import { createAsset, uploadFile } from '@guildhall/wire/asset/asset.ts'
-import { type Binding, bindUpload } from '../kit/http.ts'
+import { type Binding, bindUpload } from '../kit/http/binding.ts'
 import type { Assets } from './asset.ts'
 
 export const assetRoutes = (assets: Assets): Binding[] =>

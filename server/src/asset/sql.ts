@@ -1,3 +1,4 @@
+/** Stored files. */
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'

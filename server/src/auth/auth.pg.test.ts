@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
-import type { Outgoing } from '../outside/outbox.ts'
+import type { SentCode } from '../outside/devSms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber } from './auth.ts'
 
@@ -39,7 +39,7 @@ afterEach(() => restore())
 const newNumber = () => String(++numbers)
 const guest = (ip = `10.1.${++places >> 8}.${places & 255}`) => world.callWith(null, { ip })
 
-async function codesFor(mobile: string): Promise<Outgoing[]> {
+async function codesFor(mobile: string): Promise<SentCode[]> {
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
   return JSON.parse(text)
 }
@@ -379,7 +379,7 @@ describe('a session', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  it('says who one is, twice, and gives a fresh address of the line', async () => {
+  it('answers who one is, twice, and gives a new gateway address', async () => {
     const { token, authorization, gateway_url } = await enter()
     expect(authorization).toBe(token)
     const self = await world.callWith(token)(me)
@@ -392,7 +392,7 @@ describe('a session', () => {
     expect(state.gateway_url).not.toContain(token)
   })
 
-  it('the address of the line can be asked for uncompressed, and with what a resuming line must say', async () => {
+  it('the gateway’s address is given uncompressed on request, and with the parameters of a resume', async () => {
     const { token } = await enter()
     const input = { compress: 0, resume: 1, sn: 7, session_id: 'abc' }
     const { url } = await world.callWith(token)(gatewayIndex, input)
@@ -401,7 +401,7 @@ describe('a session', () => {
   })
 })
 
-describe('a token of the line', () => {
+describe('a gateway token', () => {
   let auth: Auth
   beforeAll(async () => {
     auth = await openAuth({

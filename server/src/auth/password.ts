@@ -1,3 +1,4 @@
+/** Password hashes. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 

@@ -1,3 +1,4 @@
+/** The calls of logging in, sessions and the gateway address. */
 import {
   login,
   logout,
@@ -9,7 +10,7 @@ import {
 } from '@guildhall/wire/auth/auth.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
-import { type Binding, bind, bindUser } from '../kit/http.ts'
+import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 
 export const authRoutes = (auth: Auth): Binding[] => [

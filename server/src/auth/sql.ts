@@ -1,3 +1,4 @@
+/** Codes, password hashes and sessions. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'

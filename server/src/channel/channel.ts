@@ -1,4 +1,4 @@
-/** The places of a guild: what a person sees of them, and what they may do there. chat.md §3 and §6. */
+/** Channels of a guild: the tree a person sees, single channels, and the rules that decide what is visible. chat.md §3 and §6. */
 import {
   type Channel,
   type ChannelType,
@@ -17,155 +17,37 @@ import {
   permission,
   type RolePermissions,
   type RoleRule,
-  type UserRule,
-  type Viewer,
   visibleTree,
-  type WhyCannotSend,
-  whyCannotSend,
 } from '@guildhall/wire/permission/permission.ts'
-import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import type { Author } from '@guildhall/wire/user/user.ts'
-import { findGuild, lookInside, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
-import { openBatcher } from '../kit/batch.ts'
-import type { Bus, Topic } from '../kit/bus.ts'
+import { findGuild, guildAccess, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
-import type { Presence } from '../kit/presence.ts'
-import { authorOf } from '../user/user.ts'
+import type { Emit, Live } from '../kit/events.ts'
+import { accessOf, type ChannelAccess } from './access.ts'
 import * as rows from './sql.ts'
 
+export type { ChannelAccess } from './access.ts'
+export { MEMBER_EVENTS, openAccessCache, PERMISSION_EVENTS } from './accessCache.ts'
 export type { ChannelRow } from './sql.ts'
 
-/** A channel as a member of its guild stands to it. */
-export interface Standing {
-  readonly channel: rows.ChannelRow
-  /** The guild's owner. */
-  readonly ownerId: UserId
-  readonly viewer: Viewer
-  /** The viewer as an author in this guild. */
-  readonly author: (presence: Presence) => Author
-  /** What the viewer may do here; 0 when they may not even see it. */
-  readonly permissions: number
-  readonly canView: boolean
-  readonly whyCannotSend: WhyCannotSend | null
-  readonly rules: readonly RoleRule[]
-  readonly ownRule: UserRule | null
-  readonly roles: readonly RolePermissions[]
-}
-
-/** How a person stands to a channel, in one query. Null when it does not exist or they are no member of its guild. */
-export async function viewOf(db: Db, userId: string, channelId: string): Promise<Standing | null> {
-  const [row] = await rows.standings(db, [{ userId, channelId }])
-  return row ? standingOf(row) : null
-}
-
-/** Events after which a guild's rules must be read again. */
-export const RULE_EVENTS: ReadonlySet<string> = new Set([
-  'added_role',
-  'updated_role',
-  'deleted_role',
-  'added_channel',
-  'updated_channel',
-  'deleted_channel',
-  'updated_guild',
-])
-/** Events after which one person may see and do other things than before. */
-export const PEOPLE_EVENTS: ReadonlySet<string> = new Set([
-  'joined_guild',
-  'exited_guild',
-  'updated_guild_member',
-])
-
-/** What was said of a person may be this old, ms: a name or a picture, which no guild's event tells of. */
-const VIEWS_KEPT_MS = 10 * SECOND_MS
-const VIEWS_KEPT_MAX = 20_000
-
-/**
- * The same for many at once: concurrent questions share a query. Who may send is asked once and remembered while this
- * process hears every event of the guild; an event that changes rules or people ends that. Who may not is asked each
- * time. `bus` absent: nothing is remembered.
- */
-export function openViews(
+/** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */
+export async function channelAccess(
   db: Db,
-  bus?: Bus,
-): (userId: string, channelId: string) => Promise<Standing | null> {
-  const views = openBatcher<{ userId: string; channelId: string }, Standing | null>({
-    run: async (asked) => (await rows.standings(db, asked)).map((row) => row && standingOf(row)),
-    keyOf: ({ userId }) => userId,
-    most: VIEWS_MOST,
-    lanes: VIEW_LANES,
-  })
-  if (!bus) return (userId, channelId) => views.submit({ userId, channelId })
-
-  const kept = new Map<
-    string,
-    { readonly standing: Standing; readonly until: number; readonly since: number }
-  >()
-  /** Counts changes, so that an answer that raced one is not remembered. */
-  let changes = 0
-  bus.onUnordered((event) => {
-    if (event.to !== 'guild' || !(RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind))) return
-    changes += 1
-    for (const [key, { standing }] of kept) {
-      if (standing.channel.guild_id === event.guildId) kept.delete(key)
-    }
-  })
-  return async (userId, channelId) => {
-    const key = `${userId} ${channelId}`
-    const at = performance.now()
-    const known = kept.get(key)
-    if (known && at < known.until && bus.subscribedSince(guildOf(known.standing)) === known.since)
-      return known.standing
-    const before = { changes, hearings: bus.subscriptionClock() }
-    const standing = await views.submit({ userId, channelId })
-    const since = standing && bus.subscribedSince(guildOf(standing))
-    const isHeard = since !== null && since <= before.hearings && changes === before.changes
-    if (isHeard && standing?.canView && standing.whyCannotSend === null) {
-      if (kept.size >= VIEWS_KEPT_MAX) kept.clear()
-      kept.set(key, { standing, until: at + VIEWS_KEPT_MS, since })
-    } else kept.delete(key)
-    return standing
-  }
-}
-
-const guildOf = ({ channel }: Standing): Topic => `guild:${channel.guild_id}`
-
-const VIEWS_MOST = 128
-/** A second query may leave while one is under way, so that a slow one does not hold up everybody. */
-const VIEW_LANES = 2
-
-function standingOf(row: rows.StandingRow): Standing {
-  const viewer = { is_master: row.owner_id === row.viewer_id, roles: row.my_roles }
-  const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
-  return {
-    channel: row,
-    ownerId: row.owner_id,
-    viewer,
-    author: (presence) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, presence),
-    permissions,
-    canView: has(permissions, permission.view_channel),
-    whyCannotSend: whyCannotSend({
-      mobile_verified: row.mobile_verified,
-      is_master: viewer.is_master,
-      is_team: row.is_team,
-      is_readonly: row.is_readonly,
-      permissions,
-    }),
-    rules: row.rules,
-    ownRule: row.own_rule,
-    roles: row.roles,
-  }
+  userId: string,
+  channelId: string,
+): Promise<ChannelAccess | null> {
+  const [row] = await rows.accessRows(db, [{ userId, channelId }])
+  return row ? accessOf(row) : null
 }
 
 /**
  * The same for whoever may view the channel.
  * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike
  */
-export async function mustView(db: Db, userId: string, channelId: string): Promise<Standing> {
-  const standing = await viewOf(db, userId, channelId)
-  if (!standing?.canView) throw fail('forbidden')
-  return standing
+export async function requireView(db: Db, userId: string, channelId: string): Promise<ChannelAccess> {
+  const access = await channelAccess(db, userId, channelId)
+  if (!access?.canView) throw fail('forbidden')
+  return access
 }
 
 /** What someone without roles, such as a newcomer, may do in a channel. */
@@ -211,16 +93,11 @@ function wireOf(
  * One channel as its viewer sees it. Of the rules for single people it shows the viewer's own alone.
  * @throws Failure forbidden
  */
-export async function viewChannel(
-  db: Db,
-  presence: Presence,
-  userId: string,
-  channelId: string,
-): Promise<Channel> {
-  const standing = await mustView(db, userId, channelId)
-  const { ownRule } = standing
-  const users = ownRule ? [{ user: standing.author(presence), ...ownRule }] : []
-  return wireOf(standing.channel, { ...standing, users, channels: [] })
+export async function viewChannel(live: Live, userId: string, channelId: string): Promise<Channel> {
+  const access = await requireView(live.db, userId, channelId)
+  const { ownRule } = access
+  const users = ownRule ? [{ user: access.author(live), ...ownRule }] : []
+  return wireOf(access.channel, { ...access, users, channels: [] })
 }
 
 /**
@@ -228,7 +105,7 @@ export async function viewChannel(
  * @throws Failure forbidden, to whoever is no member, whether the guild exists or not
  */
 export async function viewGuild(db: Db, userId: string, guildId: string): Promise<Guild> {
-  const inside = await lookInside(db, userId, guildId)
+  const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   const { summary, roles, viewer, permissions, nickname } = inside
   const all = await rows.ofGuild(db, guildId, userId)
@@ -267,7 +144,7 @@ export async function viewGuild(db: Db, userId: string, guildId: string): Promis
 export async function visibleAmong(
   db: Db,
   userId: string,
-  from: Standing,
+  from: ChannelAccess,
   channelIds: readonly string[],
 ): Promise<{ readonly id: ChannelId; readonly name: string }[]> {
   const inGuild = guildPermissions(from.viewer, from.roles)
@@ -280,7 +157,7 @@ export async function visibleAmong(
 /** Those of some members of a guild who may view the channel that somebody stands in. One query for all. */
 export async function viewersAmong(
   db: Db,
-  from: Standing,
+  from: ChannelAccess,
   members: readonly { readonly id: UserId; readonly roles: readonly number[] }[],
 ): Promise<Set<string>> {
   const { guild_id, id } = from.channel
@@ -302,8 +179,12 @@ export async function viewersAmong(
 }
 
 /** The text channels of a guild that a member may view, in no order; null for whoever is no member. */
-export async function visibleTexts(db: Db, userId: string, guildId: string): Promise<ChannelId[] | null> {
-  const inside = await lookInside(db, userId, guildId)
+export async function visibleTextChannels(
+  db: Db,
+  userId: string,
+  guildId: string,
+): Promise<ChannelId[] | null> {
+  const inside = await guildAccess(db, userId, guildId)
   if (!inside) return null
   const all = await rows.ofGuild(db, guildId, userId)
   return all
@@ -318,7 +199,7 @@ export async function visibleTexts(db: Db, userId: string, guildId: string): Pro
 }
 
 /** The text channels of all guilds of a person that they may view, in no order; one question, however many. */
-export async function visibleTextsOf(
+export async function visibleTextChannelsOf(
   db: Db,
   userId: string,
 ): Promise<{ readonly id: ChannelId; readonly guild_id: GuildId }[]> {
@@ -334,13 +215,13 @@ export async function visibleTextsOf(
  * The channel of a guild as a person sees it who may be no member yet, and then as a newcomer would. Null when it
  * does not exist or could not be seen.
  */
-export async function glimpse(
+export async function previewChannel(
   db: Db,
   userId: string | null,
   channelId: string,
 ): Promise<{ readonly id: ChannelId; readonly name: string; readonly type: ChannelType } | null> {
-  const standing = userId === null ? null : await viewOf(db, userId, channelId)
-  if (standing) return standing.canView ? standing.channel : null
+  const access = userId === null ? null : await channelAccess(db, userId, channelId)
+  if (access) return access.canView ? access.channel : null
   const channel = await rows.byId(db, channelId)
   if (!channel) return null
   const [ruled] = await rows.someOfGuild(db, channel.guild_id, '0', [channelId])
@@ -352,8 +233,8 @@ export async function glimpse(
 export const findChannel = (db: Db, channelId: string): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)
 
-/** Everything that decides who hears what in a guild, as of one moment; null when there is no such guild. */
-export async function factsOf(db: Db, guildId: GuildId) {
+/** Everything that decides who receives which events of a guild, as of one moment; null when there is no such guild. */
+export async function audienceFacts(db: Db, guildId: GuildId) {
   const facts = await rows.facts(db, guildId)
   if (!facts) return null
   return { guild_id: guildId, ...facts }
@@ -384,7 +265,7 @@ export async function createChannel(
     readonly topic?: string
     readonly isReadonly?: boolean
     readonly limitAmount?: number
-    /** Set before anybody hears of the channel. */
+    /** Set before the channel's event is emitted. */
     readonly rules?: readonly RoleRule[]
   },
 ): Promise<ChannelId> {
@@ -415,7 +296,7 @@ export async function createChannel(
   if (guild.default_channel_id === null && row.type === channelType.text) {
     await setDefaultChannel(tx, it.guildId, row.id)
   }
-  await tell(tx, emit, row.id, channelAdded)
+  await emitChannel(tx, emit, row.id, channelAdded)
   return row.id
 }
 
@@ -436,10 +317,10 @@ export async function setRule(
     await rows.setRoleRule(tx, { channelId, guildId: row.guild_id, roleId: rule.role_id, allow, deny })
   } else await rows.setUserRule(tx, { channelId, userId: rule.user_id, allow, deny })
   await rows.endSync(tx, channelId)
-  await tell(tx, emit, channelId, channelUpdated)
+  await emitChannel(tx, emit, channelId, channelUpdated)
 }
 
-async function tell(
+async function emitChannel(
   tx: Tx,
   emit: Emit,
   channelId: ChannelId,

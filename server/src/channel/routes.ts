@@ -1,14 +1,14 @@
+/** The calls of guild trees and channels. */
 import {
   viewChannel as viewChannelRoute,
   viewGuild as viewGuildRoute,
 } from '@guildhall/wire/channel/channel.ts'
 
-import type { Db } from '../kit/db.ts'
-import { type Binding, bindUser } from '../kit/http.ts'
-import type { Presence } from '../kit/presence.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { viewChannel, viewGuild } from './channel.ts'
 
-export const channelRoutes = ({ db, presence }: { db: Db; presence: Presence }): Binding[] => [
-  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(db, caller.userId, id)),
-  bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(db, presence, caller.userId, id)),
+export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
+  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live.db, caller.userId, id)),
+  bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(live, caller.userId, id)),
 ]

@@ -1,3 +1,4 @@
+/** Channels, their overwrites, and the rows that access is worked out from. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'
@@ -37,7 +38,7 @@ export interface RuledChannelRow extends ChannelRow {
 }
 
 /** A channel as one member of its guild stands to it. */
-export interface StandingRow extends RuledChannelRow, Omit<Face, 'id'> {
+export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
   readonly viewer_id: UserId
   readonly owner_id: UserId
   readonly nickname: string
@@ -62,13 +63,13 @@ const ownRule = (userId: string) => sql`(
  * Everything the permission maths and the composer need about people in channels, in one round trip: one answer per
  * pair, in order, null when there is no such channel or they are no member of its guild.
  */
-export async function standings(
+export async function accessRows(
   db: Db,
   asked: readonly { readonly userId: string; readonly channelId: string }[],
-): Promise<(StandingRow | null)[]> {
+): Promise<(ChannelAccessRow | null)[]> {
   const users = asked.map(({ userId }) => userId)
   const channels = asked.map(({ channelId }) => channelId)
-  const { rows } = await sql<StandingRow & { readonly place: number }>`${keptPlan}
+  const { rows } = await sql<ChannelAccessRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, ${columns}, ${rules}, (
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,
@@ -89,7 +90,7 @@ export async function standings(
       select array(select role_id from membership_role it
                    where it.guild_id = guild.id and it.user_id = membership.user_id order by role_id) as ids
     ) mine`.execute(db)
-  const answers = asked.map((): StandingRow | null => null)
+  const answers = asked.map((): ChannelAccessRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
 }
@@ -168,7 +169,7 @@ export interface FactsRow {
   }[]
 }
 
-/** Everything that decides who hears what in a guild, and the number of the last event it includes: one snapshot. */
+/** Everything that decides who receives which events of a guild, and the number of the last event it includes: one snapshot. */
 export async function facts(db: Db, guildId: string): Promise<FactsRow | null> {
   const { rows } = await sql<FactsRow>`
     select guild.user_id as owner_id, counter.event_seq::float8 as seq,

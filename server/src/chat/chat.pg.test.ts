@@ -16,8 +16,8 @@ import {
 } from '@guildhall/wire/chat/chat.ts'
 import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
-import type { CastName } from '../testing/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
@@ -95,7 +95,7 @@ describe('a conversation is refused', () => {
     )
   })
 
-  it('for words that are none, too many, of an unknown kind, or of files that are not their own', async () => {
+  it('for content that is empty, too long, of an unknown kind, or a file that is not their own', async () => {
     expect(await refused(say('member', 'owner', ' \n'))).toBe('message.empty')
     expect(await refused(say('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
     expect(await refused(say('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
@@ -160,7 +160,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('numbers what is said at once without holes, and both hear each message once, each in their own order', async () => {
+  it('numbers concurrent messages without holes, and delivers each once to both, each in their own order', async () => {
     const { code } = await chatOf('owner', 'admin')
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, each) =>
@@ -214,7 +214,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('changes its words, its reactions and its messages for both, and each act is told once', async () => {
+  it('edits, reacts and deletes for both, and each action emits one event', async () => {
     const { code } = await chatOf('owner', 'member')
     const first = await say('member', 'owner', 'quoted', { type: 9 })
     const { msg_id } = await say('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
@@ -308,7 +308,7 @@ describe('a conversation', () => {
     expect(second.meta).toMatchObject({ page: 2, page_total: whole.items.length, page_size: 1 })
   })
 
-  it('takes what a person’s page sends, in the specification’s words', async () => {
+  it('accepts what the page sends, in the specification’s format', async () => {
     const { code } = await chatOf('member', 'owner')
     const member = world.callAs('member')
     const content = JSON.stringify({ content: '**hi**', type: 9 })

@@ -1,3 +1,4 @@
+/** The calls of private conversations. */
 import {
   addPrivateReaction,
   createChatMessage,
@@ -18,49 +19,40 @@ import {
 } from '@guildhall/wire/chat/chat.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bindUser } from '../kit/http.ts'
-import type { Presence } from '../kit/presence.ts'
-import { type FetchPicture, readBody, refuseTemplate } from '../message/message.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
 import {
-  createChat,
-  edit,
-  hideChat,
-  list,
-  listChats,
+  deleteMessage,
+  editMessage,
+  type FetchPicture,
   react,
-  reactors,
-  remove,
-  send,
+  readSendBody,
+  refuseTemplate,
   unreact,
-  view,
-  viewChat,
-} from './chat.ts'
+} from '../message/message.ts'
+import { createChat, hideChat, listChats, viewChat } from './chat.ts'
+import { chatConversation } from './chatConversation.ts'
+import { list, reactors, view } from './history.ts'
+import { send } from './send.ts'
 
 export const chatRoutes = ({
   live,
-  presence,
   fetchPicture,
 }: {
   live: Live
-  presence: Presence
-  /** Without it pictures of cards come from nowhere else. */
+  /** Fetches pictures of the web for cards; without it none are fetched. */
   fetchPicture?: FetchPicture
 }): Binding[] => [
   bindUser(listChatsRoute, ({ caller }, { page, page_size }) =>
-    listChats(live.db, presence, caller.userId, { page, size: page_size }),
+    listChats(live, caller.userId, { page, size: page_size }),
   ),
-  bindUser(viewChatRoute, ({ caller }, { chat_code }) =>
-    viewChat(live.db, presence, caller.userId, chat_code),
-  ),
-  bindUser(createChatRoute, ({ caller }, { target_id }) =>
-    createChat(live, presence, caller.userId, target_id),
-  ),
+  bindUser(viewChatRoute, ({ caller }, { chat_code }) => viewChat(live, caller.userId, chat_code)),
+  bindUser(createChatRoute, ({ caller }, { target_id }) => createChat(live, caller.userId, target_id)),
   bindUser(deleteChat, async ({ caller }, { chat_code }) => {
     await hideChat(live.db, caller.userId, chat_code)
     return {}
   }),
   bindUser(listPrivate, async ({ caller }, { chat_code, target_id, msg_id, flag, page_size }) => ({
-    items: await list(live, presence, caller.userId, {
+    items: await list(live, caller.userId, {
       code: chat_code,
       targetId: target_id,
       anchor: msg_id,
@@ -69,13 +61,13 @@ export const chatRoutes = ({
     }),
   })),
   bindUser(viewPrivate, ({ caller }, { chat_code, msg_id }) =>
-    view(live.db, presence, caller.userId, { code: chat_code, msgId: msg_id }),
+    view(live, caller.userId, { code: chat_code, msgId: msg_id }),
   ),
   ...[createPrivate, createChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...it }) => {
       const { content, quote, nonce } = it
       refuseTemplate(it.template_id)
-      const sent = await send(live, presence, caller.userId, {
+      const sent = await send(live, caller.userId, {
         ...{ code: chat_code, targetId: target_id, kind: kindOf(type, 'public') },
         ...{ content, quote, nonce, origin, fetchPicture },
       })
@@ -85,7 +77,7 @@ export const chatRoutes = ({
   ...[updatePrivate, updateChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
       refuseTemplate(template_id)
-      await edit(live, presence, caller.userId, {
+      await editMessage(live, chatConversation(live), caller.userId, {
         ...{ msgId: msg_id, content, quote, origin, fetchPicture },
       })
       return {}
@@ -93,25 +85,25 @@ export const chatRoutes = ({
   ),
   ...[deletePrivate, deleteChatMessage].map((route) =>
     bindUser(route, async ({ caller }, { msg_id }) => {
-      await remove(live, caller.userId, msg_id)
+      await deleteMessage(live, chatConversation(live), caller.userId, msg_id)
       return {}
     }),
   ),
   bindUser(addPrivateReaction, async ({ caller }, { msg_id, emoji }) => {
-    await react(live, caller.userId, { msgId: msg_id, emoji })
+    await react(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji })
     return {}
   }),
   bindUser(deletePrivateReaction, async ({ caller }, { msg_id, emoji, user_id }) => {
-    await unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id })
+    await unreact(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji, ofUser: user_id })
     return {}
   }),
   bindUser(listPrivateReactions, ({ caller }, { msg_id, emoji }) =>
-    reactors(live.db, presence, caller.userId, { msgId: msg_id, emoji }),
+    reactors(live, caller.userId, { msgId: msg_id, emoji }),
   ),
   bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
-    const said = readBody({ content, objectName })
-    const whole = { ...said, code, targetId: undefined, nonce, origin, fetchPicture }
-    const sent = await send(live, presence, caller.userId, whole)
+    const input = readSendBody({ content, objectName })
+    const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
+    const sent = await send(live, caller.userId, whole)
     return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
   }),
 ]

@@ -1,8 +1,10 @@
+/** Private conversations and their messages. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../kit/db.ts'
+import { messageTable } from '../message/message.ts'
 import type { Face } from '../user/user.ts'
 
 /** A conversation as one of the two has it, with the other's face. */
@@ -61,7 +63,7 @@ export async function open(
   return rows[0]!.code
 }
 
-/** A page of somebody's conversations that are not put away, the liveliest first, and how many there are. */
+/** A page of somebody's conversations that are not hidden, the most recent first, and how many there are. */
 export async function list(
   db: Db,
   userId: string,
@@ -120,7 +122,7 @@ export async function show(db: Db, userId: string, code: string): Promise<void> 
     update chat_side set is_hidden = false where user_id = ${userId} and chat_code = ${code}`.execute(db)
 }
 
-/** Moves somebody's mark on, never back. */
+/** Advances somebody's read mark, never back. */
 export async function markRead(
   db: Db,
   userId: string,
@@ -131,69 +133,32 @@ export async function markRead(
     where user_id = ${userId} and chat_code = ${it.code} and read_seq < ${it.seq}`.execute(db)
 }
 
-const columns = sql`it.id, it.chat_code, it.author_id, it.seq::float8 as seq, it.nonce, it.kind, it.content, it.mention,
-  it.kmarkdown, it.quote, it.attachments, it.create_at::float8 as create_at, it.updated_at::float8 as updated_at,
-  it.revision`
+const columns = sql`private_message.id, private_message.chat_code, private_message.author_id,
+  private_message.seq::float8 as seq, private_message.nonce, private_message.kind, private_message.content,
+  private_message.mention, private_message.kmarkdown, private_message.quote, private_message.attachments,
+  private_message.create_at::float8 as create_at, private_message.updated_at::float8 as updated_at,
+  private_message.revision`
 
 /** Messages as one person reads them: which reactions are their own depends on it. */
-const authoredFor = (readerId: string) => sql`
+const selectFor = (readerId: string) => sql`
   select ${columns}, coalesce((
       select json_agg(json_build_object('emoji', json_build_object('id', emoji_id, 'name', name),
         'count', count, 'me', me) order by since, emoji_id)
       from (
         select emoji_id, min(name) as name, count(*)::int as count, min(at) as since,
           bool_or(user_id = ${readerId}::bigint) as me
-        from private_reaction where message_id = it.id group by emoji_id
+        from private_reaction where message_id = private_message.id group by emoji_id
       ) each), '[]') as reactions,
     "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot, "user".status
-  from private_message it
-  join "user" on "user".id = it.author_id`
+  from private_message
+  join "user" on "user".id = private_message.author_id`
 
-/** At most `limit` messages before number `before` (the newest without), oldest first. */
-export async function page(
-  db: Db,
-  readerId: string,
-  code: string,
-  before: number | null,
-  limit: number,
-): Promise<PrivateRow[]> {
-  const { rows } = await sql<PrivateRow>`
-    ${authoredFor(readerId)}
-    where it.chat_code = ${code} and it.deleted_at is null
-      and it.seq < coalesce(${before}::bigint, 9223372036854775807)
-    order by it.seq desc limit ${limit}`.execute(db)
-  return rows.reverse()
-}
-
-/** At most `limit` messages after number `after`, oldest first. */
-export async function pageAfter(
-  db: Db,
-  readerId: string,
-  code: string,
-  after: number,
-  limit: number,
-): Promise<PrivateRow[]> {
-  const { rows } = await sql<PrivateRow>`
-    ${authoredFor(readerId)}
-    where it.chat_code = ${code} and it.deleted_at is null and it.seq > ${after}
-    order by it.seq limit ${limit}`.execute(db)
-  return rows
-}
-
-export async function byId(db: Db, readerId: string, code: string, id: string): Promise<PrivateRow | null> {
-  const { rows } = await sql<PrivateRow>`
-    ${authoredFor(readerId)} where it.id = ${id} and it.chat_code = ${code} and it.deleted_at is null`.execute(
-    db,
-  )
-  return rows[0] ?? null
-}
-
-/** Where a message stands in a conversation, also when it was deleted; null when it never was in it. */
-export async function seqOf(db: Db, code: string, id: string): Promise<number | null> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq::float8 as seq from private_message where id = ${id} and chat_code = ${code}`.execute(db)
-  return rows[0]?.seq ?? null
-}
+/** Pages and single messages of chats. */
+export const table = messageTable<PrivateRow>({
+  name: 'private_message',
+  conversation: 'chat_code',
+  select: selectFor,
+})
 
 /** What an author sent under a nonce; its row stays when it is deleted, so that it is not sent again. */
 export async function byNonce(
@@ -209,7 +174,7 @@ export async function byNonce(
   return rows[0] ?? null
 }
 
-/** The next number and time of a conversation, held until the transaction ends: messages of it come one by one. */
+/** The next number and time of a conversation, locked until the transaction ends: its messages are stored one by one. */
 export async function next(
   tx: Tx,
   code: string,
@@ -221,12 +186,12 @@ export async function next(
   return rows[0]!
 }
 
-/** Holds a conversation until the transaction ends. */
-export async function hold(tx: Tx, code: string): Promise<void> {
+/** Locks a conversation until the transaction ends. */
+export async function lock(tx: Tx, code: string): Promise<void> {
   await sql`select 1 from chat where code = ${code} for update`.execute(tx)
 }
 
-/** Stores a message; it brings the conversation back into both lists, and its author has read it. */
+/** Stores a message: the conversation is shown in both lists again, and its author has read it. */
 export async function add(
   tx: Tx,
   it: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
@@ -246,8 +211,8 @@ export async function add(
   await markRead(tx, it.author_id, { code: it.chat_code, seq: it.seq, now: it.create_at })
 }
 
-/** A message that something is about to be done to, with whom its reader talks. */
-export interface HeldRow {
+/** A locked message, with the other person of its conversation. */
+export interface LockedRow {
   readonly id: MessageId
   readonly chat_code: string
   readonly author_id: UserId
@@ -260,9 +225,9 @@ export interface HeldRow {
   readonly target_id: UserId
 }
 
-/** Held until the transaction ends; null for whoever is none of the two. */
-export async function holdMessage(tx: Tx, readerId: string, id: string): Promise<HeldRow | null> {
-  const { rows } = await sql<HeldRow>`
+/** Locked until the transaction ends; null for whoever is none of the two. */
+export async function lockMessage(tx: Tx, readerId: string, id: string): Promise<LockedRow | null> {
+  const { rows } = await sql<LockedRow>`
     select it.id, it.chat_code, it.author_id, it.kind, it.content, it.quote, it.attachments,
       it.deleted_at is not null as is_deleted, side.target_id
     from private_message it
@@ -284,7 +249,7 @@ export async function ownMessage(
   return rows[0] ?? null
 }
 
-/** New words for a held message; answers its revision. */
+/** Replaces the content of a locked message; answers its revision. */
 export async function change(
   tx: Tx,
   id: string,
@@ -305,7 +270,7 @@ export async function change(
   return rows[0]!.revision
 }
 
-/** Takes everything out of a held message but its place, its author and its nonce. */
+/** Removes everything of a locked message but its place, its author and its nonce. */
 export async function remove(tx: Tx, id: string, now: number): Promise<void> {
   await sql`
     update private_message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', quote = null,
@@ -314,11 +279,18 @@ export async function remove(tx: Tx, id: string, now: number): Promise<void> {
   await sql`delete from private_reaction where message_id = ${id}`.execute(tx)
 }
 
-/** The different emoji on a message. */
-export async function emojiOn(tx: Tx, id: string): Promise<Set<string>> {
-  const { rows } = await sql<{ emoji_id: string }>`
-    select distinct emoji_id from private_reaction where message_id = ${id}`.execute(tx)
-  return new Set(rows.map((row) => row.emoji_id))
+/** The reactions on a message, seen from one emoji and one person. */
+export async function reactionState(
+  tx: Tx,
+  id: string,
+  emojiId: string,
+  userId: string,
+): Promise<{ readonly kinds: number; readonly isThere: boolean; readonly isMine: boolean }> {
+  const { rows } = await sql<{ kinds: number; isThere: boolean; isMine: boolean }>`
+    select count(distinct emoji_id)::int as kinds, coalesce(bool_or(emoji_id = ${emojiId}), false) as "isThere",
+      coalesce(bool_or(emoji_id = ${emojiId} and user_id = ${userId}::bigint), false) as "isMine"
+    from private_reaction where message_id = ${id}`.execute(tx)
+  return rows[0]!
 }
 
 /** False when they had reacted so already. */

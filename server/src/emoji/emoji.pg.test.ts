@@ -8,21 +8,21 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../testing/seed.ts'
+import type { CastName } from '../demo/world.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 
-let house: House
+let server: TestServer
 let quiet: string
 const tokens = new Map<string, string>()
 beforeAll(async () => {
-  house = await openHouse()
-  quiet = house.world.guilds[1]!.id
+  server = await openTestServer()
+  quiet = server.world.guilds[1]!.id
   for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
-    tokens.set(name, await house.login(name))
+    tokens.set(name, await server.login(name))
 })
-afterAll(() => house?.close())
+afterAll(() => server?.close())
 beforeEach(async () => {
-  await sql`delete from guild_emoji`.execute(house.database.db)
+  await sql`delete from guild_emoji`.execute(server.database.db)
 })
 
 interface Reply<T> {
@@ -62,12 +62,12 @@ async function make(
   it: { guild?: string; name?: string; field?: string } = {},
 ): Promise<Reply<GuildEmoji>> {
   const form = new FormData()
-  form.append('guild_id', it.guild ?? house.guildId)
+  form.append('guild_id', it.guild ?? server.guildId)
   if (it.name !== undefined) form.append('name', it.name)
   if (content !== null)
     form.append(it.field ?? 'emoji', new Blob([content as Uint8Array<ArrayBuffer>]), 'pic.png')
   const headers = who ? { authorization: tokens.get(who)! } : {}
-  const answer = await fetch(`${house.url}/api/v3/guild-emoji/create`, {
+  const answer = await fetch(`${server.url}/api/v3/guild-emoji/create`, {
     method: 'POST',
     headers,
     body: form,
@@ -83,14 +83,14 @@ const made = async (name: string, it: { guild?: string; content?: Buffer } = {})
   return data
 }
 const call = async <T>(who: CastName, path: string, body: object): Promise<Reply<T>> => {
-  const answer = await fetch(`${house.url}/api/v3/${path}`, {
+  const answer = await fetch(`${server.url}/api/v3/${path}`, {
     method: 'POST',
     headers: { authorization: tokens.get(who)!, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return { status: answer.status, ...((await answer.json()) as Omit<Reply<T>, 'status'>) }
 }
-const list = async (who: CastName, guild_id = house.guildId, page = {}) =>
+const list = async (who: CastName, guild_id = server.guildId, page = {}) =>
   (
     await call<{ items: (GuildEmoji & { user_info: { id: string } })[]; meta: object }>(
       who,
@@ -100,17 +100,17 @@ const list = async (who: CastName, guild_id = house.guildId, page = {}) =>
   ).data
 const say = async (who: CastName, content: string, channel = '闲聊') =>
   (
-    await house.call<{ message: Message }>(
+    await server.call<{ message: Message }>(
       tokens.get(who)!,
       'POST',
-      `/api/v2/channels/${house.channel(channel)}/message`,
+      `/api/v2/channels/${server.channel(channel)}/message`,
       { content: JSON.stringify({ type: 9, content }) },
     )
   ).message
 const eventsOf = async () =>
   (
     await sql<{ kind: string; body: unknown }>`
-      select kind, body from event_log where kind like '%_emoji' order by seq`.execute(house.database.db)
+      select kind, body from event_log where kind like '%_emoji' order by seq`.execute(server.database.db)
   ).rows
 
 describe('making an emoji is refused', () => {
@@ -142,8 +142,8 @@ describe('making an emoji is refused', () => {
   it('past the limit of a guild, also when two come at once', async () => {
     await sql`
       insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
-      select ${house.guildId}, 'h' || n, 'name' || n, 1, ${house.person('owner').id}, n
-      from generate_series(1, ${GUILD_EMOJI_MAX - 1}) n`.execute(house.database.db)
+      select ${server.guildId}, 'h' || n, 'name' || n, 1, ${server.person('owner').id}, n
+      from generate_series(1, ${GUILD_EMOJI_MAX - 1}) n`.execute(server.database.db)
     const content = await png()
     const both = await Promise.all([make('owner', content), make('admin', content)])
     expect(both.map((it) => it.data.error ?? 'made').sort()).toEqual(['emoji.full', 'made'])
@@ -155,11 +155,11 @@ describe('an emoji', () => {
   it('is listed to members alone, the oldest first, with whoever brought it, in pages', async () => {
     const [one, two] = [await made('加油'), await made('开心')]
     expect(one).toMatchObject({ name: '加油', emoji_type: 1 })
-    expect(one.id).toMatch(new RegExp(`^${house.guildId}/\\w{16}$`))
+    expect(one.id).toMatch(new RegExp(`^${server.guildId}/\\w{16}$`))
     const all = await list('member')
     expect(all.items.map((it) => it.id)).toEqual([one.id, two.id])
-    expect(all.items[0]?.user_info.id).toBe(house.person('owner').id)
-    const second = await list('member', house.guildId, { page: 2, page_size: 1 })
+    expect(all.items[0]?.user_info.id).toBe(server.person('owner').id)
+    const second = await list('member', server.guildId, { page: 2, page_size: 1 })
     expect(second.items.map((it) => it.id)).toEqual([two.id])
     expect(second.meta).toEqual({ page: 2, page_total: 2, page_size: 1, total: 2 })
     expect(await list('outsider')).toMatchObject({ error: 'forbidden' })
@@ -172,7 +172,7 @@ describe('an emoji', () => {
 
   it('has a picture that is made small, is kept for ever, and may do nothing', async () => {
     const { id } = await made('large', { content: await png(900, 300) })
-    const answer = await fetch(`${house.url}/emojis/${id}.png`)
+    const answer = await fetch(`${server.url}/emojis/${id}.png`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
     expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -185,7 +185,7 @@ describe('an emoji', () => {
   it('made of a GIF that moves moves on, and says so', async () => {
     const it = await made('跳舞', { content: await gif(3, 200) })
     expect(it.emoji_type).toBe(2)
-    const answer = await fetch(`${house.url}/emojis/${it.id}.png`)
+    const answer = await fetch(`${server.url}/emojis/${it.id}.png`)
     expect(answer.headers.get('content-type')).toBe('image/gif')
     const head = await sharp(await answer.arrayBuffer(), { pages: -1 }).metadata()
     expect([head.pages, head.width, head.pageHeight]).toEqual([3, EMOJI_SIDE_MAX, EMOJI_SIDE_MAX])
@@ -193,7 +193,7 @@ describe('an emoji', () => {
   })
 
   it.each(['1', '1/../2', '1/nothing', 'x/y', '%2e%2e/a'])('there is no picture at %s', async (id) => {
-    expect((await fetch(`${house.url}/emojis/${id}.png`)).status).toBe(404)
+    expect((await fetch(`${server.url}/emojis/${id}.png`)).status).toBe(404)
   })
 })
 
@@ -228,10 +228,10 @@ describe('changing and removing one', () => {
       { kind: 'removed_emoji', body },
       { kind: 'deleted_emoji', body },
     ])
-    expect((await fetch(`${house.url}/emojis/${id}.png`)).status).toBe(404)
+    expect((await fetch(`${server.url}/emojis/${id}.png`)).status).toBe(404)
     expect((await list('owner')).items).toEqual([])
     const { rows } = await sql<{ given_up: boolean }>`
-      select given_up from asset_arrival where key = ${`emojis/${id}.png`}`.execute(house.database.db)
+      select given_up from asset_arrival where key = ${`emojis/${id}.png`}`.execute(server.database.db)
     expect(rows).toEqual([{ given_up: true }])
   })
 })
@@ -263,10 +263,10 @@ describe('in messages and reactions', () => {
     expect(await react('member', '1/nothing')).toMatchObject({ error: 'message.emoji_unknown' })
     await react('member', `(emj)别名(emj)[${own.id}]`)
     await react('member', elsewhere.id)
-    const page = await house.call<Message[]>(
+    const page = await server.call<Message[]>(
       tokens.get('admin')!,
       'GET',
-      `/api/v2/channels/${house.channel('闲聊')}/messages?page_size=1`,
+      `/api/v2/channels/${server.channel('闲聊')}/messages?page_size=1`,
     )
     expect(page.at(-1)?.reactions.map((it) => it.emoji)).toEqual([
       { id: own.id, name: '加油' },

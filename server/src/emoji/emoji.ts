@@ -19,13 +19,12 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
-import { lookInside } from '../guild/guild.ts'
+import { guildAccess } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Servable } from '../kit/file.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import type { Received } from '../kit/spool.ts'
 import { faceOf, findUser } from '../user/user.ts'
 import { emojiNamed } from './shortcode.ts'
@@ -55,16 +54,16 @@ const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => (
  * @throws Failure forbidden, to whoever is no member
  */
 export async function listEmoji(
-  db: Db,
-  presence: Presence,
+  live: Live,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
 ) {
-  if (!(await lookInside(db, userId, it.guildId))) throw fail('forbidden')
+  const { db } = live
+  if (!(await guildAccess(db, userId, it.guildId))) throw fail('forbidden')
   const limit = Math.min(it.size, GUILD_EMOJI_MAX)
   const { items, total } = await rows.list(db, it.guildId, { limit, offset: (it.page - 1) * limit })
   return {
-    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, presence))),
+    items: items.map(({ emoji, face }) => listed(emoji, faceOf(face, live))),
     meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -86,26 +85,25 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 export async function createEmoji(
   live: Live,
   assets: Assets,
-  presence: Presence,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await mustHaveRoom(live.db, userId, it.guildId)
+  await requireRoom(live.db, userId, it.guildId)
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
   const emoji = await bringEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.holdGuild(tx, it.guildId)
-    await mustHaveRoom(tx, userId, it.guildId)
+    await requireRoom(tx, userId, it.guildId)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
   if (!maker) throw new Error(`person ${userId} is gone`)
-  return listed(emoji.made, faceOf(maker, presence))
+  return listed(emoji.made, faceOf(maker, live))
 }
 
 /**
- * Brings the picture of an emoji; once `settle` has run and committed the guild has it, and is told. Whether it may have one
- * more is for the caller to know.
+ * Stores the picture of an emoji; the guild has the emoji once `settle` is committed. The caller checks whether it may have one
+ * more.
  * @throws Failure emoji.not_image, asset.too_many_pixels
  */
 export async function bringEmoji(
@@ -131,16 +129,16 @@ export async function bringEmoji(
   }
 }
 
-/** May this person add one more to the guild? */
-async function mustHaveRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
-  const inside = await lookInside(db, userId, guildId)
+/** @throws Failure forbidden, emoji.no_right, emoji.full */
+async function requireRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+  const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
   if ((await rows.count(db, guildId)) >= GUILD_EMOJI_MAX) throw fail('emoji.full', { most: GUILD_EMOJI_MAX })
 }
 
 /**
- * Calls an emoji by another name and tells the guild. The same name again: nothing happens.
+ * Renames an emoji. The same name again changes nothing.
  * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right, emoji.name_wrong
  */
 export function renameEmoji(
@@ -149,7 +147,7 @@ export function renameEmoji(
   it: { readonly id: string; readonly name: string },
 ): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const { hash, row } = await held(tx, userId, it.id)
+    const { hash, row } = await lockOwn(tx, userId, it.id)
     const name = nameOf(it.name)
     if (name === row.name) return
     await rows.rename(tx, row.guild_id, hash, name)
@@ -158,12 +156,12 @@ export function renameEmoji(
 }
 
 /**
- * Takes an emoji away with its picture: where it was used its name is left. Tells the guild.
+ * Removes an emoji and its picture; messages keep its name.
  * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right
  */
 export function removeEmoji(live: Live, userId: UserId, id: string): Promise<void> {
   return commit(live, async (tx, emit) => {
-    const { hash, row } = await held(tx, userId, id)
+    const { hash, row } = await lockOwn(tx, userId, id)
     await rows.remove(tx, row.guild_id, hash)
     await discard(tx, keyOf(row.id))
     emit.guild(row.guild_id, emojiRemoved, emojiOf(row))
@@ -171,11 +169,11 @@ export function removeEmoji(live: Live, userId: UserId, id: string): Promise<voi
   })
 }
 
-/** An emoji that this person may change. */
-async function held(tx: Tx, userId: UserId, id: string) {
+/** Locks an emoji that this person may change. */
+async function lockOwn(tx: Tx, userId: UserId, id: string) {
   const parts = guildEmojiParts(id)
   const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
-  const inside = row && (await lookInside(tx, userId, row.guild_id))
+  const inside = row && (await guildAccess(tx, userId, row.guild_id))
   if (!row || !inside) throw fail('emoji.unknown')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
   return { hash: parts.hash, row }

@@ -1,3 +1,4 @@
+/** The calls of a guild’s emoji. */
 import {
   createGuildEmoji,
   deleteGuildEmoji,
@@ -7,27 +8,18 @@ import {
 import { fail } from '@guildhall/wire/failure.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bindUpload, bindUser } from '../kit/http.ts'
-import type { Presence } from '../kit/presence.ts'
+import { type Binding, bindUpload, bindUser } from '../kit/http/binding.ts'
 import { admitEmoji, createEmoji, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
 
-export const emojiRoutes = ({
-  live,
-  assets,
-  presence,
-}: {
-  live: Live
-  assets: Assets
-  presence: Presence
-}): Binding[] => [
+export const emojiRoutes = ({ live, assets }: { live: Live; assets: Assets }): Binding[] => [
   bindUser(listGuildEmoji, ({ caller }, { guild_id, page, page_size }) =>
-    listEmoji(live.db, presence, caller.userId, { guildId: guild_id, page, size: page_size }),
+    listEmoji(live, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),
   bindUpload(createGuildEmoji, {
     admit: ({ caller }) => admitEmoji(assets, caller.userId),
     tooLarge: (most) => fail('emoji.too_large', { kb: Math.floor(most / 1024) }),
     run: ({ caller }, { guild_id, name }, file) =>
-      createEmoji(live, assets, presence, caller.userId, { guildId: guild_id, name, file }),
+      createEmoji(live, assets, caller.userId, { guildId: guild_id, name, file }),
   }),
   bindUser(updateGuildEmoji, async ({ caller }, it) => {
     await renameEmoji(live, caller.userId, it)

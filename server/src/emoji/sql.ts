@@ -1,3 +1,4 @@
+/** Emoji of guilds. */
 import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
@@ -59,7 +60,7 @@ export interface HeldRow extends GuildEmoji {
   readonly guild_id: GuildId
 }
 
-/** An emoji, held until the transaction ends; null when there is none such. */
+/** An emoji, locked until the transaction ends; null when there is none. */
 export async function hold(tx: Tx, guildId: string, hash: string): Promise<HeldRow | null> {
   const { rows } = await sql<HeldRow>`
     select guild_id, ${emojiColumns} from guild_emoji

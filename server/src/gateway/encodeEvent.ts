@@ -1,14 +1,14 @@
 /** Turns events of the bus into the gateway's event format, the same on every node and every time. protocol.md §3. */
 import { createHash } from 'node:crypto'
-import { type PrivateSaid, privateEventOf } from '@guildhall/wire/chat/event.ts'
+import { type PrivateMessageBody, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import { messageUpdated } from '@guildhall/wire/message/act.ts'
 import {
+  EPHEMERAL_MESSAGE,
+  EPHEMERAL_UPDATE,
+  type EphemeralMessage,
+  type EphemeralUpdate,
   eventOf,
-  QUIET_MESSAGE,
-  QUIET_UPDATE,
-  type QuietSaid,
-  type QuietUpdate,
 } from '@guildhall/wire/message/event.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -41,13 +41,13 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
     const { message, channel } = event.body as MessageBody
     return eventOf(message, channel, dialect)
   }
-  if (event.kind === 'message') return privateEventOf(event.body as PrivateSaid, dialect)
-  if (event.kind === QUIET_MESSAGE) {
-    const { message, channel, visible_only } = event.body as QuietSaid
+  if (event.kind === 'message') return privateEventOf(event.body as PrivateMessageBody, dialect)
+  if (event.kind === EPHEMERAL_MESSAGE) {
+    const { message, channel, visible_only } = event.body as EphemeralMessage
     return eventOf(message, channel, dialect, visible_only)
   }
-  if (event.kind === QUIET_UPDATE) {
-    const { guild_id, body } = event.body as QuietUpdate
+  if (event.kind === EPHEMERAL_UPDATE) {
+    const { guild_id, body } = event.body as EphemeralUpdate
     const update = systemEvent(event, messageUpdated.name, dialect === 'public' ? publicBody(body) : body)
     return { ...update, channel_type: 'GROUP', target_id: guild_id }
   }

@@ -5,7 +5,7 @@
  */
 import { events } from '@guildhall/wire/events.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { PEOPLE_EVENTS, RULE_EVENTS } from '../channel/channel.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
 import { encodeData, encodeEvent, systemEvent } from './encodeEvent.ts'
@@ -101,7 +101,7 @@ export class GuildFeed {
     const audience = this.#audience
     if (!audience) return false
     if (event.seq <= audience.seq) return true
-    if (RULE_EVENTS.has(event.kind) || PEOPLE_EVENTS.has(event.kind)) return false
+    if (PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind)) return false
     this.#send(audience, event)
     return true
   }
@@ -154,8 +154,8 @@ export class GuildFeed {
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (PEOPLE_EVENTS.has(event.kind)) await this.#updateMember(audience, event)
-    if (!RULE_EVENTS.has(event.kind)) return this.#send(audience, event)
+    if (MEMBER_EVENTS.has(event.kind)) await this.#updateMember(audience, event)
+    if (!PERMISSION_EVENTS.has(event.kind)) return this.#send(audience, event)
 
     const channelId = event.channelId as ChannelId | null
     const before = channelId ? audience.channel(channelId) : []

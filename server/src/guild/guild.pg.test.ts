@@ -4,7 +4,7 @@ import { ALL_PERMISSIONS, DEFAULT_EVERYONE, has, permission } from '@guildhall/w
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { places } from '../testing/text.ts'
+import { places } from '../demo/text.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld

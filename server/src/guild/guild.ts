@@ -1,4 +1,4 @@
-/** Guilds: who belongs, and what they may do there as a whole. chat.md §3 and §6. */
+/** Guilds: their members and roles, and what a member may do in the guild as a whole. chat.md §3 and §6. */
 import {
   type GuildSummary,
   guildUpdated,
@@ -16,11 +16,11 @@ import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
-import { KEY_MAX, keysOf } from './names.ts'
+import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { everyoneName } from './text.ts'
 
-export { spellingOf, spellingsOf } from './names.ts'
+export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
 /** What the wire says when a guild has no such channel. protocol.md §5.2. */
@@ -50,7 +50,7 @@ export async function listGuilds(db: Db, userId: string): Promise<GuildSummary[]
 }
 
 /** A guild as one of its members sees it, all but its channels. */
-export interface InsideView {
+export interface GuildAccess {
   readonly summary: GuildSummary
   /** The highest first, everyone's last. */
   readonly roles: Role[]
@@ -61,7 +61,7 @@ export interface InsideView {
 }
 
 /** Null for whoever is no member, whether the guild exists or not. */
-export async function lookInside(db: Db, userId: string, guildId: string): Promise<InsideView | null> {
+export async function guildAccess(db: Db, userId: string, guildId: string): Promise<GuildAccess | null> {
   const row = await rows.forMember(db, userId, guildId)
   if (!row) return null
   const roles = await rows.roles(db, guildId)
@@ -112,7 +112,7 @@ export const namedMembers = (
 ): Promise<rows.NamedMember[]> => rows.namedMembers(db, guildId, userIds)
 
 /** Members by the name and the digits behind it; in no order. */
-export const membersCalled = (
+export const membersByTag = (
   db: Db,
   guildId: string,
   calls: readonly { readonly username: string; readonly identify_num: string }[],
@@ -154,10 +154,10 @@ const KEYED_AT_ONCE = 500
  * Makes the search keys of members who lack them: people from before there were any, and those whose username changed.
  * A bounded batch; answers how many there were. Safe to be killed in, and on several nodes at once.
  */
-export const keySome = (db: Db): Promise<number> =>
+export const indexSomeMembers = (db: Db): Promise<number> =>
   transaction(db, async (tx) => key(tx, await rows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
 
-const keyOne = async (tx: Tx, guildId: string, userId: string): Promise<number> =>
+const indexMember = async (tx: Tx, guildId: string, userId: string): Promise<number> =>
   key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
 
 async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
@@ -178,7 +178,7 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
   if (!(await rows.addMember(tx, guildId, userId, now))) return false
-  await keyOne(tx, guildId, userId)
+  await indexMember(tx, guildId, userId)
   emit.guild(guildId, memberJoined, { user_id: userId, joined_at: now })
   emit.person(userId, selfJoined, { guild_id: guildId })
   return true
@@ -221,7 +221,7 @@ export async function createGuild(
   return id
 }
 
-/** Adds a role below all others but everyone's. With `emit` the guild is told. */
+/** Adds a role below all others but everyone's. With `emit` its event is emitted. */
 export async function addRole(
   tx: Tx,
   guildId: GuildId,
@@ -233,7 +233,7 @@ export async function addRole(
   return role
 }
 
-/** Gives a member a role and tells the guild. Whether it has that role is for the caller to know. */
+/** Gives a member a role. The caller checks that the guild has the role. */
 export async function giveRole(
   tx: Tx,
   emit: Emit,
@@ -242,10 +242,10 @@ export async function giveRole(
   roleId: RoleId,
 ): Promise<void> {
   await rows.giveRole(tx, guildId, userId, roleId)
-  await tellMember(tx, emit, guildId, userId)
+  await emitMember(tx, emit, guildId, userId)
 }
 
-/** Takes a role from a member and tells the guild; who does not have it keeps what they have. */
+/** Takes a role from a member; without it nothing changes. */
 export async function takeRole(
   tx: Tx,
   emit: Emit,
@@ -254,7 +254,7 @@ export async function takeRole(
   roleId: RoleId,
 ): Promise<void> {
   await rows.takeRole(tx, guildId, userId, roleId)
-  await tellMember(tx, emit, guildId, userId)
+  await emitMember(tx, emit, guildId, userId)
 }
 
 /** Names a member here; empty: the username counts. Tells the guild. */
@@ -266,11 +266,11 @@ export async function setNickname(
   nickname: string,
 ): Promise<void> {
   await rows.setNickname(tx, guildId, userId, nickname)
-  await keyOne(tx, guildId, userId)
-  await tellMember(tx, emit, guildId, userId)
+  await indexMember(tx, guildId, userId)
+  await emitMember(tx, emit, guildId, userId)
 }
 
-async function tellMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
+async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {
   const [member] = await rows.namedMembers(tx, guildId, [userId])
   const roles = await rows.memberRoles(tx, guildId, userId)
   if (!member || !roles) return

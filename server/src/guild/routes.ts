@@ -1,6 +1,7 @@
+/** The calls of guilds. */
 import { listGuilds as listGuildsRoute } from '@guildhall/wire/guild/guild.ts'
 import type { Db } from '../kit/db.ts'
-import { type Binding, bindUser } from '../kit/http.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listGuilds } from './guild.ts'
 
 /** `viewGuild` is bound by `channel`, which knows the tree that stands in its answer. */

@@ -1,3 +1,4 @@
+/** Guilds, members, roles, bans, and the search keys of members. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'

@@ -1,15 +1,14 @@
-/** The link that brings people in: what it shows, and joining by it. chat.md §2, §3 and §4. */
+/** Invites: what their link shows, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
-import { glimpse } from '../channel/channel.ts'
+import { previewChannel } from '../channel/channel.ts'
 import { countMembers, findGuild, isBanned, isMember, join } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import { findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
@@ -22,8 +21,7 @@ const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== nul
  * @throws Failure invite.invalid, invite.expired, invite.full
  */
 export async function viewInvite(
-  db: Db,
-  presence: Presence,
+  { db, presence }: Pick<Live, 'db' | 'presence'>,
   userId: UserId | null,
   code: string,
 ): Promise<Invite> {
@@ -36,7 +34,7 @@ export async function viewInvite(
   if (isFull(invite) && !joined) throw fail('invite.full')
 
   const target = invite.channel_id ?? guild.default_channel_id
-  const channel = target === null ? null : await glimpse(db, userId, target)
+  const channel = target === null ? null : await previewChannel(db, userId, target)
   return {
     guild: {
       id: guild.id,
@@ -66,7 +64,7 @@ export interface Joined {
   readonly joined_now: boolean
 }
 
-/** Says in a guild's channel that somebody joined, in the same transaction. */
+/** Sends the welcome message to a guild's channel, in the same transaction. */
 export type Welcome = (
   tx: Tx,
   emit: Emit,
@@ -74,8 +72,8 @@ export type Welcome = (
 ) => Promise<void>
 
 /**
- * Makes a person a member by an invite, and welcomes them where the guild wants it. Holds the invite's row, so of two people after its last use one is refused.
- * A member spends nothing and is never refused, so a repeated tap answers as the first did.
+ * Makes a person a member by an invite, and welcomes them where the guild wants it. Locks the invite, so that of two people
+ * after its last use one is refused. Idempotent: a member spends nothing and is never refused.
  * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
  */
 export async function joinByInvite(
@@ -114,7 +112,7 @@ export async function joinByInvite(
 async function firstVisible(db: Db, userId: string, guildId: string, target: string | null): Promise<string> {
   const guild = await findGuild(db, guildId)
   for (const id of new Set([target, guild?.default_channel_id])) {
-    const channel = id ? await glimpse(db, userId, id) : null
+    const channel = id ? await previewChannel(db, userId, id) : null
     if (channel?.type === channelType.text) return channel.id
   }
   return ''

@@ -1,3 +1,4 @@
+/** The calls of invites. */
 import { fail } from '@guildhall/wire/failure.ts'
 import {
   joinGuild,
@@ -5,23 +6,12 @@ import {
   viewInviteV2 as viewInviteV2Route,
 } from '@guildhall/wire/invite/invite.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bind, bindUser } from '../kit/http.ts'
-import type { Presence } from '../kit/presence.ts'
+import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
 
-export const inviteRoutes = ({
-  live,
-  presence,
-  welcome,
-}: {
-  live: Live
-  presence: Presence
-  welcome: Welcome
-}): Binding[] => [
-  bind(viewInviteRoute, ({ caller }, { id }) => viewInvite(live.db, presence, caller?.userId ?? null, id)),
-  bind(viewInviteV2Route, ({ caller }, { code }) =>
-    viewInvite(live.db, presence, caller?.userId ?? null, code),
-  ),
+export const inviteRoutes = ({ live, welcome }: { live: Live; welcome: Welcome }): Binding[] => [
+  bind(viewInviteRoute, ({ caller }, { id }) => viewInvite(live, caller?.userId ?? null, id)),
+  bind(viewInviteV2Route, ({ caller }, { code }) => viewInvite(live, caller?.userId ?? null, code)),
   bindUser(joinGuild, ({ caller }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')

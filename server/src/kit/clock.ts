@@ -1,3 +1,4 @@
+/** The clock. */
 let source: () => number = Date.now
 
 /** The only source of time on the server, so that a test can hold it still. */

@@ -1,3 +1,4 @@
+/** The database: pool, query builder, transactions, prepared plans. The only file that knows the driver. */
 import type { Duplex } from 'node:stream'
 import {
   CompiledQuery,

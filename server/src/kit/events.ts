@@ -15,11 +15,14 @@ import {
 import { clock } from './clock.ts'
 import { type Db, type Pool, type Tx, transaction } from './db.ts'
 import type { Log } from './log.ts'
+import type { Presence } from './presence.ts'
 
 /** Where rules write and publish: the database and the event bus. */
 export interface Live {
   readonly db: Db
   readonly bus: Bus
+  /** Who is online: fills the `online` field of people. */
+  readonly presence: Presence
   /** True in a process beside the server: it notifies the servers of its commits through the database. */
   readonly announces?: boolean
 }
@@ -50,7 +53,10 @@ const CHANNEL = 'guildhall_event'
  * the commit, logged in the same transaction, and published once it is committed. `work` may run again after a
  * deadlock, so it must have no effect outside `tx`.
  */
-export async function commit<T>(live: Live, work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
+export async function commit<T>(
+  live: Pick<Live, 'db' | 'bus' | 'announces'>,
+  work: (tx: Tx, emit: Emit) => Promise<T>,
+): Promise<T> {
   const { result, events } = await transaction(live.db, async (tx) => {
     const guilds = new Map<GuildId, Draft[]>()
     const people = new Map<UserId, Draft[]>()

@@ -1,7 +1,7 @@
-/** How a stored file is answered: whole, in part, not again, or not at all. RFC 9110 §13 and §14. */
+/** HTTP answers with a stored file: whole, a range, not modified, or not satisfiable. RFC 9110 §13 and §14. */
 import type { Readable } from 'node:stream'
 
-/** A stored file as the door serves it. Its address always means the same bytes. */
+/** A stored file as HTTP serves it. Its address always means the same bytes. */
 export interface Servable {
   readonly mime: string
   readonly bytes: number

@@ -1,3 +1,4 @@
+/** Ids, tokens and random digits. */
 import { randomBytes } from 'node:crypto'
 import { clock } from './clock.ts'
 

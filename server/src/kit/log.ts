@@ -1,3 +1,4 @@
+/** The log, without secrets. */
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 

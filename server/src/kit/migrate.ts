@@ -1,10 +1,11 @@
+/** Database migrations. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Connection, withConnection } from './db.ts'
-import { OperatorError } from './operator.ts'
+import { OperatorError } from './operatorError.ts'
 
-/** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees. */
+/** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a RateLimiter clone agrees. */
 export interface Migration {
   readonly name: string
   readonly sql: string

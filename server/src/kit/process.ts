@@ -1,3 +1,4 @@
+/** Processes of this machine: whether they live, lock files, waiting, garbage collection. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'

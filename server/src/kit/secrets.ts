@@ -1,3 +1,4 @@
+/** Secrets of the server, made at the first start and stored in the database. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './db.ts'

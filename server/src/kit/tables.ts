@@ -377,6 +377,7 @@ export interface UserTable {
   mobile: Generated<string>
   mobile_prefix: Generated<string>
   mobile_verified: Generated<boolean>
+  staff_rights: Generated<string[]>
   status: Generated<number>
   username: string
   vip_avatar: Generated<string>

@@ -6,31 +6,31 @@ import { createMessage, history, type Message, sendToChannel } from '@guildhall/
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../demo/text.ts'
+import type { CastName } from '../demo/world.ts'
 import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../testing/seed.ts'
-import { places } from '../testing/text.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openWeb, type Web } from '../testing/web.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
 type Who = CastName | 'bot' | 'plainBot'
 
-let house: House
+let server: TestServer
 let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
 const authorizations = new Map<Who, string>()
 let botId: string
 beforeAll(async () => {
-  house = await openHouse()
+  server = await openTestServer()
   for (const name of ['owner', 'member', 'outsider'] as const)
-    authorizations.set(name, await house.login(name))
+    authorizations.set(name, await server.login(name))
   const bot = async (who: Who, name: string) => {
-    const made = await house.command<{ id: string; token: string }>(
-      `bot create --name ${name} --guild ${house.guildId}`,
+    const made = await server.command<{ id: string; token: string }>(
+      `bot create --name ${name} --guild ${server.guildId}`,
     )
     authorizations.set(who, `Bot ${made.token}`)
     return made.id
@@ -38,11 +38,11 @@ beforeAll(async () => {
   await bot('plainBot', '哑巴')
   botId = await bot('bot', '报时')
   const { rows } = await sql<{ role_id: number }>`
-    select role_id from membership_role where user_id = ${house.person('admin').id}`.execute(
-    house.database.db,
+    select role_id from membership_role where user_id = ${server.person('admin').id}`.execute(
+    server.database.db,
   )
-  await commit(house.live, (tx, emit) =>
-    giveRole(tx, emit, house.guildId as GuildId, botId as UserId, rows[0]!.role_id as RoleId),
+  await commit(server.live, (tx, emit) =>
+    giveRole(tx, emit, server.guildId as GuildId, botId as UserId, rows[0]!.role_id as RoleId),
   )
   const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
   const png = await sharp({ create: red }).png().toBuffer()
@@ -50,13 +50,13 @@ beforeAll(async () => {
   foreign = await upload('member', png, 'b.png')
   file = await upload('bot', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
 })
-afterAll(() => house?.close())
+afterAll(() => server?.close())
 
 async function upload(who: Who, content: Buffer, name: string): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
   const headers = { authorization: authorizations.get(who)! }
-  const answer = await fetch(`${house.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${server.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
   return ((await answer.json()) as { data: Uploaded }).data
 }
 
@@ -65,7 +65,7 @@ const callAs =
   async (route, input) => {
     const { method, url, payload } = requestOf(route, input)
     const token = name === null ? undefined : authorizations.get(name)
-    const answer = await fetch(house.url + url, {
+    const answer = await fetch(server.url + url, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
       ...(payload !== undefined && { body: payload }),
@@ -77,18 +77,18 @@ const clicksOf = async (userId: string) =>
   (
     await sql<{ kind: string; body: unknown }>`
       select kind, body from person_event_log where user_id = ${userId} and kind = 'message_btn_click' order by seq`.execute(
-      house.database.db,
+      server.database.db,
     )
   ).rows
 /** What the guild was told, the newest last. */
 const toldToAll = async () =>
   (
     await sql<{ kind: string; body: unknown }>`
-      select kind, body from event_log where guild_id = ${house.guildId} order by seq`.execute(
-      house.database.db,
+      select kind, body from event_log where guild_id = ${server.guildId} order by seq`.execute(
+      server.database.db,
     )
   ).rows
-const main = () => house.channel(places.demo.main)
+const main = () => server.channel(places.demo.main)
 
 const one = (...modules: unknown[]) => JSON.stringify([{ type: 'card', modules }])
 const image = (src: string, more = {}) => ({ type: 'container', elements: [{ type: 'image', src, ...more }] })
@@ -127,10 +127,10 @@ describe('cards are refused', () => {
   })
 
   it('from a bot where it may not speak', async () => {
-    expect(await why(send(one('x'), 'plainBot', house.channel(places.demo.rules)))).toBe(
+    expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.rules)))).toBe(
       'message.not_allowed',
     )
-    expect(await why(send(one('x'), 'plainBot', house.channel(places.demo.private)))).toBe('forbidden')
+    expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.private)))).toBe('forbidden')
   })
 
   it('when they are no JSON, and by the place where they are wrong', async () => {
@@ -143,7 +143,7 @@ describe('cards are refused', () => {
     })
   })
 
-  it('with pictures and files this house does not have, and with somebody else’s files', async () => {
+  it('with pictures and files this server does not have, and with somebody else’s files', async () => {
     expect(await why(send(one(image('https://elsewhere.example/a.png'))))).toBe('asset.unknown')
     expect(await why(send(one(image(file.url))))).toBe('asset.unknown')
     expect(await why(send(one({ type: 'file', src: foreign.url })))).toBe('asset.unknown')
@@ -167,7 +167,7 @@ describe('cards are refused', () => {
 })
 
 describe('cards of a bot', () => {
-  it('are stored whole, with what the house knows of their files, and read back as they were told', async () => {
+  it('are stored in full, with their files described by the server, and read back as their event had them', async () => {
     const message = await send(
       one(
         { type: 'header', text: '集合' },
@@ -199,7 +199,7 @@ describe('cards of a bot', () => {
   })
 
   it('call on people by their KMarkdown alone', async () => {
-    const [owner, member] = [house.person('owner'), house.person('member')]
+    const [owner, member] = [server.person('owner'), server.person('member')]
     const message = await send(
       one(`(met)${owner.id}(met)`, {
         type: 'section',
@@ -243,7 +243,7 @@ describe('a button', () => {
     callAs(name)(clickButton, { msg_id, value })
 
   it('is refused to guests, to who cannot see the card, and for what is no button of it', async () => {
-    const hidden = await send(one(button('a')), 'bot', house.channel(places.demo.private))
+    const hidden = await send(one(button('a')), 'bot', server.channel(places.demo.private))
     const open = await send(one(button('a'), button('https://h.example/', 'link'), button('c', '')))
     expect(await why(press(null, open.id, 'a'))).toBe('not_logged_in')
     expect(await why(press('member', hidden.id, 'a'))).toBe('message.unknown')
@@ -257,17 +257,17 @@ describe('a button', () => {
     expect(await clicksOf(botId)).toEqual([])
   })
 
-  it('tells its author, and nobody else, who pressed it', async () => {
+  it('delivers to its author alone who clicked it', async () => {
     const message = await send(one(button('join-1')))
     expect(await press('member', message.id, 'join-1')).toEqual({})
-    const { id } = house.person('member')
+    const { id } = server.person('member')
     expect(await clicksOf(id)).toEqual([])
     expect(await clicksOf(botId)).toMatchObject([
       {
         kind: 'message_btn_click',
         body: {
           ...{ msg_id: message.id, user_id: id, value: 'join-1', target_id: main() },
-          ...{ channel_type: 'GROUP', guild_id: house.guildId },
+          ...{ channel_type: 'GROUP', guild_id: server.guildId },
           user_info: { id, bot: false },
         },
       },
@@ -291,10 +291,10 @@ describe('a button', () => {
   })
 })
 
-describe('pictures from elsewhere', () => {
+describe('pictures of the web', () => {
   let web: Web
-  /** A house with a way to the web, and a bot in it. */
-  let open: House
+  /** A server that may fetch from the web, and a bot in it. */
+  let open: TestServer
   let bot: string
   let own: string
   let giveUp = () => undefined as unknown
@@ -304,7 +304,7 @@ describe('pictures from elsewhere', () => {
       .toBuffer()
   beforeAll(async () => {
     web = await openWeb({ 'inside.example': '192.168.0.1' })
-    open = await openHouse({}, web.way)
+    open = await openTestServer({}, web.way)
     const { token } = await open.command<{ token: string }>(`bot create --name 画 --guild ${open.guildId}`)
     bot = `Bot ${token}`
     const form = new FormData()
@@ -358,7 +358,7 @@ describe('pictures from elsewhere', () => {
     expect((await create(one({ type: 'file', src: web.at('/a.png') }))).data.error).toBe('asset.unknown')
   })
 
-  it('give way to a picture of this house', async () => {
+  it('give way to a picture of this server', async () => {
     const it = image(web.at('/nothing'), { fallbackUrl: own })
     const { cards } = await read((await create(one(it))).data.msg_id)
     expect(cards[0].modules[0].elements[0].src).toBe(own)
@@ -394,7 +394,7 @@ describe('pictures from elsewhere', () => {
     expect([web.asked('/a.png'), await assetCount()]).toEqual([before + 1, count + 2])
   })
 
-  it('come with an edit, which holds nothing up meanwhile, and to the words of two alone', async () => {
+  it('come with an edit, which blocks nothing meanwhile, and in private messages', async () => {
     const { msg_id } = (await create(one('old'))).data
     const editing = call('message/update', { msg_id, content: one(image(web.at('/silent'))) })
     await expect.poll(() => web.asked('/silent')).toBe(1)

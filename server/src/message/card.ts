@@ -1,4 +1,4 @@
-/** Cards on their way into the house: read, their files looked up, written out whole. protocol.md §7.5 and §7.6. */
+/** Cards as they are stored: parsed, their files looked up, written out in full. protocol.md §7.5 and §7.6. */
 import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
 import { CARD_CONTENT_MAX } from '@guildhall/wire/card/limit.ts'
 import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
@@ -13,26 +13,25 @@ import { type AssetRow, findAssets } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 
-/** Cards are what bots say; people's own words have no frames and buttons. protocol.md §3.1. */
+/** Only bots send cards. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 
-/** Brings a picture from elsewhere into the house as somebody's own; answers its address here, or null. */
+/** Fetches a picture of the web and stores it as somebody's upload; answers its address here, or null. */
 export type FetchPicture = (
   userId: UserId,
   address: string,
   it: { readonly origin: string; readonly signal: AbortSignal },
 ) => Promise<string | null>
 
-/** Pictures from elsewhere in one message; those after them are not looked for. */
+/** Pictures of the web fetched for one message; further ones are not. */
 const FETCHED_MAX = 20
-/** All of them have to be here by then, ms: whoever sends cards waits for it. */
+/** The time for all of them, ms: the sender waits for it. */
 const FETCHED_WITHIN_MS = 10 * SECOND_MS
 
 /**
- * What is stored of the cards somebody sends. Pictures may be anybody's who uploaded them here, for whoever knows an
- * address could upload the picture again; other files are the sender's own. A picture from elsewhere is brought here;
- * one that cannot be had gives way to its `fallbackUrl`. May take seconds: never within a transaction. `origin`: the
- * address people use. protocol.md §7.4.
+ * The stored form of the cards somebody sends. Pictures may be anybody's upload, since who knows an address could upload the
+ * picture again; other files are the sender's own. A picture of the web is fetched and stored; one that fails is replaced by its
+ * `fallbackUrl`. May take seconds: never within a transaction. `origin`: the public address of the server. protocol.md §7.4.
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
  */
 export async function cardContent(
@@ -41,7 +40,7 @@ export async function cardContent(
   it: {
     readonly content: unknown
     readonly origin: string
-    /** Nothing: no picture is brought from elsewhere. */
+    /** Absent: pictures of the web are not fetched. */
     readonly fetchPicture?: FetchPicture | undefined
   },
 ): Promise<string> {
@@ -111,7 +110,7 @@ const isElsewhere = (address: string, origin: string): boolean =>
   URL.canParse(address) &&
   !(URL.canParse(origin) && new URL(address).host === new URL(origin).host)
 
-/** The addresses here of pictures from elsewhere; without those that cannot be had. */
+/** The stored addresses of fetched pictures, without those that failed. */
 async function fetchAll(
   addresses: readonly string[],
   userId: UserId,
@@ -126,7 +125,7 @@ async function fetchAll(
   return new Map((await Promise.all(pairs)).flat())
 }
 
-/** The words of stored cards, for their mentions and previews; none when they cannot be read. */
+/** The text of stored cards, for their mentions and previews; none when they cannot be parsed. */
 export function cardNodes(content: string): KmNode[] {
   const read = readCards(content)
   return 'cards' in read ? nodesOf(read.cards) : []

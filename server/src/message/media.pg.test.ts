@@ -9,31 +9,31 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { places } from '../demo/text.ts'
+import type { CastName } from '../demo/world.ts'
 import { commit } from '../kit/events.ts'
-import { type House, openHouse } from '../testing/house.ts'
-import type { CastName } from '../testing/seed.ts'
-import { places } from '../testing/text.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 
-let house: House
+let server: TestServer
 const tokens = new Map<CastName, string>()
 let picture: Uploaded
 let file: Uploaded
 let film: Uploaded
 beforeAll(async () => {
-  house = await openHouse()
-  for (const name of ['owner', 'member'] as const) tokens.set(name, await house.login(name))
+  server = await openTestServer()
+  for (const name of ['owner', 'member'] as const) tokens.set(name, await server.login(name))
   const red = { width: 30, height: 20, channels: 3 as const, background: 'red' }
   picture = await upload('member', await sharp({ create: red }).png().toBuffer(), '合影.png')
   file = await upload('member', Buffer.from('%PDF-1.7 words'), '攻略.pdf')
   film = await upload('member', mp4(12_500), '首杀.mp4')
 })
-afterAll(() => house?.close())
+afterAll(() => server?.close())
 
 async function upload(who: CastName, content: Buffer, name: string): Promise<Uploaded> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
   const headers = { authorization: tokens.get(who)! }
-  const answer = await fetch(`${house.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${server.url}/api/v2/assets/file`, { method: 'POST', body: form, headers })
   return (await answer.json()) as Uploaded
 }
 
@@ -57,7 +57,7 @@ interface Said {
 }
 
 async function say(who: CastName, type: number, content: string, more: object = {}): Promise<Said> {
-  const answer = await fetch(`${house.url}/api/v2/channels/${house.channel(places.demo.main)}/message`, {
+  const answer = await fetch(`${server.url}/api/v2/channels/${server.channel(places.demo.main)}/message`, {
     method: 'POST',
     headers: { authorization: tokens.get(who)!, 'content-type': 'application/json' },
     body: JSON.stringify({ content: JSON.stringify({ type, content, ...more }) }),
@@ -67,15 +67,15 @@ async function say(who: CastName, type: number, content: string, more: object = 
 }
 /** Changes something about the guild, and tells it. */
 const run = (text: ReturnType<typeof sql>) =>
-  commit(house.live, async (tx, emit) => {
+  commit(server.live, async (tx, emit) => {
     await text.execute(tx)
-    const id = house.guildId as GuildId
+    const id = server.guildId as GuildId
     emit.guild(id, guildUpdated, { id, name: '' })
   })
 
 describe('a file message is refused', () => {
-  it('for an address that is none of this house’s', async () => {
-    for (const content of ['words', 'https://example.com/a.png', `${house.url}/assets/2026-11/nobody12.png`])
+  it('for an address that is none of this server’s', async () => {
+    for (const content of ['words', 'https://example.com/a.png', `${server.url}/assets/2026-11/nobody12.png`])
       for (const type of [2, 3, 4, 8])
         expect((await say('member', type, content)).error).toBe('asset.unknown')
   })
@@ -115,8 +115,8 @@ describe('a file message is refused', () => {
       expect((await say('member', 4, film.url, more)).error).toBe('bad_input')
   })
 
-  it('from who may not upload here, while words are still theirs to say', async () => {
-    const everyone = sql`guild_id = ${house.guildId} and role_id = 0`
+  it('from who may not upload here, while they may still send text', async () => {
+    const everyone = sql`guild_id = ${server.guildId} and role_id = 0`
     await run(
       sql`update role set permissions = permissions & ~${permission.upload_file}::integer where ${everyone}`,
     )
@@ -128,17 +128,17 @@ describe('a file message is refused', () => {
   })
 
   it('when the file is larger than this guild’s level allows', async () => {
-    await run(sql`update guild set level = 6 where id = ${house.guildId}`)
+    await run(sql`update guild set level = 6 where id = ${server.guildId}`)
     const large = await upload('member', Buffer.alloc(uploadMaxBytes(0, false) + 1), 'large.iso')
-    await run(sql`update guild set level = 0 where id = ${house.guildId}`)
+    await run(sql`update guild set level = 0 where id = ${server.guildId}`)
     expect((await say('member', 3, large.url)).error).toBe('asset.too_large')
-    await run(sql`update guild set level = 1 where id = ${house.guildId}`)
+    await run(sql`update guild set level = 1 where id = ${server.guildId}`)
     expect((await say('member', 3, large.url)).status).toBe(200)
   })
 })
 
 describe('a file message', () => {
-  it('says of its picture what the house knows, on the line as in the past', async () => {
+  it('says of its picture what the server knows, in its event as in the history', async () => {
     const elsewhere = `https://elsewhere.example.com/${assetKey(picture.url)}?x=1`
     const { message } = await say('member', 2, elsewhere)
     expect(message.content).toBe(picture.url)
@@ -148,9 +148,9 @@ describe('a file message', () => {
     })
     expect(picture.url.endsWith(message.image_name)).toBe(true)
     expect(message.kmarkdown.raw_content).toBe('[图片]')
-    const id = house.channel(places.demo.main)
+    const id = server.channel(places.demo.main)
     const at = `/api/v2/channels/${id}/messages?page_size=1`
-    expect(await house.call<Message[]>(tokens.get('owner')!, 'GET', at)).toEqual([message])
+    expect(await server.call<Message[]>(tokens.get('owner')!, 'GET', at)).toEqual([message])
     expect(messageOf(eventOf(message, { name: 'x', type: 1 }, 'specification'))).toEqual(message)
     expect(eventOf(message, { name: 'x', type: 1 }, 'public').extra.attachments).toMatchObject({
       ...{ type: 'image', name: '合影.png', url: picture.url },
@@ -202,7 +202,7 @@ describe('a file message', () => {
     expect((await say('member', 3, picture.url)).status).toBe(200)
   })
 
-  it('takes nothing from a message of words', async () => {
+  it('is ignored in a text message', async () => {
     const { message } = await say('member', 9, picture.url)
     expect([message.type, message.attachments, message.content]).toEqual([9, null, picture.url])
   })

@@ -6,29 +6,29 @@ import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/me
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { ownAsset } from '../asset/asset.ts'
-import type { Standing } from '../channel/channel.ts'
+import type { ChannelAccess } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import { mediaWords } from './text.ts'
 
 export interface Media {
-  /** The file's address under this house's own. */
+  /** The file's address on this server. */
   readonly content: string
   readonly attachments: Attachment
-  /** What it is called where only words fit. */
+  /** What stands for it where only text fits. */
   readonly words: string
 }
 
 /**
- * The file behind a message, described from what the house knows of it and not from what the sender says. Null for
- * kinds whose content is no address. A guild's level bounds what is shown in it, wherever else the sender belongs.
+ * The file of a message, described from the stored file and not by the sender. Null for kinds whose content is no address. The
+ * level of the message's own guild bounds its size.
  * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large
  */
 export async function mediaOf(
   db: Db,
   userId: UserId,
   hasBuff: boolean,
-  standing: Standing,
+  access: ChannelAccess,
   it: {
     readonly kind: MessageKind
     readonly content: string
@@ -38,9 +38,9 @@ export async function mediaOf(
 ): Promise<Media | null> {
   const wanted = mediaKinds[it.kind]
   if (!wanted) return null
-  if (!has(standing.permissions, permission.upload_file))
+  if (!has(access.permissions, permission.upload_file))
     throw fail('message.not_allowed', { why: 'no_permission' })
-  const guild = await findGuild(db, standing.channel.guild_id)
+  const guild = await findGuild(db, access.channel.guild_id)
   return fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
 }
 

@@ -6,10 +6,10 @@ import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
+import type { CastName } from '../demo/world.ts'
 import type { LiveEvent } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
-import type { CastName } from '../testing/seed.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
@@ -117,7 +117,7 @@ describe('a message is refused', () => {
     }
   })
 
-  it('and no refusal takes a number or is heard of', async () => {
+  it('and no refusal takes a number or emits an event', async () => {
     const before = await lastSeq()
     await refused(say('member', ''))
     await refused(say('muted', 'x'))
@@ -127,7 +127,7 @@ describe('a message is refused', () => {
 })
 
 describe('a message', () => {
-  it('is answered, logged and heard whole, with one number', async () => {
+  it('is answered, logged and delivered in full, with one number', async () => {
     const before = await lastSeq()
     const { msgId, msgTimestamp, message, nonce } = await say('member', '**你好**', { nonce: 'n-1' })
     expect(message).toMatchObject({
@@ -310,7 +310,7 @@ describe('mentions', () => {
     expect(message.kmarkdown.mention_part).toEqual([])
   })
 
-  it('in quotes, links and hidden words are mentions', async () => {
+  it('in quotes, links and spoilers are mentions', async () => {
     const { member, muted } = world.cast
     const content = `> ${met(member.id)}\n\n(spl)${met(muted.id)}(spl)\n---\n**加油** :smile:`
     const { message } = await say('owner', content)
@@ -424,7 +424,7 @@ describe('history', () => {
     expect(await ask({ flag: 'after', msgid: rest.at(-1)!.id })).toEqual([])
   })
 
-  it('tells nothing of the words of a removed message where another answers it', async () => {
+  it('shows nothing of a deleted message’s content in the quotes of others', async () => {
     const said = await say('owner', '说漏嘴了')
     const content = JSON.stringify({ content: '我看到了', quote: said.msgId })
     const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })

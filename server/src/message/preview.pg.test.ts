@@ -8,22 +8,22 @@ import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { places } from '../demo/text.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
-import { type House, openHouse } from '../testing/house.ts'
-import { places } from '../testing/text.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openWeb, pageWith, type Web } from '../testing/web.ts'
 import { bareAddresses } from './preview.ts'
 
 let web: Web
-let house: House
+let server: TestServer
 let owner: string
 let member: string
 let png: Buffer
 beforeAll(async () => {
   web = await openWeb({ 'inside.example': '10.0.0.7' })
-  house = await openHouse({}, web.way)
-  owner = await house.login('owner')
-  member = await house.login('member')
+  server = await openTestServer({}, web.way)
+  owner = await server.login('owner')
+  member = await server.login('member')
   png = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Secret Camera' } })
     .png()
@@ -31,20 +31,20 @@ beforeAll(async () => {
   web.stand('/raid.png', fileOf(png, 'image/png'))
   web.stand('/page', pageWith('<title>攻略</title><meta property="og:image" content="/raid.png">'))
 })
-beforeEach(() => sql`delete from attempt where name = 'fetch by person'`.execute(house.database.db))
+beforeEach(() => sql`delete from attempt where name = 'fetch by person'`.execute(server.database.db))
 afterAll(async () => {
-  await house?.close()
+  await server?.close()
   await web?.close()
 })
 
-const main = () => house.channel(places.demo.main)
+const main = () => server.channel(places.demo.main)
 const say = async (content: string, type = 9, token = owner): Promise<Message> => {
   const body = { content: JSON.stringify({ content, type }) }
   const path = `/api/v2/channels/${main()}/message`
-  return (await house.call<{ message: Message }>(token, 'POST', path, body)).message
+  return (await server.call<{ message: Message }>(token, 'POST', path, body)).message
 }
 const v3 = async <T>(method: string, path: string, body?: object, token = owner) => {
-  const answer = await house.call<{ code: number; message: string; data: T }>(
+  const answer = await server.call<{ code: number; message: string; data: T }>(
     token,
     method,
     `/api/v3/message/${path}`,
@@ -65,8 +65,8 @@ const told = async (id: string) =>
   (
     await sql<{ body: Record<string, unknown>; channel_id: string }>`
       select body, channel_id from event_log
-      where guild_id = ${house.guildId as GuildId} and kind = 'embeds_append' and body->>'msg_id' = ${id}
-      order by seq`.execute(house.database.db)
+      where guild_id = ${server.guildId as GuildId} and kind = 'embeds_append' and body->>'msg_id' = ${id}
+      order by seq`.execute(server.database.db)
   ).rows
 describe('nothing is shown', () => {
   it('of addresses that are no bare links', () => {
@@ -114,15 +114,15 @@ describe('nothing is shown', () => {
     for (const path of [...Object.keys(stands), '/nothing']) ids.push((await say(web.at(path))).id)
     for (const address of ['http://inside.example/', 'http://127.0.0.1:1/', 'http://[::ffff:127.0.0.1]/'])
       ids.push((await say(address)).id)
-    await house.settled()
+    await server.settled()
     for (const path of Object.keys(stands)) expect([path, web.asked(path)]).toEqual([path, 1])
     for (const id of ids) expect(await embedsOf(id)).toEqual([])
   })
 
-  it('of an invite of this house, nor of words of another kind', async () => {
-    const own = await say(`${house.url}/invite/${house.invite} ${house.url.replace('http:', 'https:')}/x`)
+  it('of an invite of this server, nor of text of another kind', async () => {
+    const own = await say(`${server.url}/invite/${server.invite} ${server.url.replace('http:', 'https:')}/x`)
     const text = await say(web.at('/page'), 1)
-    await house.settled()
+    await server.settled()
     expect([await embedsOf(own.id), await embedsOf(text.id)]).toEqual([[], []])
     expect(web.asked('/page')).toBe(0)
   })
@@ -138,18 +138,18 @@ describe('nothing is shown', () => {
     await v3('POST', 'delete', { msg_id: gone.id })
     await v3('POST', 'update', { msg_id: changed.id, content: 'nothing' })
     answer()
-    await house.settled()
+    await server.settled()
     expect([await told(gone.id), await told(changed.id)]).toEqual([[], []])
     expect(await view(changed.id)).toMatchObject({ embeds: [], revision: 1 })
   })
 
   it('to somebody who has had too much fetched, until the minute is over', async () => {
-    const { db } = house.database
-    const person = house.person('member').id
+    const { db } = server.database
+    const person = server.person('member').id
     await sql`insert into attempt (name, key, started_at, spent)
       values ('fetch by person', ${person}, ${clock.now()}, 120)`.execute(db)
     const first = await say(`${web.at('/page')}?one`, 9, member)
-    await house.settled()
+    await server.settled()
     expect(await embedsOf(first.id)).toEqual([])
     await sql`delete from attempt where name = 'fetch by person'`.execute(db)
     expect(await shownAt((await say(`${web.at('/page')}?one`, 9, member)).id)).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('nothing is shown', () => {
 })
 
 describe('of what addresses lead to', () => {
-  it('a page is shown as it says itself, its picture being the house’s own, smaller and without its past', async () => {
+  it('a page is shown as it says itself, its picture being the server’s own, smaller and without its past', async () => {
     const address = `${web.at('/page')}?own`
     const { id, revision } = await say(`看 ${address}`)
     const [embed] = await shownAt(id)
@@ -166,7 +166,7 @@ describe('of what addresses lead to', () => {
       theme_color: '',
     })
     const image = String(embed!.image)
-    expect(image.startsWith(`${house.url}/assets/`)).toBe(true)
+    expect(image.startsWith(`${server.url}/assets/`)).toBe(true)
     expect(sizeIn(image)).toEqual({ width: 800, height: 400 })
     const stored = Buffer.from(await (await fetch(image)).arrayBuffer())
     expect(stored.includes('Secret')).toBe(false)
@@ -175,18 +175,18 @@ describe('of what addresses lead to', () => {
       {
         channel_id: main(),
         body: {
-          ...{ rong_id: id, msg_id: id, channel_id: main(), guild_id: house.guildId },
+          ...{ rong_id: id, msg_id: id, channel_id: main(), guild_id: server.guildId },
           ...{ embeds: [embed], revision: revision + 1 },
         },
       },
     ])
     const newest = (
-      await house.call<Message[]>(owner, 'GET', `/api/v2/channels/${main()}/messages?page_size=1`)
+      await server.call<Message[]>(owner, 'GET', `/api/v2/channels/${main()}/messages?page_size=1`)
     )[0]
     expect(newest).toMatchObject({ id, embeds: [embed], revision: revision + 1 })
   })
 
-  it('a picture is shown, at most three of them, in the order of the words, the slowest first', async () => {
+  it('a picture is shown, at most three of them, in the order of the text, the slowest first', async () => {
     web.stand('/late.png', (response) => setTimeout(() => fileOf(png, 'image/png')(response), 80))
     const addresses = ['/late.png', '/raid.png', '/page', '/raid.png?four'].map((path) => web.at(path))
     const { id } = await say(addresses.join(' '))
@@ -215,7 +215,7 @@ describe('of what addresses lead to', () => {
     expect(sizeIn(String(embeds[0]!.pic))).not.toBeNull()
   })
 
-  it('all goes with the words it stood in, and what the new ones lead to comes', async () => {
+  it('an edit removes all embeds, and those of the new content follow', async () => {
     const { id } = await say(`${web.at('/page')}?edit`)
     await shownAt(id)
     const { revision } = await v3<{ revision: number }>('POST', 'update', {
@@ -232,11 +232,11 @@ describe('of what addresses lead to', () => {
     web.stand('/again', pageWith('<title>again</title>'))
     const path = `/api/v2/channels/${main()}/message`
     const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
-    const send = () => house.call<{ message: Message }>(owner, 'POST', path, body)
+    const send = () => server.call<{ message: Message }>(owner, 'POST', path, body)
     const { id } = (await send()).message
     const embeds = await shownAt(id)
     expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
-    await house.settled()
+    await server.settled()
     expect(await told(id)).toHaveLength(1)
   })
 

@@ -1,4 +1,4 @@
-/** What the addresses in messages lead to: found out after a message was sent, beside everything else. protocol.md §6.4. */
+/** Link previews: embeds for the addresses in a message, fetched in the background after it was sent. protocol.md §6.4. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { embedsAppended } from '@guildhall/wire/message/act.ts'
@@ -10,59 +10,60 @@ import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
-import { type Elsewhere, Unreachable } from '../outside/elsewhere.ts'
-import { isPage, type Page, readPage } from './page.ts'
-import * as rows from './sql.ts'
+import { type SafeFetch, Unreachable } from '../outside/safeFetch.ts'
+import { isPage, type Page, readPage } from './pageHead.ts'
+import { embed } from './sql/embed.ts'
+import { lockMessage } from './sql/message.ts'
 import { videoOf } from './video.ts'
 
-/** Addresses of one message that are looked at, the first ones. */
-const LOOKED_AT_MAX = 3
-/** How long what was found at an address holds, and for how many. */
-const FOUND_FOR_MS = 5 * MINUTE_MS
-const FOUND_MAX = 500
-/** Messages whose addresses are being looked at; those that come beyond go without. */
-const UNDER_WAY_MAX = 500
+/** Addresses of one message that are previewed, the first ones. */
+const ADDRESSES_MAX = 3
+/** How long a preview is cached, and how many are. */
+const CACHED_FOR_MS = 5 * MINUTE_MS
+const CACHE_MAX = 500
+/** Messages previewed at once; further ones get no preview. */
+const RUNNING_MAX = 500
 /** The longer side of a picture somebody named, and of one that a page names of itself, px. */
 const PICTURE_SIDE = 2_048
 const THUMBNAIL_SIDE = 800
 
 const ACCEPTED = `text/html,application/xhtml+xml,${PICTURES_ACCEPTED};q=0.8`
 
-/** A message and the words whose addresses are looked at. */
-export interface Worded {
+/** A message with the content whose addresses are previewed. */
+export interface EditedMessage {
   readonly id: MessageId
   readonly kind: MessageKind | null
   readonly authorId: UserId
   readonly content: string
 }
 
-export interface Previews {
+export interface LinkPreviews {
   /**
-   * Looks at the addresses in a message that was just sent or changed, and adds what they lead to. Answers at once.
-   * `origin`: the address people use.
+   * Previews the addresses in a message that was just sent or edited. Returns at once. `origin`: the public address of the
+   * server.
    */
-  look(it: Worded, origin: string): void
-  /** Resolves when nothing is under way. */
+  schedule(it: EditedMessage, origin: string): void
+  /** Resolves when no preview is running. */
   settled(): Promise<void>
 }
 
-/** What was found; `isSure` when asking again soon would find the same. */
-interface Found {
+/** `isFinal`: another fetch soon would find the same. */
+interface PreviewResult {
   readonly embed: Embed | null
-  readonly isSure: boolean
+  readonly isFinal: boolean
 }
 
 /**
- * The addresses of a text that stand for themselves: typed bare, or as a link whose words are its address. Each once, in
- * their order. What is code or hidden is left alone.
+ * The addresses of a text that are shown as such: typed bare, or as a link whose text is its address. Each once, in their
+ * order, without those in code or spoilers.
  */
 export function bareAddresses(nodes: readonly KmNode[]): string[] {
   const found = new Set<string>()
   const walk = (node: KmNode): void => {
     if (node.type === 'text' || !('children' in node) || node.tagName === 'spl') return
     if (node.tagName !== 'a') return node.children.forEach(walk)
-    const [words, ...more] = node.children
-    if (words?.type === 'text' && words.content === node.href && more.length === 0) found.add(node.href)
+    const [label, ...more] = node.children
+    if (label?.type === 'text' && label.content === node.href && more.length === 0) found.add(node.href)
   }
   nodes.forEach(walk)
   return [...found]
@@ -70,48 +71,117 @@ export function bareAddresses(nodes: readonly KmNode[]): string[] {
 
 const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
 
-/** `houses`: addresses of this house, which are not looked at. `elsewhere` null: nothing ever is. */
-export function openPreviews({
-  live,
-  assets,
-  elsewhere,
-  houses,
-  log,
-}: {
+interface PreviewDeps {
   readonly live: Live
-  readonly assets: Pick<Assets, 'receive' | 'adopt' | 'fetchPicture'>
-  readonly elsewhere: Elsewhere | null
-  readonly houses: readonly string[]
+  readonly assets: Pick<Assets, 'receive' | 'storeFetched' | 'fetchPicture'>
+  /** Null: nothing is previewed. */
+  readonly safeFetch: SafeFetch | null
+  /** The server's own addresses, which are not previewed. */
+  readonly ownUrls: readonly string[]
   readonly log: Log
-}): Previews {
-  const known = new Map<string, { readonly until: number; readonly found: Promise<Found> }>()
-  const underWay = new Set<Promise<void>>()
+}
 
-  async function find(way: Elsewhere, userId: UserId, address: string, origin: string): Promise<Found> {
-    if (!(await consumeAttempt(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isSure: false }
-    try {
-      const asked = { address, onBehalfOf: userId, accept: ACCEPTED, most: FETCHED_PICTURE_MAX }
-      const come = await way.ask(asked, async (answer) =>
-        isPage(answer) ? { page: await readPage(answer) } : { file: await assets.receive(answer) },
+export function openLinkPreviews(deps: PreviewDeps): LinkPreviews {
+  const { safeFetch } = deps
+  if (!safeFetch) return { schedule: () => undefined, settled: async () => undefined }
+  const previewer = new Previewer(deps, safeFetch)
+  return {
+    schedule: (it, origin) => previewer.schedule(it, origin),
+    settled: () => previewer.settled(),
+  }
+}
+
+class Previewer {
+  readonly #deps: PreviewDeps
+  readonly #safeFetch: SafeFetch
+  /** Results by origin and address, the oldest first. */
+  readonly #cache = new Map<string, { readonly until: number; readonly result: Promise<PreviewResult> }>()
+  readonly #running = new Set<Promise<void>>()
+
+  constructor(deps: PreviewDeps, safeFetch: SafeFetch) {
+    this.#deps = deps
+    this.#safeFetch = safeFetch
+  }
+
+  schedule(it: EditedMessage, origin: string): void {
+    // Most messages have no address in them and need not be parsed again.
+    if (it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
+    if (this.#running.size >= RUNNING_MAX) return
+    // Hosts are compared without the scheme: http and https lead to the same server.
+    const own = [...this.#deps.ownUrls, origin].map(hostOf)
+    const addresses = bareAddresses(parse(it.content))
+      .filter((each) => URL.canParse(each) && !own.includes(hostOf(each)))
+      .slice(0, ADDRESSES_MAX)
+    if (addresses.length === 0) return
+    const run = this.#addEmbeds(it, addresses, origin)
+      .catch((error: unknown) =>
+        this.#deps.log.warn({ err: error }, 'a message goes without what its addresses lead to'),
       )
-      if (come.page) return { embed: await pageEmbed(come.page, userId, address, origin), isSure: true }
-      const picture = come.file && (await assets.adopt(userId, come.file, { origin, side: PICTURE_SIDE }))
-      return { embed: picture && { type: 'image', url: picture.url, origin_url: address }, isSure: true }
+      .finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #addEmbeds(it: EditedMessage, addresses: readonly string[], origin: string): Promise<void> {
+    const results = await Promise.all(addresses.map((each) => this.#cached(it.authorId, each, origin)))
+    const embeds = results.flatMap(({ embed }) => embed ?? [])
+    if (embeds.length === 0) return
+    await commit(this.#deps.live, async (tx, emit) => {
+      const row = await lockMessage(tx, it.id)
+      // It was deleted, or edited, and the edit is previewed by itself.
+      if (!row || row.is_deleted || row.is_embedded || row.content !== it.content) return
+      const { id, channel_id, guild_id } = row
+      const revision = await embed(tx, id, embeds)
+      const body = { rong_id: id, msg_id: id, channel_id, guild_id, embeds, revision }
+      emit.guild(guild_id, embedsAppended, body, channel_id)
+    })
+  }
+
+  /** The preview of an address, fetched once within minutes for all who send it. */
+  #cached(userId: UserId, address: string, origin: string): Promise<PreviewResult> {
+    const key = `${origin} ${address}`
+    const now = clock.now()
+    const cached = this.#cache.get(key)
+    if (cached && cached.until > now) return cached.result
+    this.#cache.delete(key)
+    const oldest = this.#cache.keys().next()
+    if (this.#cache.size >= CACHE_MAX && !oldest.done) this.#cache.delete(oldest.value)
+    const entry = { until: now + CACHED_FOR_MS, result: this.#preview(userId, address, origin) }
+    this.#cache.set(key, entry)
+    const forget = () => {
+      if (this.#cache.get(key) === entry) this.#cache.delete(key)
+    }
+    entry.result.then(({ isFinal }) => isFinal || forget(), forget)
+    return entry.result
+  }
+
+  async #preview(userId: UserId, address: string, origin: string): Promise<PreviewResult> {
+    const { live, assets } = this.#deps
+    if (!(await consumeAttempt(live.db, FETCHES_PER_PERSON, userId))) return { embed: null, isFinal: false }
+    try {
+      const request = { address, onBehalfOf: userId, accept: ACCEPTED, most: FETCHED_PICTURE_MAX }
+      const fetched = await this.#safeFetch.fetch(request, async (response) =>
+        isPage(response) ? { page: await readPage(response) } : { file: await assets.receive(response) },
+      )
+      if (fetched.page)
+        return { embed: await this.#pageEmbed(fetched.page, userId, address, origin), isFinal: true }
+      const size = { origin, side: PICTURE_SIDE }
+      const picture = fetched.file && (await assets.storeFetched(userId, fetched.file, size))
+      return { embed: picture && { type: 'image', url: picture.url, origin_url: address }, isFinal: true }
     } catch (error) {
-      if (error instanceof Unreachable) return { embed: null, isSure: error.why !== 'busy' }
+      if (error instanceof Unreachable) return { embed: null, isFinal: error.why !== 'busy' }
       throw error
     }
   }
 
-  async function pageEmbed(
-    page: Page,
-    userId: UserId,
-    address: string,
-    origin: string,
-  ): Promise<Embed | null> {
+  async #pageEmbed(page: Page, userId: UserId, address: string, origin: string): Promise<Embed | null> {
     const { title, description, image } = page
     if (title === '') return null
-    const picture = image && (await assets.fetchPicture(userId, image, { origin, side: THUMBNAIL_SIDE }))
+    const picture =
+      image && (await this.#deps.assets.fetchPicture(userId, image, { origin, side: THUMBNAIL_SIDE }))
     const video = videoOf(page)
     if (video && picture)
       return { type: 'bili-video', url: address, origin_url: address, ...video, title, pic: picture.url }
@@ -119,66 +189,5 @@ export function openPreviews({
       ...{ type: 'link', url: address, title, description, site_name: page.siteName },
       ...{ theme_color: page.themeColor, image: picture ? picture.url : '' },
     }
-  }
-
-  /** What an address leads to: within minutes everybody's asking is one. */
-  function finding(way: Elsewhere, userId: UserId, address: string, origin: string): Promise<Found> {
-    const key = `${origin} ${address}`
-    const now = clock.now()
-    const before = known.get(key)
-    if (before && before.until > now) return before.found
-    known.delete(key)
-    const oldest = known.keys().next()
-    if (known.size >= FOUND_MAX && !oldest.done) known.delete(oldest.value)
-    const mine = { until: now + FOUND_FOR_MS, found: find(way, userId, address, origin) }
-    known.set(key, mine)
-    const forget = () => {
-      if (known.get(key) === mine) known.delete(key)
-    }
-    mine.found.then(({ isSure }) => isSure || forget(), forget)
-    return mine.found
-  }
-
-  async function add(
-    way: Elsewhere,
-    it: Worded,
-    addresses: readonly string[],
-    origin: string,
-  ): Promise<void> {
-    const all = await Promise.all(addresses.map((each) => finding(way, it.authorId, each, origin)))
-    const embeds = all.flatMap(({ embed }) => embed ?? [])
-    if (embeds.length === 0) return
-    await commit(live, async (tx, emit) => {
-      const row = await rows.hold(tx, it.id)
-      // It went, or says something else by now, which is looked at by itself.
-      if (!row || row.is_deleted || row.is_embedded || row.content !== it.content) return
-      const { id, channel_id, guild_id } = row
-      const revision = await rows.embed(tx, id, embeds)
-      const body = { rong_id: id, msg_id: id, channel_id, guild_id, embeds, revision }
-      emit.guild(guild_id, embedsAppended, body, channel_id)
-    })
-  }
-
-  return {
-    look(it, origin) {
-      // Most words have no address in them, and are not read a second time.
-      if (!elsewhere || it.kind !== 'kmarkdown' || !/https?:\/\//i.test(it.content)) return
-      if (underWay.size >= UNDER_WAY_MAX) return
-      // With or without encryption: it is the same house.
-      const own = [...houses, origin].map(hostOf)
-      const addresses = bareAddresses(parse(it.content))
-        .filter((each) => URL.canParse(each) && !own.includes(hostOf(each)))
-        .slice(0, LOOKED_AT_MAX)
-      if (addresses.length === 0) return
-      const looking = add(elsewhere, it, addresses, origin)
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'a message goes without what its addresses lead to'),
-        )
-        .finally(() => underWay.delete(looking))
-      underWay.add(looking)
-    },
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
   }
 }

@@ -1,3 +1,4 @@
+/** The calls of channels’ messages. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import {
@@ -24,28 +25,29 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bindUser, type Caller, type Context } from '../kit/http.ts'
-import type { Presence } from '../kit/presence.ts'
-import { edit, list, pin, pins, react, reactors, remove, unreact, view } from './acts.ts'
+import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
+import { edit, react, reactors, remove, unreact } from './actions.ts'
+import { click } from './buttonClick.ts'
 import { cardContent, type FetchPicture } from './card.ts'
-import { click } from './click.ts'
-import { findCallable } from './mention.ts'
-import { type Desk, history, refuseTemplate, send } from './message.ts'
-import type { Worded } from './preview.ts'
-import { sayQuietly } from './quiet.ts'
-import { markRead, unreadIn, waitingFor } from './reading.ts'
+import { refuseTemplate } from './content.ts'
+import { sendEphemeral } from './ephemeral.ts'
+import { history, list, view } from './history.ts'
+import { findCallable } from './mentionSearch.ts'
+import { pin, pins } from './pin.ts'
+import type { EditedMessage } from './preview.ts'
+import { markRead, unreadIn, waitingFor } from './readMark.ts'
+import { send } from './send.ts'
+import type { SendPipeline } from './sendPipeline.ts'
 
 export const messageRoutes = ({
   live,
-  presence,
-  desk,
-  changed,
+  pipeline,
+  onEdited,
 }: {
   live: Live
-  presence: Presence
-  desk: Desk
-  /** Hears of new words, and of the address people use. */
-  changed: (it: Worded, origin: string) => void
+  pipeline: SendPipeline
+  /** Called with new content and the public address of the server. */
+  onEdited: (it: EditedMessage, origin: string) => void
 }): Binding[] => {
   /** A message as the public protocol sends it. protocol.md §4.7. */
   const create = async (
@@ -56,14 +58,14 @@ export const messageRoutes = ({
     const { content, quote, nonce, temp_target_id: targetId } = it
     refuseTemplate(it.template_id)
     const kind = kindOf(it.type, 'public')
-    const said = { channelId, content, kind, quote, nonce, origin }
+    const input = { channelId, content, kind, quote, nonce, origin }
     const sent =
       targetId === ''
-        ? await send(live, presence, caller.userId, said, desk).then((it) => ({
+        ? await send(live, caller.userId, input, pipeline).then((it) => ({
             id: it.id,
             at: it.create_at,
           }))
-        : await sayQuietly(live, presence, caller.userId, { ...said, targetId }, desk)
+        : await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
     return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
   }
   return [
@@ -74,24 +76,23 @@ export const messageRoutes = ({
       return create(context, channelId, it)
     }),
     bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
-      history(live.db, presence, caller.userId, { channelId: id, anchor: msgid, flag, limit: page_size }),
+      history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
     ),
     bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
       const message = await send(
         live,
-        presence,
         caller.userId,
         { channelId: id, content, objectName, nonce, origin },
-        desk,
+        pipeline,
       )
       return { msgId: message.id, msgTimestamp: message.create_at, nonce: message.nonce, message }
     }),
     bindUser(updateMessage, ({ caller, origin }, { msg_id, content, quote, temp_target_id, template_id }) => {
       refuseTemplate(template_id)
       const targetId = temp_target_id === '' ? null : temp_target_id
-      return edit(live, presence, caller.userId, {
-        ...{ msgId: msg_id, content, quote, origin, targetId, fetchPicture: desk.fetchPicture },
-        changed: (it) => changed(it, origin),
+      return edit(live, caller.userId, {
+        ...{ msgId: msg_id, content, quote, origin, targetId, fetchPicture: pipeline.fetchPicture },
+        onEdited: (it) => onEdited(it, origin),
       })
     }),
     bindUser(deleteMessage, async ({ caller }, { msg_id }) => {
@@ -105,7 +106,7 @@ export const messageRoutes = ({
       unreact(live, caller.userId, { msgId: msg_id, emoji, ofUser: user_id }),
     ),
     bindUser(listReactions, ({ caller }, { msg_id, emoji }) =>
-      reactors(live.db, presence, caller.userId, { msgId: msg_id, emoji }),
+      reactors(live, caller.userId, { msgId: msg_id, emoji }),
     ),
     bindUser(pinMessage, ({ caller }, { target_id, msg_id }) =>
       pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: true }),
@@ -113,30 +114,30 @@ export const messageRoutes = ({
     bindUser(unpinMessage, ({ caller }, { target_id, msg_id }) =>
       pin(live, caller.userId, { channelId: target_id, msgId: msg_id, on: false }),
     ),
-    bindUser(listPins, ({ caller }, { id }) => pins(live.db, presence, caller.userId, id)),
+    bindUser(listPins, ({ caller }, { id }) => pins(live, caller.userId, id)),
     bindUser(listMessages, async ({ caller }, { target_id, msg_id, flag, pin, page_size }) => ({
-      items: await list(live.db, presence, caller.userId, {
-        channelId: target_id,
+      items: await list(live, caller.userId, {
+        conversationId: target_id,
         anchor: msg_id,
         flag,
         pin,
         limit: page_size,
       }),
     })),
-    bindUser(viewMessage, ({ caller }, { msg_id }) => view(live.db, presence, caller.userId, msg_id)),
+    bindUser(viewMessage, ({ caller }, { msg_id }) => view(live, caller.userId, msg_id)),
     bindUser(checkCard, async ({ caller, origin }, { content }) => {
       // Whether a picture elsewhere can be had shows when it is fetched: here nothing is.
       const fetchPicture: FetchPicture | undefined =
-        desk.fetchPicture && (async (_userId, address) => address)
+        pipeline.fetchPicture && (async (_userId, address) => address)
       await cardContent(live.db, caller.userId, { content, origin, fetchPicture })
       return {}
     }),
     bindUser(clickButton, async ({ caller }, { msg_id, value }) => {
-      await click(live, presence, caller.userId, { msgId: msg_id, value })
+      await click(live, caller.userId, { msgId: msg_id, value })
       return {}
     }),
     bindUser(findCallableRoute, async ({ caller }, { guild_id, channel_id, search, page_size }) => ({
-      items: await findCallable(live.db, presence, caller.userId, {
+      items: await findCallable(live, caller.userId, {
         guildId: guild_id,
         channelId: channel_id ?? null,
         search,

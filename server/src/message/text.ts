@@ -1,4 +1,4 @@
-/** What a message without words is called where only words fit. */
+/** What stands for a message without text where only text fits. */
 export const mediaWords = {
   image: '[图片]',
   video: '[视频]',

@@ -1,6 +1,6 @@
 /** Pages of the video site whose films are shown as such. chat.md §3 "Embeds", protocol.md §5.5. */
 import type { VideoEmbed } from '@guildhall/wire/message/embed.ts'
-import type { Page } from './page.ts'
+import type { Page } from './pageHead.ts'
 
 const SITES = new Set(['www.bilibili.com', 'bilibili.com', 'm.bilibili.com'])
 const WATCHED = /^\/video\/(?:av(\d{1,20})|BV\w{10})\/?$/i

@@ -45,7 +45,7 @@ describe('nobody is welcomed', () => {
     expect(await inGuild()).toEqual([])
   })
 
-  it('where the guild wants it nowhere, in a channel that is gone, or in one without words', async () => {
+  it('without a welcome channel, in a deleted channel, or in one that is no text channel', async () => {
     const { id, name } = world.guilds[1]!
     expect(await world.callAs('owner')(viewGuild, { id })).toMatchObject({ name, welcome_channel_id: '0' })
     const silent = async (channelId: ChannelId | null) => {
@@ -66,7 +66,7 @@ describe('nobody is welcomed', () => {
 })
 
 describe('who joins by an invite is welcomed', () => {
-  it('once, after the guild heard that they are here, also when they join twice at once', async () => {
+  it('once, after the event of the new member, also when they join twice at once', async () => {
     const joined = await Promise.all([join(), join(), join()])
     expect(joined.filter((it) => it.joined_now)).toHaveLength(1)
     const events = await inGuild()
@@ -89,7 +89,7 @@ describe('who joins by an invite is welcomed', () => {
     expect(await welcomes()).toHaveLength(before + 2)
   })
 
-  it('without waiting for themselves: others have one message more to read, that calls on nobody', async () => {
+  it('and does not count as unread for themselves: others have one unread message more, without a mention', async () => {
     const unread = async (who: 'admin' | 'outsider') =>
       (await world.callAs(who)(listUnread, { guild_id: demo })).find(
         ({ channel_id }) => channel_id === world.main.id,
@@ -102,7 +102,7 @@ describe('who joins by an invite is welcomed', () => {
     expect(after.unread_count).toBe(before.unread_count + 1)
   })
 
-  it('where the guild says, and bots read it with the words', async () => {
+  it('in the guild’s welcome channel, and bots receive it with its text', async () => {
     expect(await world.callAs('owner')(viewGuild, { id: demo })).toMatchObject({
       welcome_channel_id: world.main.id,
     })

@@ -1,4 +1,4 @@
-/** What a guild's channel says when somebody joined by an invite. protocol.md §3.1, chat.md §3. */
+/** Welcome messages: what a guild's channel shows when somebody joins by an invite. protocol.md §3.1, chat.md §3. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { event } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
@@ -6,16 +6,17 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { findChannel } from '../channel/channel.ts'
 import type { Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Emit, Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import { authorOf, findUser } from '../user/user.ts'
-import { nothingMentioned, wireOf } from './message.ts'
-import * as rows from './sql.ts'
+import { noMentions } from './mentions.ts'
+import { toMessage } from './shape.ts'
+import type { MessageRow } from './sql/message.ts'
+import { addNumbered } from './sql/send.ts'
 import { welcomeWords } from './text.ts'
 
-/** Its event is a message and no system event: the line writes it as one. */
-const said = event(
+/** Its event is a message, not a system event: the gateway writes it as one. */
+const welcomed = event(
   'message',
   'channel',
   z.custom<{
@@ -25,29 +26,34 @@ const said = event(
 )
 
 /**
- * Says in the newcomer's name that they are here, in the transaction that made them a member and as the last thing in it.
- * A channel that is gone, or no text channel, says nothing.
+ * Sends the welcome message in the newcomer's name, in the transaction that made them a member and as the last thing in it.
+ * Without a text channel nothing is sent.
  */
 export async function welcome(
   tx: Tx,
   emit: Emit,
-  presence: Presence,
+  live: Pick<Live, 'presence'>,
   it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ): Promise<void> {
   const channel = await findChannel(tx, it.channelId)
   const user = await findUser(tx, it.userId)
   if (!user || channel?.guild_id !== it.guildId || channel.type !== channelType.text) return
 
-  const author = authorOf({ ...user, nickname: null, roles: [] }, presence)
+  const author = authorOf({ ...user, nickname: null, roles: [] }, live)
   const content = welcomeWords(author.nickname)
   const { seq, at } = await emit.next(it.guildId)
-  const row: rows.MessageRow = {
-    ...nothingMentioned(content),
+  const row: MessageRow = {
+    ...noMentions(content),
     ...{ id: ids.uuid() as MessageId, guild_id: it.guildId, channel_id: it.channelId, author_id: it.userId },
     ...{ seq, nonce: '', kind: 'welcome', content, quote: null, attachments: null, embeds: null },
     ...{ create_at: at, updated_at: 0, revision: 0, is_pinned: false },
   }
-  await rows.addNumbered(tx, row)
+  await addNumbered(tx, row)
   const { name, type } = channel
-  emit.guild(it.guildId, said, { message: wireOf(row, author, []), channel: { name, type } }, it.channelId)
+  emit.guild(
+    it.guildId,
+    welcomed,
+    { message: toMessage(row, author, []), channel: { name, type } },
+    it.channelId,
+  )
 }

@@ -1,4 +1,4 @@
-/** A verification code on its way to a person. */
+/** A verification code to be sent to a person. */
 export interface CodeMessage {
   /** Dialing prefix without `+`. */
   readonly prefix: string
@@ -8,7 +8,7 @@ export interface CodeMessage {
   readonly type: string
 }
 
-/** Whoever delivers text messages. `send` resolves once the message was accepted, and rejects when it was not. */
+/** Sends text messages. `send` resolves once the provider accepted the message, and rejects otherwise. */
 export interface Sms {
   send(message: CodeMessage): Promise<void>
 }

@@ -7,8 +7,8 @@ import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { S3 } from '../config.ts'
 import { type Finished, isKey, type Storage } from './storage.ts'
-import { openDisk } from './storage-disk.ts'
-import { openS3 } from './storage-s3.ts'
+import { openDisk } from './storageDisk.ts'
+import { openS3 } from './storageS3.ts'
 
 let home: string
 let store: InstanceType<typeof S3rver>

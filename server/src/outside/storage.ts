@@ -1,4 +1,4 @@
-/** Where files lie that people sent: a directory of this machine, or a bucket of any S3-compatible store. */
+/** Storage of files: a directory of this machine, or a bucket of any S3-compatible store. */
 import type { Readable } from 'node:stream'
 
 /** A file that came in and lies on this machine's disk, whole. */

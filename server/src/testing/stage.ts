@@ -1,4 +1,4 @@
-/** What tests do to a world behind its doors: acts that no call offers yet, each told as the house tells its own. */
+/** Changes to a world that no call offers yet, for tests; each emits its events as the server does. */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
@@ -6,11 +6,12 @@ import { createChannel } from '../channel/channel.ts'
 import { addRole, createGuild, giveRole, join, setNickname } from '../guild/guild.ts'
 import { noopBus } from '../kit/bus.ts'
 import { commit, type Live } from '../kit/events.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Beside a running house, as the command line is: what happens here is told to it through the database. */
+/** Runs beside a server, as the command line does: the server receives its events through the database. */
 export function openStage(database: TestDatabase) {
-  const live: Live = { db: database.db, bus: noopBus, announces: true }
+  const live: Live = { db: database.db, bus: noopBus, presence: emptyPresence, announces: true }
   return {
     /** Runs statements and tells an event of them to a guild, to those who view a channel, or to one person. */
     tell<E extends EventKind>(it: {

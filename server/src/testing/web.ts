@@ -1,7 +1,7 @@
 /** The web beside a test: a server of its own, under whatever names the test gives it, and the way that leads there. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Elsewhere, openElsewhere } from '../outside/elsewhere.ts'
+import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 
 export type Stand = (response: ServerResponse) => void
 
@@ -13,7 +13,7 @@ export interface Web {
   /** How often a path was asked for. */
   asked(path: string): number
   /** A way that leads here, and to no address that is not public. */
-  way(): Elsewhere
+  way(): SafeFetch
   close(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openWeb(inside: Readonly<Record<string, string>> = {}): Pr
     at: (path, host = HOST) => `http://${host}:${port}${path}`,
     asked: (path) => asked.get(path) ?? 0,
     way: () =>
-      openElsewhere({
+      openSafeFetch({
         resolve: async (name) => [inside[name] ?? '127.0.0.1'],
         isAllowed: (ip, at) => ip === '127.0.0.1' && at === port,
       }),

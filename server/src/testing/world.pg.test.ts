@@ -5,9 +5,10 @@ import { history } from '@guildhall/wire/message/message.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedWorld } from '../demo/seed.ts'
+import { conversation, people } from '../demo/text.ts'
+import { castNames } from '../demo/world.ts'
 import { openTestDatabase } from './database.ts'
-import { castNames, seedWorld } from './seed.ts'
-import { conversation, people } from './text.ts'
 import { openWorld, type TestWorld } from './world.ts'
 
 let world: TestWorld

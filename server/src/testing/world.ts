@@ -1,4 +1,4 @@
-/** One seeded world for tests: a database of its own, the cast, and the house on it. Calls travel through the door. */
+/** One seeded world for tests: a database of its own, the cast, and the app on it. Calls are injected as HTTP requests. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,15 +6,15 @@ import path from 'node:path'
 import { login } from '@guildhall/wire/auth/auth.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { type AnswerOf, pathParams, type Route } from '@guildhall/wire/route.ts'
-import { type App, startApp } from '../app.ts'
+import { type App, startApp } from '../app/app.ts'
 import { readConfig } from '../config.ts'
-import type { InjectedReply } from '../kit/http.ts'
+import { places } from '../demo/text.ts'
+import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from '../demo/world.ts'
+import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
-import { type CastMember, type CastName, readWorld, type World, type WorldChannel } from './seed.ts'
-import { places } from './text.ts'
 
-/** A call that was refused, as the wire told it. */
+/** A refused call, as the wire answered it. */
 export class Refused extends Error {
   readonly failure: FailureName | undefined
   readonly status: number

@@ -1,4 +1,6 @@
+/** Accounts. */
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { StaffRight } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
@@ -50,4 +52,15 @@ export async function add(
 
 export async function setVerified(db: Db, id: string): Promise<void> {
   await sql`update "user" set mobile_verified = true where id = ${id} and not mobile_verified`.execute(db)
+}
+
+/** The rights of a staff account; empty for everybody else. */
+export async function staffRights(db: Db, id: string): Promise<StaffRight[]> {
+  const { rows } = await sql<{ rights: StaffRight[] }>`
+    select staff_rights as rights from "user" where id = ${id}`.execute(db)
+  return rows[0]?.rights ?? []
+}
+
+export async function setStaffRights(db: Db, id: string, rights: readonly StaffRight[]): Promise<void> {
+  await sql`update "user" set staff_rights = ${[...rights]}::text[] where id = ${id}`.execute(db)
 }

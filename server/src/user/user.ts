@@ -1,9 +1,11 @@
+/** People: their accounts, and how they are shown to themselves and to others. */
+import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import type { Presence } from '../kit/presence.ts'
 import * as rows from './sql.ts'
 import { botTag } from './text.ts'
 
@@ -20,8 +22,11 @@ export const BANNED = 10
 /** Random digits for one name are tried this often before one more digit is spent. */
 const TRIES = 8
 
-/** A person as everybody sees them. protocol.md §5.1. */
-export function faceOf(row: Face, presence: Presence): User {
+/** Who is online, as `Live` knows it. */
+type Online = Pick<Live, 'presence'>
+
+/** A person as everybody sees them: the only place that fills `online`. protocol.md §5.1. */
+export function faceOf(row: Face, { presence }: Online): User {
   const { id, username, identify_num, avatar, vip_avatar, is_vip, bot, status } = row
   const online = presence.isOnline(id)
   return { id, username, identify_num, avatar, vip_avatar, is_vip, bot, online, status }
@@ -30,21 +35,21 @@ export function faceOf(row: Face, presence: Presence): User {
 /** A person as a member of a guild. Who has no nickname there, or has left, goes by the username. protocol.md §5.1. */
 export function authorOf(
   row: Face & { readonly nickname: string | null; readonly roles: readonly number[] | null },
-  presence: Presence,
+  live: Online,
 ): Author {
-  return { ...faceOf(row, presence), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
+  return { ...faceOf(row, live), nickname: row.nickname || row.username, roles: [...(row.roles ?? [])] }
 }
 
 /** Oneself, the number masked but for its last four digits. chat.md §3. */
-export function selfOf(row: rows.UserRow, presence: Presence): Self {
+export function selfOf(row: rows.UserRow, live: Online): Self {
   const { mobile, mobile_prefix, mobile_verified } = row
-  return { ...faceOf(row, presence), mobile: masked(mobile), mobile_prefix, mobile_verified }
+  return { ...faceOf(row, live), mobile: masked(mobile), mobile_prefix, mobile_verified }
 }
 
 /** A bot as it reads of itself. protocol.md §4.10. */
-export function botSelfOf(row: rows.UserRow, presence: Presence) {
+export function botSelfOf(row: rows.UserRow, live: Online) {
   return {
-    ...publicUser(selfOf(row, presence)),
+    ...publicUser(selfOf(row, live)),
     nickname: row.username,
     roles: [],
     bot_status: 0,
@@ -56,7 +61,7 @@ export function botSelfOf(row: rows.UserRow, presence: Presence) {
   }
 }
 
-/** Bots hear of everything. protocol.md §2.3. */
+/** Bots receive all events. protocol.md §2.3. */
 const ALL_INTENTS = -1
 
 const masked = (mobile: string): string => mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
@@ -70,6 +75,17 @@ export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<ro
 
 /** The number was proven to be theirs. */
 export const markVerified = (tx: Tx, id: string): Promise<void> => rows.setVerified(tx, id)
+
+/** The rights of a staff account; empty for everybody else. */
+export async function staffRightsOf(db: Db, id: string): Promise<StaffRight[]> {
+  const known: ReadonlySet<string> = new Set(STAFF_RIGHTS)
+  // A right of an older version that no longer exists allows nothing.
+  return (await rows.staffRights(db, id)).filter((right) => known.has(right))
+}
+
+/** Replaces the rights of an account; none makes it an ordinary one. */
+export const setStaffRights = (tx: Tx, id: string, rights: readonly StaffRight[]): Promise<void> =>
+  rows.setStaffRights(tx, id, rights)
 
 /** Makes a bot's account. It has no number, and is not asked for one: it counts as verified. protocol.md §9.2. */
 export async function registerBot(tx: Tx, name: string): Promise<rows.UserRow> {

@@ -4,7 +4,7 @@
  */
 import { event } from '../event.ts'
 import { messageId, userId } from '../id.ts'
-import { PAGE_SIZE } from '../limit.ts'
+import { editInput, emojiText, historyFlag, historyPageSize, reactors } from '../message/core.ts'
 import { emoji, kmarkdownPart, NONCE_MAX, reaction, saying, sendToChannel, sent } from '../message/message.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
@@ -13,8 +13,6 @@ import { author, user } from '../user/user.ts'
 
 /** Unread messages of a conversation are counted up to this. */
 export const CHAT_UNREAD_MAX = 100
-/** An emoji as callers write it, see `addReaction`. */
-const emojiText = text(200, 1)
 
 /** 32 hexadecimal digits. protocol.md §1.7. */
 export const chatCode = z.pipe(text(32), z.string().check(z.regex(/^[0-9a-f]{32}$/)))
@@ -131,8 +129,8 @@ export const listPrivate = route({
   input: z.object({
     ...whose,
     msg_id: z.optional(messageId),
-    flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
-    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+    flag: historyFlag,
+    page_size: historyPageSize,
   }),
   answer: z.object({ items: z.array(privateMessage) }),
   fails: ['chat.unknown', 'chat.not_allowed', 'message.unknown'],
@@ -176,16 +174,14 @@ export const createPrivate = route({
   ],
 })
 
-/** Says one's own message anew, of kind KMarkdown and cards only. `quote`: absent keeps it, `""` removes it. protocol.md §4.8. */
+/** Edits one's own message of kind KMarkdown or cards. protocol.md §4.8. */
 export const updatePrivate = route({
   method: 'POST',
   path: '/api/v3/direct-message/update',
   dialect: 'v3',
   who: 'user',
   input: z.object({
-    msg_id: messageId,
-    content: saying.content,
-    quote: z.optional(z.union([messageId, z.literal('')])),
+    ...editInput,
     template_id: saying.template_id,
   }),
   answer: nothing,
@@ -255,13 +251,7 @@ export const listPrivateReactions = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({ msg_id: messageId, emoji: z.optional(emojiText) }),
-  answer: z.array(
-    z.object({
-      ...user.shape,
-      /** ms */
-      reaction_time: z.number(),
-    }),
-  ),
+  answer: reactors,
   fails: ['message.unknown', 'message.emoji_unknown'],
 })
 

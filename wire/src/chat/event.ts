@@ -1,14 +1,13 @@
-/** What one said to another, as it travels on the lines of both. protocol.md §3.3. */
+/** A private message as the connections of both people carry it. protocol.md §3.3. */
 import type { EventData } from '../gateway/frame.ts'
 import type { MessageId, UserId } from '../id.ts'
+import { messageEvent } from '../message/core.ts'
 import { kindNumber, type MessageKind, type NumberDialect } from '../message/kind.ts'
 import type { KmarkdownPart } from '../message/message.ts'
-import { publicAttachments, publicQuote } from '../message/public.ts'
-import { publicUser } from '../user/public.ts'
 import type { Author } from '../user/user.ts'
 
 /** The body of its event in the log of each of the two. */
-export interface PrivateSaid {
+export interface PrivateMessageBody {
   readonly id: MessageId
   readonly chat_code: string
   /** To whom. */
@@ -28,39 +27,13 @@ export interface PrivateSaid {
 }
 
 /** The `d` of its event in the receiver's dialect. `seq`, its place in the conversation, is ours. */
-export function privateEventOf(it: PrivateSaid, dialect: NumberDialect): EventData {
-  const isPublic = dialect === 'public'
-  const type = kindNumber(it.kind, dialect)
-  const quote = isPublic ? publicQuote(it.quote) : it.quote
-  const attachments = isPublic ? publicAttachments(it.attachments) : it.attachments
-  return {
-    channel_type: 'PERSON',
-    type,
-    target_id: it.target_id,
-    author_id: it.author.id,
-    content: it.content,
-    msg_id: it.id,
-    msg_timestamp: it.create_at,
-    nonce: it.nonce,
-    from_type: 1,
-    extra: {
-      type,
-      code: it.chat_code,
-      author: isPublic ? publicUser(it.author) : it.author,
-      visible_only: null,
-      mention: it.mention,
-      mention_all: false,
-      mention_roles: [],
-      mention_here: false,
-      nav_channels: [],
-      kmarkdown: { ...it.kmarkdown, spl: [] },
-      emoji: [],
-      // The public client fails on a null quote: the key is there only when there is one.
-      ...(quote ? { quote } : {}),
-      ...(attachments ? { attachments } : {}),
-      last_msg_content: `${it.author.username}：${it.kmarkdown.raw_content}`,
-      send_msg_device: 0,
-      seq: it.seq,
-    },
+export function privateEventOf(it: PrivateMessageBody, dialect: NumberDialect): EventData {
+  const to = {
+    ...{ channel_type: 'PERSON' as const, target_id: it.target_id, code: it.chat_code, place: {} },
+    type: kindNumber(it.kind, dialect),
+    visible_only: null,
+    mentions: { mention_all: false, mention_roles: [], mention_here: false },
+    ...{ nav_channels: [], emoji: [], name: it.author.username },
   }
+  return messageEvent(it, to, dialect)
 }

@@ -1,11 +1,9 @@
-/** What happens to a message after it was sent: the calls of protocol.md §4.7 and their events, §3.4. */
-import { CARD_CONTENT_MAX } from '../card/limit.ts'
+/** Actions on a channel's message after it was sent: the calls of protocol.md §4.7 and their events, §3.4. */
 import { event } from '../event.ts'
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
-import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
-import { flag, int, nothing, text, z } from '../schema.ts'
-import { user } from '../user/user.ts'
+import { flag, nothing, z } from '../schema.ts'
+import { editInput, emojiText, historyFlag, historyPageSize, reactors } from './core.ts'
 import { emoji, kmarkdownPart, message, template, tempTarget } from './message.ts'
 
 /** Different emoji on one message. */
@@ -20,13 +18,10 @@ export const REACTORS_MAX = 1_000
  * that drew the act at once knows when what it hears includes it.
  */
 const done = z.object({ revision: z.number() })
-/** An emoji as callers write it: itself, `[#128226;]`, `OWNER/HASH` or `(emj)name(emj)[id]`. protocol.md §4.7. */
-const emojiText = text(200, 1)
 
 /**
- * Says a message anew. Own messages of kind KMarkdown and cards only. `quote`: absent keeps it, `""` removes it. Without a
- * difference nothing happens. With `temp_target_id` that person alone sees the other words, until they look anew; the
- * message stays as it is. protocol.md §4.7.
+ * Edits one's own message of kind KMarkdown or cards. The same content again changes nothing. With `temp_target_id` that
+ * person alone sees the new content, until they reload; the message stays as it is. protocol.md §4.7.
  */
 export const updateMessage = route({
   method: 'POST',
@@ -34,9 +29,7 @@ export const updateMessage = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({
-    msg_id: messageId,
-    content: text(CARD_CONTENT_MAX),
-    quote: z.optional(z.union([messageId, z.literal('')])),
+    ...editInput,
     temp_target_id: tempTarget,
     ...template,
   }),
@@ -102,13 +95,7 @@ export const listReactions = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({ msg_id: messageId, emoji: emojiText }),
-  answer: z.array(
-    z.object({
-      ...user.shape,
-      /** ms */
-      reaction_time: z.number(),
-    }),
-  ),
+  answer: reactors,
   fails: ['message.unknown', 'message.emoji_unknown'],
 })
 
@@ -156,9 +143,9 @@ export const listMessages = route({
   input: z.object({
     target_id: channelId,
     msg_id: z.optional(messageId),
-    flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
+    flag: historyFlag,
     pin: z._default(flag(), false),
-    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+    page_size: historyPageSize,
   }),
   answer: z.object({ items: z.array(listedMessage) }),
   fails: ['forbidden', 'message.unknown'],

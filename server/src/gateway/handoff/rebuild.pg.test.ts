@@ -7,7 +7,7 @@ import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createChannel, factsOf } from '../../channel/channel.ts'
+import { audienceFacts, createChannel } from '../../channel/channel.ts'
 import { memberRoles, membershipsOf } from '../../guild/guild.ts'
 import { commit } from '../../kit/events.ts'
 import { ids } from '../../kit/ids.ts'
@@ -59,7 +59,7 @@ async function openNode(): Promise<Node> {
     isLoginAlive: async () => true,
     membershipsOf: (userId) => membershipsOf(db(), userId),
     rolesOf: (guildId, userId) => memberRoles(db(), guildId, userId),
-    factsOf: (guildId) => factsOf(db(), guildId),
+    factsOf: (guildId) => audienceFacts(db(), guildId),
     uuid: ids.uuid,
     now: () => clock.now,
     sessionStore: {

@@ -5,7 +5,7 @@
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import { PEOPLE_EVENTS, RULE_EVENTS } from '../../channel/channel.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../../channel/channel.ts'
 import type { LiveEvent, Topic } from '../../kit/bus.ts'
 import type { GuildAudience } from '../audience.ts'
 import { isForChannel } from '../guildFeed.ts'
@@ -153,7 +153,7 @@ async function guildEvents(
   const facts = await store.facts(guildId, from, to, EVENTS_READ_MAX + 1)
   // When rules changed on the way, it is unknown what was visible before.
   const rulesChanged = facts.some(
-    (it) => RULE_EVENTS.has(it.kind) || (PEOPLE_EVENTS.has(it.kind) && it.userId === userId),
+    (it) => PERMISSION_EVENTS.has(it.kind) || (MEMBER_EVENTS.has(it.kind) && it.userId === userId),
   )
   if (rulesChanged || facts.length > EVENTS_READ_MAX) return UNCERTAIN
   const visible = here

@@ -1,3 +1,4 @@
+/** The embedded PostgreSQL’s cluster: created once, and checked at each start. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'

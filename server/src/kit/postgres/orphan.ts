@@ -1,3 +1,4 @@
+/** Stops a PostgreSQL that outlived a killed server. */
 import { spawnSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'

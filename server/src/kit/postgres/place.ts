@@ -1,3 +1,4 @@
+/** Where the embedded PostgreSQL runs: its directories, binaries and system account. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

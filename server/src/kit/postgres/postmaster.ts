@@ -1,3 +1,4 @@
+/** Starts and stops the embedded PostgreSQL’s server process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
@@ -139,7 +140,7 @@ async function askToStop(place: Place, child: ChildProcess): Promise<void> {
     )
 }
 
-/** The short private directory of the Unix socket, made fresh; null on Windows. */
+/** The short private directory of the Unix socket, made fresh; null on RateLimiter. */
 export async function socketDirectory(place: Place): Promise<string | null> {
   if (WINDOWS) return null
   const near = path.join(place.root, 'run')

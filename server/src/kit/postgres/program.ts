@@ -1,3 +1,4 @@
+/** Runs the programs of PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { ACCOUNT, type Place, WINDOWS } from './place.ts'

@@ -1,0 +1,217 @@
+import { logout, userState } from '@guildhall/wire/auth/auth.ts'
+import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { runCommand } from '../cli.ts'
+import { type Config, readConfig } from '../config.ts'
+import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
+import { openLog } from '../kit/log.ts'
+import { openTestDatabase } from '../testing/database.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import { startApp } from './app.ts'
+
+let world: TestWorld
+let config: Config
+let port: number
+beforeAll(async () => {
+  world = await openWorld()
+  const address = await world.app.listen()
+  port = Number(new URL(address).port)
+  config = readConfig({ DATABASE_URL: connectionUrl(world.database.connection) }, '/')
+})
+afterAll(() => world.close())
+
+const get = (url: string) => world.app.inject({ method: 'GET', url })
+
+/** A line of someone, uncompressed: what it hears, and how it ended. */
+async function openLine(gatewayUrl: string) {
+  const url = new URL(gatewayUrl)
+  url.host = `127.0.0.1:${port}`
+  url.searchParams.set('compress', '0')
+  const socket = new WebSocket(url)
+  const frames: {
+    s: number
+    d: { type?: number; content?: string; extra?: { type?: unknown; body?: unknown } }
+  }[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    frames.push(JSON.parse(String(data)))
+    for (const wake of waiting.splice(0)) wake()
+  })
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+  const next = async (fits: (frame: (typeof frames)[number]) => boolean) => {
+    for (;;) {
+      const found = frames.find(fits)
+      if (found) return found
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+  await next(({ s }) => s === 1)
+  return { next, closed, close: () => socket.close() }
+}
+
+it('is alive, and ready while its database and its bus answer', async () => {
+  expect(JSON.parse((await get('/healthz')).text)).toEqual({ ok: true })
+  const ready = await get('/readyz')
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ok: true, database: true, bus: true }])
+})
+
+it('is alive and not ready when its database went away, and calls say so without a stack', async () => {
+  const database = await openTestDatabase()
+  const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  const name = quoteName(rows[0]?.name ?? '')
+  await withConnection(inDatabase(database.connection, 'postgres'), (query) =>
+    query(`drop database ${name} with (force)`),
+  )
+  expect((await app.inject({ method: 'GET', url: '/healthz' })).status).toBe(200)
+  const ready = await app.inject({ method: 'GET', url: '/readyz' })
+  expect([ready.status, JSON.parse(ready.text)]).toMatchObject([503, { ok: false, database: false }])
+  const call = await app.inject({ method: 'GET', url: '/api/v3/invite/view?id=ABCDEF' })
+  expect([call.status, JSON.parse(call.text).data]).toEqual([
+    503,
+    { error: 'unavailable', name: 'Service Unavailable', status: 503 },
+  ])
+  await app.close()
+  await database.close()
+})
+
+it('shows metrics to this machine, with a token to its bearer alone, and in production to nobody without one', async () => {
+  const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
+    app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
+  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
+  expect((await read(world.app, {}, '192.0.2.7')).status).toBe(404)
+  const page = await read(world.app, {}, '127.0.0.1')
+  expect([page.status, page.headers['content-type']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
+  expect(page.text).toMatch(/guildhall_commit_batch_messages_sum [1-9]/)
+  expect(page.text).toMatch(
+    /_count\{method="POST",route="\/api\/v2\/channels\/:id\/message",status="200"\} [1-9]/,
+  )
+  for (const secret of [world.main.id, world.cast.member.id, world.cast.member.mobile, '悄悄话'])
+    expect(page.text).not.toContain(secret)
+
+  const database = await openTestDatabase()
+  const open = (more: Partial<Config>) =>
+    startApp({ config: { ...config, demo: false, ...more }, database, log: openLog('quiet') })
+  const silent = await open({ production: true })
+  expect((await read(silent, {}, '127.0.0.1')).status).toBe(404)
+  await silent.close()
+  const metricsToken = 'a-token-of-the-operator'
+  const told = await open({ production: true, metricsToken })
+  const as = async (headers: Record<string, string>) => (await read(told, headers, '192.0.2.7')).status
+  expect(await as({ authorization: `Bearer ${metricsToken}` })).toBe(200)
+  expect(await as({ authorization: `Bearer ${metricsToken}x` })).toBe(404)
+  expect(await as({ authorization: metricsToken })).toBe(404)
+  expect((await read(told, {}, '127.0.0.1')).status).toBe(404)
+  await told.close()
+  await database.close()
+})
+
+it('codes can be read in development, newest first, and the place does not exist in production', async () => {
+  const mobile = '13400000001'
+  const payload = JSON.stringify({ mobile })
+  await world.app.inject({ method: 'POST', url: '/api/v3/auth/phone-verification', payload })
+  const sent = JSON.parse((await get(`/dev/outbox?mobile=${mobile}`)).text)
+  expect(sent).toEqual([
+    { mobile, prefix: '86', code: expect.stringMatching(/^\d{6}$/), type: 'login', at: expect.any(Number) },
+  ])
+  expect(JSON.parse((await get('/dev/outbox')).text)[0]).toEqual(sent[0])
+  const database = await openTestDatabase()
+  const production = { ...config, demo: false, production: true }
+  const app = await startApp({ config: production, database, log: openLog('quiet') })
+  expect((await app.inject({ method: 'GET', url: '/dev/outbox' })).status).toBe(404)
+  await app.close()
+  await database.close()
+})
+
+it('the landing is drawn for a guest, and an unknown code is 404', async () => {
+  const page = await get(`/invite/${world.invite}`)
+  expect(page.status).toBe(200)
+  expect(page.headers['cache-control']).toBe('private, no-store')
+  expect(page.text).toContain(world.guilds[0]?.name)
+  expect((await get('/invite/NOSUCH')).status).toBe(404)
+})
+
+it('an empty database stays empty without the demo', async () => {
+  const database = await openTestDatabase()
+  const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })
+  expect((await sql`select 1 from "user"`.execute(database.db)).rows).toEqual([])
+  expect(await app.banner()).toEqual([])
+  await app.close()
+  await database.close()
+})
+
+it('a message of one phone arrives on another, and logging out closes the connection', async () => {
+  const token = await world.tokenOf('owner')
+  const { gateway_url } = await world.callWith(token)(userState)
+  const line = await openLine(gateway_url)
+  await world.callAs('member')(sendToChannel, { id: world.main.id, content: '听得到吗' })
+  const { d } = await line.next(({ d }) => d?.content === '听得到吗')
+  expect(d.type).toBe(1)
+  await world.callWith(token)(logout)
+  expect(await line.closed).toBe(4001)
+})
+
+it('events of the command line reach open connections', async () => {
+  const token = await world.tokenOf('admin')
+  const line = await openLine((await world.callWith(token)(userState)).gateway_url)
+  const made = (await runCommand(
+    ['channel', 'create', '--guild', String(world.guilds[0]?.id), '--name', '新频道', '--type', 'text'],
+    config,
+  )) as { id: string }
+  const { d } = await line.next(({ d }) => d?.extra?.type === 'added_channel')
+  expect(d.extra?.body).toMatchObject({ id: made.id, name: '新频道', is_category: 0 })
+  line.close()
+})
+
+it.each([
+  [[], 'Commands:'],
+  [['fly'], 'no command "fly"'],
+  [['guild', 'create', '--name', 'x'], 'needs --owner'],
+  [['guild', 'create', '--name', ' ', '--owner', '100000001'], '--name must have'],
+  [['guild', 'create', '--name', 'x', '--owner', '9'], 'no user 9'],
+  [['guild', 'create', '--name', 'x', '--owner', "1';--"], '--owner must be an id'],
+  [['channel', 'create', '--guild', '9', '--name', 'x', '--type', 'text'], 'guild.unknown'],
+  [['channel', 'create', '--guild', '9', '--name', 'x', '--type', 'forum'], '--type must be'],
+  [['invite', 'create', '--guild', '9'], 'no guild 9'],
+  [['invite', 'create', '--guild', '9', '--uses'], '--uses'],
+  [['user', 'create', '--mobile', '123', '--username', 'x'], 'auth.mobile_wrong'],
+  [['user', 'create', '--mobile', '13800000001', '--username', 'x'], 'has an account already'],
+  [['user', 'create', '--mobile', '13300000001', '--username', 'x y'], '--username must be'],
+  [['world', '--colour', 'red'], '--colour'],
+  [['guild', 'welcome', '--guild', '9'], 'no guild 9'],
+  [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '9'], 'no text channel 9'],
+  // The voice channel and the category of the demo guild hold no words.
+  [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '4100000000000001'], 'no text channel'],
+] as [string[], string][])('the command %j is refused: %s', async (args, why) => {
+  await expect(runCommand(args, config)).rejects.toThrow(why)
+})
+
+it('the command line makes people, guilds, channels and invites that work', async () => {
+  const run = async (line: string) => (await runCommand(line.split(' '), config)) as Record<string, string>
+  const person = await run('user create --mobile 13300000002 --username 小北 --password secret-one')
+  const guild = await run(`guild create --name 北边 --owner ${person.id}`)
+  const category = await run(`channel create --guild ${guild.id} --name 分组 --type category`)
+  const channel = await run(
+    `channel create --guild ${guild.id} --name 聊 --type text --parent ${category.id}`,
+  )
+  const invite = await run(`invite create --guild ${guild.id} --channel ${channel.id} --expires 60 --uses 2`)
+  expect(invite).toMatchObject({ guild_id: guild.id, channel_id: channel.id, uses_max: 2 })
+  expect(invite.url).toMatch(new RegExp(`/invite/${invite.code}$`))
+  expect((await get(`/invite/${invite.code}`)).text).toContain('北边')
+  const { guilds, channels, invites, cast } = (await runCommand(['world'], config)) as unknown as TestWorld
+  expect(guilds.map(({ id }) => id)).toContain(guild.id)
+  expect(channels.find(({ id }) => id === channel.id)).toMatchObject({ parent_id: category.id, type: 1 })
+  expect(invites.map(({ code }) => code)).toContain(invite.code)
+  expect(cast.owner).toEqual(world.cast.owner)
+  const welcome = `guild welcome --guild ${guild.id}`
+  expect(await run(`${welcome} --channel ${channel.id}`)).toEqual({
+    id: guild.id,
+    welcome_channel_id: channel.id,
+  })
+  expect(await run(welcome)).toEqual({ id: guild.id, welcome_channel_id: '0' })
+})

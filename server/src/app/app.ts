@@ -1,0 +1,269 @@
+/** The composition root: opens every part, binds the routes, and closes all in the right order. */
+import path from 'node:path'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { assetRoutes } from '../asset/routes.ts'
+import { type Auth, openAuth } from '../auth/auth.ts'
+import { authRoutes } from '../auth/routes.ts'
+import { audienceFacts } from '../channel/channel.ts'
+import { channelRoutes } from '../channel/routes.ts'
+import { chatRoutes } from '../chat/routes.ts'
+import { type Config, defaultPublicUrl } from '../config.ts'
+import { type Stores, seedWorld } from '../demo/seed.ts'
+import { findPicture } from '../emoji/emoji.ts'
+import { emojiRoutes } from '../emoji/routes.ts'
+import { nearOr } from '../gateway/connectionLimit.ts'
+import { type Gateway, openGateway } from '../gateway/gateway.ts'
+import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
+import type { GatewayPorts } from '../gateway/ports.ts'
+import { memberRoles, membershipsOf } from '../guild/guild.ts'
+import { guildRoutes } from '../guild/routes.ts'
+import { viewInvite } from '../invite/invite.ts'
+import { landingPage } from '../invite/landingPage.ts'
+import { inviteRoutes } from '../invite/routes.ts'
+import { clock } from '../kit/clock.ts'
+import type { Database } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import type { Binding } from '../kit/http/binding.ts'
+import { fileEndpoints, type Page } from '../kit/http/endpoints.ts'
+import { type Http, openHttp } from '../kit/http/server.ts'
+import { ids } from '../kit/ids.ts'
+import type { Log } from '../kit/log.ts'
+import { type Metrics, openMetrics } from '../kit/metrics.ts'
+import { redisRateLimiter } from '../kit/rateLimit.ts'
+import { catchUp } from '../kit/relay.ts'
+import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
+import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
+import { messageRoutes } from '../message/routes.ts'
+import { welcome } from '../message/welcome.ts'
+import { type DevSms, openDevSms } from '../outside/devSms.ts'
+import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { userRoutes } from '../user/routes.ts'
+import { staffRightsOf } from '../user/user.ts'
+import { bannerOf } from './banner.ts'
+import { type Cluster, openCluster } from './cluster.ts'
+import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
+import { Housekeeping } from './housekeeping.ts'
+import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { openStores } from './stores.ts'
+
+const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
+/** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
+const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
+const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
+/** With other nodes, connections are told to leave spread over this time, so that they do not all reconnect at once. */
+const DRAIN_MS = 5 * SECOND_MS
+
+/** What `main.ts` starts and stops. */
+export interface App extends Pick<Http, 'inject'> {
+  readonly live: Live
+  /** Begins to take requests; answers the address. */
+  listen(): Promise<string>
+  /** Takes no new requests, finishes the ones in flight. */
+  close(): Promise<void>
+  /** Resolves when no background work is under way, such as link previews. */
+  settled(): Promise<void>
+  /** Lines of plain text for the person who started it. */
+  banner(): Promise<string[]>
+}
+
+export interface AppOptions {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  /** Fail loudly when an answer does not match its contract; by default outside production. */
+  readonly checkAnswers?: boolean
+  readonly webDir?: string
+  /** Fetches from the web, closed with the app; null: nothing is fetched. */
+  readonly safeFetch?: SafeFetch | null
+}
+
+/** The parts of a running app. */
+interface Parts {
+  readonly options: Required<AppOptions>
+  readonly stores: Stores
+  readonly metrics: Metrics
+  readonly cluster: Cluster
+  readonly live: Live
+  readonly devSms: DevSms
+  readonly auth: Auth
+  readonly previews: LinkPreviews
+  readonly pipeline: SendPipeline
+  readonly fetchPicture: FetchPicture | null
+  readonly closeSessions: (sessionId: string) => void
+}
+
+/**
+ * Puts the app together on an open, migrated database. Seeds the demo world when the configuration wants one and the
+ * database is empty.
+ */
+export async function startApp(given: AppOptions): Promise<App> {
+  const parts = await openParts(given)
+  const { options, cluster, auth, live } = parts
+  const { config, database, log } = options
+  const { redis } = cluster
+  let isDraining = false
+  const pages: Page[] = [
+    healthPage,
+    readinessPage({
+      database,
+      isListening: cluster.isListening,
+      isRedisConnected: redis ? () => redis.isConnected() : undefined,
+      isDraining: () => isDraining,
+    }),
+    metricsPage(config, parts.metrics),
+    landingPage({ webDir: options.webDir, view: (code) => viewInvite(live, null, code) }),
+    ...(showsCodes(config) ? [outboxPage(parts.devSms)] : []),
+  ]
+  const http = await openAppHttp(parts, pages)
+  const gateway = openAppGateway(parts, http)
+  cluster.gateway.attach(gateway)
+  answerHandoffs(cluster.nodes, gateway)
+  live.bus.subscribe((event) => {
+    if (event.to === 'guild') gateway.guildEvent(event)
+    else gateway.personEvent(event)
+  })
+  const housekeeping = new Housekeeping({ db: live.db, assets: parts.stores.assets, auth, log })
+
+  return {
+    live,
+    inject: (request) => http.inject(request),
+    async listen() {
+      await http.listen(config.host, config.port)
+      return config.publicUrl
+    },
+    async close() {
+      housekeeping.close()
+      isDraining = true
+      http.drain()
+      // Clients reconnect to another node one by one, and calls are answered meanwhile.
+      if (cluster.redis) await gateway.drain(DRAIN_MS)
+      await Promise.all([http.close(), gateway.close()])
+      options.safeFetch?.close()
+      await Promise.all([housekeeping.settled(), parts.previews.settled()])
+      cluster.close()
+    },
+    settled: parts.previews.settled,
+    banner: () => bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) }),
+  }
+}
+
+/** Opens everything below the HTTP server and the gateway. */
+async function openParts(given: AppOptions): Promise<Parts> {
+  const { config, database, log } = given
+  const options: Required<AppOptions> = {
+    checkAnswers: !config.production,
+    webDir: WEB_DIR,
+    safeFetch: config.fetchOutside && given.safeFetch === undefined ? openSafeFetch() : null,
+    ...given,
+  }
+  const { safeFetch } = options
+  const { db } = database
+  const stores = openStores(config, db, safeFetch)
+  if (config.demo) await seedWorld(db, async () => stores)
+
+  const metrics = openMetrics()
+  const cluster = await openCluster({ config, database, log, metrics, auth: () => auth })
+  const { nodes, bus, presence } = cluster
+  const live: Live = { db, bus, presence }
+  const closeSessions = sessionCloser(cluster.gateway, nodes)
+  const devSms = openDevSms()
+  const auth = await openAuth({
+    db,
+    sms: devSms,
+    presence,
+    onRevoked: closeSessions,
+    // Referral credit is given here once it exists.
+    onRegistered: async () => undefined,
+  })
+  followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
+
+  const { assets } = stores
+  const previews = openLinkPreviews({ live, assets, safeFetch, ownUrls: [config.publicUrl], log })
+  const fetchPicture: FetchPicture | null =
+    safeFetch &&
+    (async (userId, address, it) => (await assets.fetchPicture(userId, address, it))?.url ?? null)
+  const pipeline = openSendPipeline(db, metrics.sends, bus, {
+    ...(fetchPicture && { fetchPicture }),
+    onSent: ({ id, type, author, content }, origin) =>
+      previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
+  })
+  return {
+    ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
+    closeSessions,
+  }
+}
+
+const bindingsOf = ({
+  live,
+  auth,
+  stores: { assets },
+  pipeline,
+  previews,
+  fetchPicture,
+  closeSessions,
+}: Parts): Binding[] => [
+  ...userRoutes({ live, closeSessions }),
+  ...authRoutes(auth),
+  ...assetRoutes(assets),
+  ...guildRoutes({ db: live.db }),
+  ...emojiRoutes({ live, assets }),
+  ...channelRoutes({ live }),
+  ...inviteRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
+  ...messageRoutes({ live, pipeline, onEdited: previews.schedule }),
+  ...chatRoutes({ live, ...(fetchPicture && { fetchPicture }) }),
+]
+
+function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
+  const { config, log, checkAnswers, webDir } = parts.options
+  const { assets, spool } = parts.stores
+  const { redis, prefix } = parts.cluster
+  const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
+  return openHttp({
+    bindings: bindingsOf(parts),
+    endpoints: [
+      ...pages.map((page) => ({ ...page, method: 'GET' as const })),
+      ...fileEndpoints(FILES, async (path) => (await assets.find(path)) ?? (await findPicture(assets, path))),
+    ],
+    spool,
+    screens: SCREENS,
+    webDir,
+    sessionOf: parts.auth.sessionOf,
+    staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),
+    publicUrl: isPublicUrlGiven ? config.publicUrl : null,
+    fallbackUrl: config.publicUrl,
+    trustedProxies: config.trustedProxies,
+    checkAnswers,
+    log,
+    metrics: parts.metrics,
+    ...(redis && { windows: redisRateLimiter(redis, prefix) }),
+  })
+}
+
+function openAppGateway(parts: Parts, http: Http): Gateway {
+  const { auth, cluster, metrics, live } = parts
+  const { db, bus } = live
+  const { config, log } = parts.options
+  const ports: GatewayPorts = {
+    readToken(token) {
+      const owner = auth.readGatewayToken(token)
+      if (typeof owner === 'string') return owner
+      const { userId, sessionId, isBot } = owner
+      return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
+    },
+    isLoginAlive: auth.isSessionLive,
+    membershipsOf: (userId) => membershipsOf(db, userId),
+    rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
+    factsOf: (guildId) => audienceFacts(db, guildId),
+    ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
+    uuid: ids.uuid,
+    now: clock.now,
+    sessionStore: {
+      ...openSessionStore(db, cluster.nodes.id),
+      requestRelease: requestHandoff(cluster.nodes),
+    },
+    metrics: metrics.gateway,
+    log,
+  }
+  return openGateway(http.server, ports, { isExempt: nearOr(config.trustedProxies) })
+}

@@ -1,0 +1,21 @@
+/** What the person who started the server wants to read: the demo invite, where codes appear, whom to log in as. */
+import { banner as text } from '../demo/text.ts'
+import { castNames, readWorld } from '../demo/world.ts'
+import type { Db } from '../kit/db.ts'
+
+/** Lines of plain text; none without a demo world. */
+export async function bannerOf(
+  db: Db,
+  it: { readonly publicUrl: string; readonly showsCodes: boolean },
+): Promise<string[]> {
+  const { cast, guilds, invites } = await readWorld(db)
+  if (Object.keys(cast).length === 0) return []
+  const invite = invites.find(({ guild_id }) => guild_id === guilds[0]?.id)
+  const people = castNames.flatMap((name) => cast[name] ?? [])
+  return [
+    ...(invite ? [`${text.invite}: ${it.publicUrl}/invite/${invite.code}`] : []),
+    ...(it.showsCodes ? [`${text.codes}: ${it.publicUrl}/dev/outbox?mobile=${people[0]?.mobile}`] : []),
+    `${text.people}:`,
+    ...people.map((each) => `  ${each.name.padEnd(10)}  +${each.prefix} ${each.mobile}  ${each.password}`),
+  ]
+}

@@ -1,0 +1,79 @@
+/** This node among others: the bus of events, what carries it between nodes, and who is online on any of them. */
+import type { Auth } from '../auth/auth.ts'
+import type { Config } from '../config.ts'
+import { type Bus, openBus } from '../kit/bus.ts'
+import type { Database } from '../kit/db.ts'
+import { eventLogOf, listenForEvents } from '../kit/events.ts'
+import type { Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
+import { openMissedEventPoller } from '../kit/missedEventPoller.ts'
+import { alone, type Nodes, openNodes } from '../kit/nodes.ts'
+import { type Presence, sharePresence } from '../kit/presence.ts'
+import { openRedis, type Redis } from '../kit/redis.ts'
+import { openRelay } from '../kit/relay.ts'
+import { readSecret } from '../kit/secrets.ts'
+import { closeMissedLogins, GatewayHook } from './hooks.ts'
+
+export interface Cluster {
+  /** Null: this node is the only one. */
+  readonly redis: Redis | null
+  /** What the keys of this system begin with in Redis. */
+  readonly prefix: string
+  readonly nodes: Nodes
+  readonly bus: Bus
+  /** Attached once the gateway is open. */
+  readonly gateway: GatewayHook
+  readonly presence: Presence
+  /** Whether events of other processes are received. */
+  isListening(): boolean
+  close(): void
+}
+
+export async function openCluster({
+  config,
+  database: { db, pool },
+  log,
+  metrics,
+  auth,
+}: {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Open once the first poll runs. */
+  readonly auth: () => Auth
+}): Promise<Cluster> {
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
+  // Systems that share a Redis are told apart by their database.
+  const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
+  const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
+  if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))
+  const gateway = new GatewayHook()
+  const missedEvents = openMissedEventPoller({
+    db,
+    bus: () => bus,
+    nodes,
+    isAlone: redis === null,
+    alsoPoll: async () => {
+      if (redis) await closeMissedLogins(auth, gateway)
+    },
+    log,
+  })
+  const relay = redis && openRelay(redis, prefix, missedEvents)
+  const bus = openBus(eventLogOf(db), log, metrics.bus, relay)
+  const listener = await listenForEvents(pool, bus, log, missedEvents.checkHere)
+  const shared = redis && sharePresence(nodes, () => gateway.current)
+  return {
+    ...{ redis, prefix, nodes, bus, gateway },
+    presence: shared ?? gateway,
+    isListening: listener.isListening,
+    close() {
+      listener.close()
+      missedEvents.close()
+      shared?.close()
+      bus.close()
+      nodes.close()
+      redis?.close()
+    },
+  }
+}

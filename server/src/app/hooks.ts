@@ -1,0 +1,65 @@
+/** Hooks: what parts that open early ask of parts that open later. Each answers nothing until its part is attached. */
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+import type { Bus } from '../kit/bus.ts'
+import type { Nodes } from '../kit/nodes.ts'
+import { emptyPresence, type Presence } from '../kit/presence.ts'
+
+const REVOKED = 'revoked'
+const RELEASE = 'let go'
+/** How long a connection that moves waits for the node it comes from, which may be dead. */
+const RELEASE_WITHIN_MS = 1_500
+
+/** The gateway for those who open before it. */
+export class GatewayHook implements Presence {
+  #gateway: Gateway | null = null
+
+  get current(): Gateway | null {
+    return this.#gateway
+  }
+
+  attach(gateway: Gateway): void {
+    this.#gateway = gateway
+  }
+
+  isOnline: Presence['isOnline'] = (userId) => (this.#gateway ?? emptyPresence).isOnline(userId)
+  onlineCount: Presence['onlineCount'] = (guildId) => (this.#gateway ?? emptyPresence).onlineCount(guildId)
+}
+
+/** Closes the connections of a login on all nodes. */
+export const sessionCloser = (gateway: GatewayHook, nodes: Nodes) => (sessionId: string) => {
+  gateway.current?.revoke(sessionId)
+  nodes.broadcast(REVOKED, sessionId)
+}
+
+/** Forgets logins that end on another node or in another process, and closes their connections here. */
+export function followEndedLogins(it: {
+  readonly auth: Auth
+  readonly gateway: GatewayHook
+  readonly nodes: Nodes
+  readonly bus: Bus
+}): void {
+  it.nodes.onMessage(REVOKED, (sessionId) => {
+    it.auth.forget(String(sessionId))
+    it.gateway.current?.revoke(String(sessionId))
+  })
+  it.bus.onUnordered(({ kind, body }) => {
+    if (kind === loginEnded.name) it.auth.forget((body as { login_id: string }).login_id)
+  })
+}
+
+/** Closes the connections of logins that ended on another node without this one receiving the message. */
+export async function closeMissedLogins(auth: () => Auth, { current: gateway }: GatewayHook): Promise<void> {
+  if (!gateway) return
+  for (const login of await auth().endedAmong([...gateway.logins()])) gateway.revoke(login)
+}
+
+/** Asks the node that has a session to hand it over. */
+export const requestHandoff = (nodes: Nodes) => async (sessionId: string) =>
+  void (await nodes.request(RELEASE, sessionId, RELEASE_WITHIN_MS))
+
+/** Hands sessions over to the nodes that ask for them. */
+export function answerHandoffs(nodes: Nodes, gateway: Gateway): void {
+  nodes.onRequest(RELEASE, async (id) => ((await gateway.releaseSession(String(id))) ? true : null))
+}

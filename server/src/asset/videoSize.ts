@@ -1,0 +1,53 @@
+/** The width and height of a video, read from the file's header. chat.md §3 "width, height". */
+import { open } from 'node:fs/promises'
+import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { boxIn, type Read, readOf } from './duration.ts'
+
+/** A file with more tracks than this is looked at no further. */
+const TRACKS_MAX = 16
+/** Sides are told in parts of 65 536. */
+const ONE = 65_536
+
+const ISO_MEDIA: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/3gpp'])
+
+/**
+ * The sides of a video, px, upright; null when the file does not say or cannot be believed. Reads a few small pieces.
+ * Never throws over what stands in it.
+ */
+export async function sidesOf(path: string, mime: string): Promise<Dimensions | null> {
+  if (!ISO_MEDIA.has(mime)) return null
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    return await isoMedia(readOf(file), size)
+  } finally {
+    await file.close()
+  }
+}
+
+/** ISO base media (ISO 14496-12): the first `trak` inside of `moov` whose `tkhd` has sides; sounds have none. */
+async function isoMedia(read: Read, size: number): Promise<Dimensions | null> {
+  const moov = await boxIn(read, 'moov', 0, size)
+  let from = moov?.from ?? 0
+  for (let tracks = 0; moov && tracks < TRACKS_MAX; tracks += 1) {
+    const trak = await boxIn(read, 'trak', from, moov.to)
+    if (!trak) return null
+    const tkhd = await boxIn(read, 'tkhd', trak.from, trak.to)
+    const found = tkhd && (await trackSides(read, tkhd.from))
+    if (found) return found
+    from = trak.to
+  }
+  return null
+}
+
+async function trackSides(read: Read, at: number): Promise<Dimensions | null> {
+  const body = await read(at, 96)
+  const matrix = body[0] === 1 ? 52 : 40
+  if (body.length < matrix + 44) return null
+  // A phone held upright writes its pictures lying, and how they are to be turned.
+  const isTurned = body.readInt32BE(matrix) === 0 && body.readInt32BE(matrix + 4) !== 0
+  const [across, down] = [body.readUInt32BE(matrix + 36), body.readUInt32BE(matrix + 40)]
+  const [width, height] = [across, down].map((side) => Math.round(side / ONE)) as [number, number]
+  if (Math.min(width, height) < 1 || Math.max(width, height) > SIDE_MAX) return null
+  return isTurned ? { width: height, height: width } : { width, height }
+}

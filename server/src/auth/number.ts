@@ -1,0 +1,23 @@
+/** Phone numbers as accounts have them. */
+import { CHINA, type Mobile, mobileProblem } from '@guildhall/wire/auth/mobile.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import parsePhoneNumber from 'libphonenumber-js/max'
+
+/** A number as rate limits count it. */
+export const keyOf = ({ prefix, mobile }: Mobile): string => `${prefix} ${mobile}`
+
+/**
+ * A number as it is stored: digits only, no `+`. Numbers outside China must be possible ones of their country.
+ * @throws Failure auth.mobile_required, auth.mobile_wrong
+ */
+export function readNumber(raw: Mobile): Mobile {
+  const prefix = raw.prefix.trim().replace(/^(?:\+|00)/, '') || CHINA
+  const mobile = raw.mobile.replace(/[\s-]/g, '')
+  const problem = mobileProblem({ prefix, mobile })
+  if (problem) throw fail(problem)
+  if (prefix === CHINA) return { prefix, mobile }
+  const parsed = /^[1-9]\d{0,3}$/.test(prefix) ? parsePhoneNumber(`+${prefix}${mobile}`) : undefined
+  if (!parsed?.isValid() || parsed.countryCallingCode !== prefix) throw fail('auth.mobile_wrong')
+  // `07700 900123` and `7700 900123` are one British number: one account.
+  return { prefix, mobile: parsed.nationalNumber }
+}

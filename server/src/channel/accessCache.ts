@@ -1,0 +1,98 @@
+/** Access cache: batches look-ups of channel access, and remembers who may send until an event changes it. Decision 10. */
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type Batcher, openBatcher } from '../kit/batch.ts'
+import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
+import type { Db } from '../kit/db.ts'
+import { accessOf, type ChannelAccess } from './access.ts'
+import { accessRows } from './sql.ts'
+
+/** Events that change the permissions of a guild. */
+export const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
+  'added_role',
+  'updated_role',
+  'deleted_role',
+  'added_channel',
+  'updated_channel',
+  'deleted_channel',
+  'updated_guild',
+])
+/** Events that change what one person may see and do. */
+export const MEMBER_EVENTS: ReadonlySet<string> = new Set([
+  'joined_guild',
+  'exited_guild',
+  'updated_guild_member',
+])
+
+/** How old a name or a picture in the cache may be, ms: no event of the guild tells when those change. */
+const CACHED_FOR_MS = 10 * SECOND_MS
+const CACHE_MAX = 20_000
+const BATCH_MAX = 128
+/** A second query may start while one runs, so that a slow one does not hold up everybody. */
+const LANES = 2
+
+type LookUp = (userId: string, channelId: string) => Promise<ChannelAccess | null>
+
+/**
+ * `channelAccess` for many at once: concurrent look-ups share a query. Access that allows sending is cached while the bus
+ * receives every event of the guild, until one changes it; other access is looked up each time. Without a `bus` nothing is
+ * cached.
+ */
+export function openAccessCache(db: Db, bus?: Bus): LookUp {
+  const lookUps = openBatcher<{ userId: string; channelId: string }, ChannelAccess | null>({
+    run: async (asked) => (await accessRows(db, asked)).map((row) => row && accessOf(row)),
+    keyOf: ({ userId }) => userId,
+    most: BATCH_MAX,
+    lanes: LANES,
+  })
+  if (!bus) return (userId, channelId) => lookUps.submit({ userId, channelId })
+  const cache = new AccessCache(lookUps, bus)
+  return (userId, channelId) => cache.lookUp(userId, channelId)
+}
+
+interface Entry {
+  readonly access: ChannelAccess
+  readonly until: number
+  /** Since when the bus receives every event of the guild. */
+  readonly since: number
+}
+
+class AccessCache {
+  readonly #lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>
+  readonly #bus: Bus
+  readonly #entries = new Map<string, Entry>()
+  /** Counts changes, so that a look-up that raced one is not cached. */
+  #changes = 0
+
+  constructor(lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>, bus: Bus) {
+    this.#lookUps = lookUps
+    this.#bus = bus
+    bus.onUnordered((event) => this.#onEvent(event))
+  }
+
+  async lookUp(userId: string, channelId: string): Promise<ChannelAccess | null> {
+    const key = `${userId} ${channelId}`
+    const at = performance.now()
+    const cached = this.#entries.get(key)
+    if (cached && at < cached.until && this.#bus.subscribedSince(guildOf(cached.access)) === cached.since)
+      return cached.access
+    const [changes, subscriptionClock] = [this.#changes, this.#bus.subscriptionClock()]
+    const access = await this.#lookUps.submit({ userId, channelId })
+    const since = access && this.#bus.subscribedSince(guildOf(access))
+    const isCurrent = since !== null && since <= subscriptionClock && changes === this.#changes
+    if (isCurrent && access?.canView && access.whyCannotSend === null) {
+      if (this.#entries.size >= CACHE_MAX) this.#entries.clear()
+      this.#entries.set(key, { access, until: at + CACHED_FOR_MS, since })
+    } else this.#entries.delete(key)
+    return access
+  }
+
+  #onEvent(event: LiveEvent): void {
+    if (event.to !== 'guild' || !(PERMISSION_EVENTS.has(event.kind) || MEMBER_EVENTS.has(event.kind))) return
+    this.#changes += 1
+    for (const [key, { access }] of this.#entries) {
+      if (access.channel.guild_id === event.guildId) this.#entries.delete(key)
+    }
+  }
+}
+
+const guildOf = ({ channel }: ChannelAccess): Topic => `guild:${channel.guild_id}`

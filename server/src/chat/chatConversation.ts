@@ -1,0 +1,92 @@
+/** A private chat as a conversation: both people write while they share a guild, and only authors edit and delete. */
+import {
+  privateDeleted,
+  privateReacted,
+  privateUnreacted,
+  privateUpdated,
+} from '@guildhall/wire/chat/chat.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { shareGuild } from '../guild/guild.ts'
+import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import type { Conversation, Locked } from '../message/message.ts'
+import { findUser } from '../user/user.ts'
+import { requireSharedGuild, requireVerified } from './chat.ts'
+import { type PrivateMentions, resolveMentions } from './mentions.ts'
+import { emitBoth, quoteIn } from './shape.ts'
+import * as rows from './sql.ts'
+
+interface LockedPrivate extends Locked {
+  readonly row: rows.LockedRow
+}
+
+const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Promise<void> => {
+  await requireVerified(db, userId)
+  await requireSharedGuild(db, userId, targetId)
+}
+
+export const chatConversation = (
+  live: Pick<Live, 'presence'>,
+): Conversation<LockedPrivate, PrivateMentions> => ({
+  async lock(tx, userId, msgId) {
+    const row = await rows.lockMessage(tx, userId, msgId)
+    return row && { row }
+  },
+  revisionOf: rows.table.revisionOf,
+
+  async mayEditCard(db, userId, msgId) {
+    const own = await rows.ownMessage(db, userId, msgId)
+    if (own?.kind !== 'card' || !(await shareGuild(db, userId, own.target_id))) return false
+    await requireVerified(db, userId)
+    return true
+  },
+  requireMayWrite: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
+  checksKeptQuote: true,
+  appliesUnchanged: false,
+  async resolveMentions(tx, userId, { row }, content) {
+    const author = await findUser(tx, userId)
+    const target = await findUser(tx, row.target_id)
+    const two = [author, target].flatMap((each) => each ?? [])
+    return resolveMentions(tx, userId, row.kind, content, two)
+  },
+  quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.chat_code, id),
+  async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {
+    const revision = await rows.change(tx, row.id, { ...mentions, content, quote, now })
+    emitBoth(emit, row.author_id, row.target_id, privateUpdated, {
+      ...{ msg_id: row.id, chat_code: row.chat_code, author_id: row.author_id, target_id: row.target_id },
+      ...{ content, quote, updated_at: now, kmarkdown: mentions.kmarkdown, revision },
+      attachments: row.attachments ?? null,
+    })
+    return revision
+  },
+
+  requireMayDelete(userId, { row }) {
+    if (row.author_id !== userId) throw fail('message.not_author')
+  },
+  async applyDelete(tx, emit, userId, { row }, now) {
+    await rows.remove(tx, row.id, now)
+    emitBoth(emit, userId, row.target_id, privateDeleted, {
+      ...{ msg_id: row.id, chat_code: row.chat_code, author_id: userId, target_id: row.target_id },
+      deleted_at: now,
+    })
+  },
+
+  requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
+  reactionState: rows.reactionState,
+  async addReaction(tx, emit, { row }, { userId, emoji, now }) {
+    if (await rows.react(tx, { id: row.id, emoji, userId, now })) {
+      const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji }
+      emitBoth(emit, userId, row.target_id, privateReacted, body)
+    }
+    return rows.table.revisionOf(tx, row.id)
+  },
+  mayRemoveReactionOf: () => false,
+  async removeReaction(tx, emit, { row }, { userId, emojiId }) {
+    const name = await rows.unreact(tx, row.id, emojiId, userId)
+    if (name === null) return null
+    const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji: { id: emojiId, name } }
+    emitBoth(emit, userId, row.target_id, privateUnreacted, body)
+    return rows.table.revisionOf(tx, row.id)
+  },
+})

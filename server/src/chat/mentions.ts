@@ -1,0 +1,56 @@
+/** Mentions in private messages: of the two people alone; there are no roles or channels between them. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import { mentionsIn, parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
+import { usableEmoji } from '../emoji/emoji.ts'
+import type { Db } from '../kit/db.ts'
+import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
+import type { Face } from '../user/user.ts'
+
+/** What is stored of whom a message mentions. */
+export interface PrivateMentions {
+  readonly mention: UserId[]
+  readonly kmarkdown: KmarkdownPart
+}
+
+/** Emoji of guilds looked up in one message. */
+const EMOJI_NAMED_MAX = 100
+
+export const noMentions = (raw_content: string): PrivateMentions => ({
+  mention: [],
+  kmarkdown: { raw_content, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
+})
+
+/** Whom a message mentions, and the names in it. `two`: the author and the other. */
+export async function resolveMentions(
+  db: Db,
+  userId: UserId,
+  kind: MessageKind,
+  content: string,
+  two: readonly Face[],
+): Promise<PrivateMentions> {
+  if (kind !== 'kmarkdown' && kind !== 'card') return noMentions(content)
+  const nodes = kind === 'card' ? cardNodes(content) : parse(content)
+  const ids = mentionsIn(nodes)
+  const called = new Set(ids.users)
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, EMOJI_NAMED_MAX))
+  const mentioned = two.filter(({ id }) => called.has(id))
+  const raw = plain(nodes, {
+    user: (id) => mentioned.find((each) => each.id === id)?.username ?? null,
+    role: () => null,
+    channel: () => null,
+    emojiName: (id) => emoji.get(id)?.name ?? null,
+    words: mentionWords.zh,
+  })
+  const mention_part = mentioned.map(mentionPartOf)
+  return {
+    mention: mentioned.map(({ id }) => id),
+    kmarkdown: {
+      ...noMentions(previewText(kind, raw)).kmarkdown,
+      mention_part,
+      ...(emoji.size > 0 && { emoji_part: [...emoji.values()] }),
+    },
+  }
+}

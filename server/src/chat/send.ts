@@ -1,0 +1,102 @@
+/** Sending to a private conversation. protocol.md §4.8. */
+import type { PrivateMessageBody } from '@guildhall/wire/chat/event.ts'
+import { event } from '@guildhall/wire/event.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
+import { type ChatTarget, codeOf, requireSharedGuild, requireVerified, sideOf } from './chat.ts'
+import { noMentions, resolveMentions } from './mentions.ts'
+import { emitBoth, privateAuthorOf, quoteIn } from './shape.ts'
+import * as rows from './sql.ts'
+
+/** Its event is a message, not a system event: the gateway writes it as one. */
+const privateSent = event('message', 'person', z.custom<PrivateMessageBody>())
+
+/** What a caller sends to a person. */
+export interface SendInput extends ChatTarget {
+  readonly content: string
+  /** Null for a number that names no kind. */
+  readonly kind: MessageKind | null
+  readonly quote?: string | undefined
+  /** Of a video: what its sender says it looks like. */
+  readonly looks?: VideoLooks | undefined
+  readonly nonce: string
+  /** The public address of the server, in front of those of files. */
+  readonly origin: string
+  readonly fetchPicture?: FetchPicture | undefined
+}
+
+/** What the sender learns of it. */
+export interface Sent {
+  readonly id: MessageId
+  /** ms */
+  readonly at: number
+  readonly nonce: string
+}
+
+/**
+ * Sends to a person; answers after the commit. Idempotent by nonce: one that the same author used in the same conversation
+ * answers with the first message; the nonce of a deleted message is refused.
+ * @throws Failure chat.unknown, chat.not_allowed, message.not_allowed (detail.why: unverified), message.empty,
+ *   message.too_long, message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at,
+ *   detail.why), asset.unknown, bad_json, bad_input
+ */
+export async function send(live: Live, userId: UserId, it: SendInput): Promise<Sent> {
+  const { db } = live
+  const { kind, nonce, origin } = it
+  const author = await requireVerified(db, userId)
+  requireSendable(kind, author)
+  // A repeated card may be invalid by now, its countdown being over, and its pictures are not fetched twice.
+  const first = kind === 'card' && nonce ? await sentBefore(db, userId, it) : null
+  if (first) return first
+  const typed = await storedContent(db, userId, kind, it)
+  const code = await codeOf(live, userId, it)
+  const side = await sideOf(db, userId, code)
+  await requireSharedGuild(db, userId, side.id)
+  const media = await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks })
+  const content = media?.content ?? typed
+  const mentions = media
+    ? noMentions(media.words)
+    : await resolveMentions(db, userId, kind, content, [author, side])
+
+  return commit(live, async (tx, emit) => {
+    await rows.lock(tx, code)
+    const known = await firstOf(tx, code, userId, nonce)
+    if (known) return known
+    const quote = it.quote ? await quoteIn(live, tx, userId, code, it.quote) : null
+    const { seq, at } = await rows.next(tx, code, clock.now())
+    const id = ids.uuid() as MessageId
+    const attachments = media?.attachments ?? null
+    const common = {
+      ...{ id, chat_code: code, kind, content, nonce, seq, create_at: at, quote, attachments },
+      ...mentions,
+    }
+    await rows.add(tx, { ...common, author_id: userId })
+    const body = { ...common, target_id: side.id, author: privateAuthorOf(author, live) }
+    emitBoth(emit, userId, side.id, privateSent, body)
+    return { id, at, nonce }
+  })
+}
+
+/**
+ * What a person sent under a nonce before; null when nothing.
+ * @throws Failure message.deleted
+ */
+async function firstOf(db: Db, code: string, userId: UserId, nonce: string): Promise<Sent | null> {
+  const first = await rows.byNonce(db, code, userId, nonce)
+  if (first?.is_deleted) throw fail('message.deleted')
+  return first && { id: first.id, at: first.create_at, nonce }
+}
+
+/** The same, in a conversation that may not exist yet. */
+async function sentBefore(db: Db, userId: UserId, it: SendInput): Promise<Sent | null> {
+  const code = it.code ?? (it.targetId ? await rows.between(db, userId, it.targetId) : null)
+  return code ? firstOf(db, code, userId, it.nonce) : null
+}

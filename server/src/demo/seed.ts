@@ -1,0 +1,156 @@
+/** Seeds the demo world: the same people and guilds for `npm start`, for tests and for journeys in a browser. */
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import type { Assets } from '../asset/asset.ts'
+import { setPassword } from '../auth/auth.ts'
+import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
+import { bringEmoji } from '../emoji/emoji.ts'
+import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
+import { createInvite } from '../invite/invite.ts'
+import { noopBus } from '../kit/bus.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { emptyPresence } from '../kit/presence.ts'
+import type { Spool } from '../kit/spool.ts'
+import { send } from '../message/message.ts'
+import { register } from '../user/user.ts'
+import { drawEmoji } from './emoji.ts'
+import { announcement, backstage, conversation, court, gallery, people, places, roles } from './text.ts'
+import { type CastName, castNames } from './world.ts'
+
+const CHINA = '86'
+const PASSWORD_LENGTH = 12
+// Two servers that start on one empty database seed it once.
+const LOCK = 7_146_202_112
+
+/** Where the pictures of the demo world go. */
+export interface Stores {
+  readonly assets: Assets
+  readonly spool: Spool
+}
+
+/**
+ * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty. False, and
+ * nothing happens, when anybody has an account already. `stores` is asked when there is something to do; without it the
+ * world has no pictures.
+ */
+export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
+  const isEmpty = async (at: Db) => (await sql`select 1 from "user" limit 1`.execute(at)).rows.length === 0
+  if (!(await isEmpty(db))) return false
+  // Drawn while people and places are made.
+  const drawn = stores && Promise.all([stores(), drawEmoji()])
+  drawn?.catch(() => undefined)
+  return commit({ db, bus: noopBus }, async (tx, emit) => {
+    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+    if (!(await isEmpty(tx))) return false
+
+    const cast = {} as Record<CastName, UserId>
+    for (const name of castNames) cast[name] = await addPerson(tx, name)
+
+    const demo = await createGuild(tx, emit, {
+      name: places.demo.name,
+      topic: places.demo.topic,
+      ownerId: cast.owner,
+      level: 3,
+      boosts: 14,
+    })
+    for (const name of ['admin', 'member', 'unverified', 'muted'] as const)
+      await join(tx, emit, demo, cast[name])
+    const role = (name: string, color: number, permissions: number, mentionable = 0) =>
+      addRole(tx, demo, { name, color, permissions, mentionable, hoist: permissions === 0 ? 0 : 1 })
+    const admin = await role(roles.admin, 0x0b7a53, permission.manage)
+    const host = await role(roles.host, 0x1f66d0, permission.mention_everyone, 1)
+    const muted = await role(roles.muted, 0, 0)
+    await giveRole(tx, emit, demo, cast.admin, admin.role_id)
+    await giveRole(tx, emit, demo, cast.member, host.role_id)
+    await giveRole(tx, emit, demo, cast.muted, muted.role_id)
+
+    const { text, voice, category } = channelType
+    const place = (name: string, type: 0 | 1 | 2, parentId: ChannelId | null, more = {}) =>
+      createChannel(tx, emit, { guildId: demo, name, type, parentId, ...more })
+    const talk = await place(places.demo.talk, category, null)
+    const main = await place(places.demo.main, text, talk)
+    const side = await place(places.demo.side, text, talk)
+    const welcome = await place(places.demo.welcome, category, null)
+    const rules = await place(places.demo.rules, text, welcome, { isReadonly: true })
+    const listen = await place(places.demo.listen, category, null)
+    await place(places.demo.voice, voice, listen, { limitAmount: 25 })
+    const hidden = [HIDDEN_FROM_EVERYONE]
+    const behind = await place(places.demo.backstage, category, null, { rules: hidden })
+    const backstageRoom = await place(places.demo.private, text, behind)
+
+    await setWelcomeChannel(tx, emit, demo, main)
+    if (drawn) {
+      const [{ assets, spool }, pictures] = await drawn
+      const brought = pictures.map(async ({ name, png }) => {
+        const file = await spool.receive(Readable.from([png]), name, png.length)
+        if (!file) throw new Error(`the picture of ${name} is longer than it is`)
+        try {
+          return await bringEmoji(assets, cast.owner, { guildId: demo, name, file })
+        } finally {
+          await rm(file.path, { force: true })
+        }
+      })
+      for (const emoji of await Promise.all(brought)) await emoji.settle(tx, emit)
+    }
+
+    const now = clock.now()
+    const live = { db: tx, bus: noopBus, presence: emptyPresence }
+    const say = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
+      send(live, cast[who], {
+        channelId,
+        content: JSON.stringify({ type: 9, content: named(words) }),
+        objectName: 'RC:TxtMsg',
+        nonce: '',
+        at: now - minutes * MINUTE_MS,
+      })
+    const named = (words: string) =>
+      words
+        .replace('{#main}', `(chn)${main}(chn)`)
+        .replace('{#side}', `(chn)${side}(chn)`)
+        .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
+    await say('owner', rules, 2900, announcement)
+    await say('admin', backstageRoom, 2000, backstage)
+    const quiet = await addSmallGuild(places.quiet, { level: 0, boosts: 0, isRecommended: false })
+    await say('owner', quiet.main, 1600, court)
+    const grand = await addSmallGuild(places.grand, { level: 6, boosts: 100, isRecommended: true })
+    await say('owner', grand.main, 1580, gallery)
+    for (const [who, minutes, words] of conversation) await say(who, main, minutes, words)
+    // Only now: the muted one took part in the conversation.
+    await setRule(tx, emit, main, { role_id: muted.role_id, allow: 0, deny: permission.send_message })
+
+    for (const guildId of [demo, quiet.id, grand.id]) {
+      await createInvite(tx, { guildId, channelId: null, userId: cast.owner, expiresInMs: null, uses: null })
+    }
+    return true
+
+    async function addSmallGuild(
+      it: { readonly name: string; readonly topic: string; readonly main: string },
+      rank: { readonly level: number; readonly boosts: number; readonly isRecommended: boolean },
+    ): Promise<{ id: GuildId; main: ChannelId }> {
+      const id = await createGuild(tx, emit, { ...it, ...rank, ownerId: cast.owner })
+      await join(tx, emit, id, cast.member)
+      return { id, main: await createChannel(tx, emit, { guildId: id, name: it.main, type: text }) }
+    }
+  })
+}
+
+async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
+  const { username, mobile } = people[name]
+  const verified = name !== 'unverified'
+  const { user } = await register(tx, { prefix: CHINA, mobile, verified, makeName: () => username })
+  // Kept readable, for these accounts exist to be handed out: see demo_cast.
+  const password = ids.token().slice(0, PASSWORD_LENGTH)
+  await setPassword(tx, user.id, password)
+  await sql`insert into demo_cast (name, user_id, password) values (${name}, ${user.id}, ${password})`.execute(
+    tx,
+  )
+  return user.id
+}

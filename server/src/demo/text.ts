@@ -1,0 +1,66 @@
+/** Texts of the demo world: its people, guilds, channels and conversation. */
+
+export const people = {
+  owner: { username: '小满', mobile: '13800000001' },
+  admin: { username: '阿澈', mobile: '13800000002' },
+  member: { username: '南枝', mobile: '13800000003' },
+  unverified: { username: '路过的猫', mobile: '13800000004' },
+  muted: { username: '话太多', mobile: '13800000005' },
+  outsider: { username: '新来的阿宁', mobile: '13800000006' },
+  staff: { username: '值班员', mobile: '13800000007' },
+} as const
+
+export const places = {
+  demo: {
+    name: '深夜电台',
+    topic: '晚上十点以后，说点轻的。',
+    welcome: '欢迎',
+    rules: '公告',
+    talk: '聊天',
+    main: '闲聊',
+    side: '夜宵',
+    backstage: '后台',
+    private: '值班室',
+    listen: '一起听',
+    voice: '点歌台',
+  },
+  quiet: { name: '周末羽毛球', topic: '每周六下午，三号场。', main: '约球' },
+  grand: { name: '像素工坊', topic: '画一点，再画一点。', main: '作品' },
+} as const
+
+export const roles = { admin: '管理员', host: '主播', muted: '禁言' } as const
+
+type Speaker = keyof typeof people
+
+/** Who says what, and how many minutes before now. `{name}` mentions someone of the cast, `{#side}` a channel. */
+export const conversation: readonly (readonly [Speaker, number, string])[] = [
+  ['owner', 1506, '今晚的主题定了：**第一次坐夜车**。有故事的先占个座。'],
+  ['member', 1504, '我！大学第一年回家，硬座十七个小时，对面大叔给我剥了一路橘子'],
+  ['member', 1503, '到现在闻到橘子皮的味道都会困'],
+  ['admin', 1499, '哈哈哈橘子催眠法'],
+  ['owner', 1497, '{member} 这个可以当开场，到时候你来讲？'],
+  ['member', 1495, '那我得先把大叔的口音练一练'],
+  ['muted', 190, '有人知道上周那首结尾曲叫什么吗，钢琴的'],
+  ['admin', 186, '《雨停之前》，歌单在 {#side} 里'],
+  ['muted', 185, '谢谢！找了一周'],
+  ['owner', 74, '提醒一下，节目开始前十分钟请把问题发在这里，我会挑三个念'],
+  ['member', 62, '问题一：夜车上最难忘的一句话是什么？'],
+  ['admin', 61, '问题二：~~为什么总有人带烧鸡~~ 有没有一次差点坐过站'],
+  ['owner', 58, '烧鸡那个我留着当彩蛋'],
+  ['member', 21, '刚下班，赶上了吗'],
+  ['owner', 20, '还有四十分钟，先去吃口热的'],
+  ['member', 19, '楼下馄饨，三分钟就好，等我'],
+  ['admin', 6, '麦已经调好了，今天声音会比上次干净'],
+  ['owner', 2, '好，一会儿见。新来的朋友直接在这里打招呼就行 👋'],
+]
+
+export const announcement = '每晚 22:30 开播。*请理性发言，文明交流*。想上节目的，在 {#main} 里留一句就好。'
+export const backstage = '今晚的名单：先念橘子，再念坐过站，烧鸡放最后。'
+export const court = '这周六还差两个人，谁来？'
+export const gallery = '新一期的主题是「窗外」，十六色，周日晚上截止。'
+
+export const banner = {
+  invite: '演示邀请  Demo invite',
+  codes: '短信验证码  SMS codes',
+  people: '可登录的人  People you can log in as',
+} as const

@@ -1,0 +1,97 @@
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
+import { describe, expect, it } from 'vitest'
+import { draw, escapeHtml } from './landingPage.ts'
+
+const template = {
+  html: '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta name="theme-color" content="#F3F5F7" /><title>公会厅</title><meta name="description" content="x" /></head><body><div id="root"></div></body></html>',
+  needs: '<link rel="stylesheet" href="/assets/a.css">',
+}
+
+const invite = (name: string, username = '小满'): Invite => ({
+  guild: {
+    id: '3100000000000001' as GuildId,
+    name,
+    icon: '',
+    online_count: 3,
+    members_count: 128,
+    default_channel_id: '4100000000000001',
+  },
+  inviter: { username, avatar: '', identify_num: '0001' },
+  channel: { id: '4100000000000001' as ChannelId, name: '闲聊', type: 1, joined: false },
+  joined: false,
+  type: 'guild',
+})
+
+const page = (seen: Invite | null, language: 'zh' | 'en' = 'zh') =>
+  draw(template, {
+    code: 'Abc234',
+    seen: seen ? { invite: seen } : { failure: 'invite.expired' },
+    language,
+    origin: 'http://example.test',
+  })
+
+const boot = (html: string) =>
+  JSON.parse(/<script id="boot" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
+
+describe('the landing as the server draws it', () => {
+  it.each([
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "'; --",
+    '</title><b>',
+    '</script><b>',
+    '<!--',
+  ])('shows a guild named %s as that text and nothing else', (name) => {
+    const html = page(invite(name, name))
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).toContain(`<h1 class="invite-guild">${escapeHtml(name)}</h1>`)
+    expect(html.replace(/<script id="boot".*?<\/script>/s, '')).not.toContain(name)
+    expect(boot(html).invite.guild.name).toBe(name)
+  })
+
+  it('is not confused by a name with replacement signs', () => {
+    expect(page(invite("$& $1 $' $$"))).toContain(`<h1 class="invite-guild">$&#38; $1 $&#39; $$</h1>`)
+  })
+
+  it('says that an invite cannot be used, and leaves why for the page', () => {
+    const html = page(null)
+    expect(html).toContain('data-state="invalid"')
+    expect(html).toContain('邀请无效')
+    expect(html).toContain('该邀请可能已过期或已被关闭')
+    expect(html).not.toContain('invite-accept')
+    expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired' })
+  })
+
+  it('is readable without scripts, dark, and says to chat apps what it is', () => {
+    const html = page(invite('星海公会'))
+    for (const words of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {
+      expect(html).toContain(words)
+    }
+    expect(html).toContain('<html lang="zh-CN" data-theme="dark">')
+    expect(html).toContain('<title>加入「星海公会」 · 公会厅</title>')
+    expect(html).toContain('<meta property="og:title" content="加入「星海公会」">')
+    expect(html).toContain('<meta property="og:description" content="小满 邀请你加入「星海公会」">')
+    expect(html).toContain('<meta property="og:image" content="http://example.test/share.png">')
+    expect(html).toContain(template.needs)
+    expect(html.match(/name="description"/g)).toHaveLength(1)
+  })
+
+  it('leaves the page what it drew, in the shape of the call', () => {
+    const seen = invite('星海公会')
+    expect(inviteSchema.parse(boot(page(seen)).invite)).toEqual(seen)
+  })
+
+  it('speaks English to those who ask for it', () => {
+    const html = page(invite('Sea'), 'en')
+    expect(html).toContain('<html lang="en"')
+    expect(html).toContain('128 members')
+  })
+
+  it('shows the guild’s own picture when there is one', () => {
+    const seen = invite('星海公会')
+    const html = page({ ...seen, guild: { ...seen.guild, icon: '/files/icon.png' } })
+    expect(html).toContain('<meta property="og:image" content="http://example.test/files/icon.png">')
+    expect(html).toContain('<img class="invite-icon" src="/files/icon.png" alt="">')
+  })
+})

@@ -1,0 +1,120 @@
+/** The JSON calls and the uploads: each binding becomes a Fastify route. protocol.md §1. */
+import { rm } from 'node:fs/promises'
+import multipart from '@fastify/multipart'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import type { Route, StaffRight } from '@guildhall/wire/route.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { networkOf } from '../rateLimitDatabase.ts'
+import type { Spool } from '../spool.ts'
+import type { Binding, Caller, Context } from './binding.ts'
+import { readForm } from './form.ts'
+import { parseBody, readInput } from './input.ts'
+import { bucketOf, type CallRateLimit } from './rateLimit.ts'
+import type { Refuse } from './refusal.ts'
+import { checkAnswer, sendJson } from './reply.ts'
+import { callerOf, contextOf, type RequestSources } from './request.ts'
+import { httpText } from './text.ts'
+
+/** What calls are answered with. */
+export interface CallDeps extends RequestSources {
+  /** The rights of a staff account; empty for everybody else. Asked at each call for staff. */
+  readonly staffRightsOf: (userId: UserId) => Promise<readonly StaffRight[]>
+  readonly rateLimit: CallRateLimit
+  readonly refuse: Refuse
+  /** Check each answer against its route's schema. */
+  readonly checkAnswers: boolean
+  readonly spool?: Spool | undefined
+}
+
+/** Does the work of a call on an admitted request. */
+type Work = (request: FastifyRequest, context: Context) => Promise<unknown>
+
+export async function registerCalls(
+  app: FastifyInstance,
+  bindings: readonly Binding[],
+  deps: CallDeps,
+): Promise<void> {
+  for (const binding of bindings) if (!binding.admit) registerCall(app, binding, deps)
+  // Only these routes parse forms: for all others a form is a body like any other.
+  await app.register(async (child) => {
+    await child.register(multipart, { throwFileSizeLimit: false })
+    for (const binding of bindings) if (binding.admit) registerUpload(child, binding, binding.admit, deps)
+  })
+}
+
+function registerCall(app: FastifyInstance, binding: Binding, deps: CallDeps): void {
+  const { route, run } = binding
+  // Reads may be called by either method. protocol.md §1.1.
+  const method = route.dialect === 'v3' && route.method === 'GET' ? ['GET', 'POST'] : [route.method]
+  const handler = handlerOf(route, deps, (request, context) => {
+    const body = parseBody(request.body, context.language)
+    return run(context, readInput(route, request, body, context.language), null)
+  })
+  for (const url of pathsOf(route)) app.route({ method, url, handler })
+}
+
+function registerUpload(
+  app: FastifyInstance,
+  binding: Binding,
+  admit: NonNullable<Binding['admit']>,
+  deps: CallDeps,
+): void {
+  const { route, run } = binding
+  const handler = handlerOf(route, deps, async (request, context) => {
+    const maxBytes = await admit(context)
+    if (request.inFlight) request.inFlight.since = Number.POSITIVE_INFINITY
+    const { fields, file } = await readForm(request, binding, deps.spool, maxBytes)
+    try {
+      return await run(context, readInput(route, request, fields, context.language), file)
+    } finally {
+      if (file) await rm(file.path, { force: true })
+    }
+  })
+  for (const url of pathsOf(route)) app.route({ method: route.method, url, handler })
+}
+
+/** Authenticates, counts against the rate limit, authorizes, does the work, answers. */
+function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod {
+  return async (request, reply) => {
+    try {
+      const caller = await callerOf(request, deps.sessionOf)
+      if (route.dialect === 'v3') await limitRate(route, request, reply, caller, deps)
+      await authorize(route, caller, deps)
+      const context = { ...contextOf(request, deps), caller }
+      const answer = await work(request, context)
+      if (deps.checkAnswers) checkAnswer(route, answer)
+      const message = httpText[context.language].done
+      return sendJson(reply, 200, route.dialect === 'v2' ? answer : { code: 0, message, data: answer })
+    } catch (error) {
+      return deps.refuse(request, reply, error, route)
+    }
+  }
+}
+
+/** @throws Failure too_many */
+async function limitRate(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | null,
+  { rateLimit }: CallDeps,
+): Promise<void> {
+  const who = caller ? `session ${caller.sessionId}` : `place ${networkOf(request.ip)}`
+  if (!(await rateLimit.spend(reply, bucketOf(route.path), who))) throw fail('too_many')
+}
+
+/** @throws Failure not_logged_in, forbidden */
+async function authorize(route: Route, caller: Caller | null, deps: CallDeps): Promise<void> {
+  if (route.who !== 'anyone' && !caller) throw fail('not_logged_in')
+  // The specification's own calls are closed to bots. protocol.md §9.6.
+  if (caller?.isBot && route.dialect === 'v2') throw fail('forbidden')
+  if (route.who !== 'staff' || !caller) return
+  // Read at each call, so that a right that is taken away ends at once.
+  const rights = caller.isBot ? [] : await deps.staffRightsOf(caller.userId)
+  if (!route.right || !rights.includes(route.right)) throw fail('forbidden')
+}
+
+/** The version may be left out and is then 3. protocol.md §1.1. */
+const pathsOf = (route: Route): string[] =>
+  route.dialect === 'v3' ? [route.path, route.path.replace('/api/v3/', '/api/')] : [route.path]

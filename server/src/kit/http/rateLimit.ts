@@ -1,0 +1,40 @@
+/** The rate limit of v3 calls: fixed windows of a minute for each route and caller. protocol.md §1.6. */
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import type { FastifyReply } from 'fastify'
+import type { RateLimiter } from '../rateLimit.ts'
+
+/** v3 calls that one session, or one network without a session, may make to one route in a window. */
+export const RATE_LIMIT = 120
+export const RATE_WINDOW_MS = 60 * SECOND_MS
+
+/** The name of a route's window: its path without the prefix of the API. */
+export const bucketOf = (path: string): string => path.replace(/^\/api(?:\/v\d)?\//, '')
+
+export class CallRateLimit {
+  readonly #windows: RateLimiter
+
+  constructor(windows: RateLimiter) {
+    this.#windows = windows
+  }
+
+  /** Counts a call and writes the headers; false when the limit is exceeded. */
+  async spend(reply: FastifyReply, bucket: string, who: string): Promise<boolean> {
+    const { spent, resetMs } = await this.#windows.count(`${bucket} ${who}`, RATE_WINDOW_MS)
+    writeHeaders(reply, bucket, Math.max(0, RATE_LIMIT - spent), resetMs)
+    return spent <= RATE_LIMIT
+  }
+
+  /** Writes the headers of an answer for which no call was counted. */
+  describe(reply: FastifyReply, bucket: string): void {
+    if (!reply.hasHeader('x-rate-limit-limit')) writeHeaders(reply, bucket, RATE_LIMIT, 0)
+  }
+}
+
+function writeHeaders(reply: FastifyReply, bucket: string, remaining: number, resetMs: number): void {
+  void reply.headers({
+    'x-rate-limit-limit': String(RATE_LIMIT),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': String(Math.ceil(resetMs / SECOND_MS)),
+    'x-rate-limit-bucket': bucket,
+  })
+}

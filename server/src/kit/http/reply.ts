@@ -1,0 +1,63 @@
+/** Answers: media types, security headers, JSON. */
+import type { Route } from '@guildhall/wire/route.ts'
+import type { FastifyReply } from 'fastify'
+
+export const mediaTypes = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  metrics: 'text/plain; version=0.0.4; charset=utf-8',
+} as const
+
+const CONTENT_SECURITY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self' data:",
+  "media-src 'self' blob: https:",
+  "connect-src 'self' ws: wss:",
+  "manifest-src 'self'",
+  "worker-src 'self' blob:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "frame-src 'none'",
+  "base-uri 'none'",
+  "object-src 'none'",
+].join('; ')
+
+const PAGE_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Invite links must not tell other sites where a person came from.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+}
+
+/** An answer to a call is data: a browser must not run, load or frame anything in it. */
+const CALL_HEADERS = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+}
+
+/** The security headers of an answer to a URL. */
+export const securityHeaders = (url: string) => (url.startsWith('/api/') ? CALL_HEADERS : PAGE_HEADERS)
+
+export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply
+    .code(status)
+    .type(mediaTypes.json)
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body ?? {}))
+}
+
+/** Throws when an answer does not match its route's schema. */
+export function checkAnswer(route: Route, answer: unknown): void {
+  const parsed = route.answer.safeParse(answer ?? {})
+  if (parsed.success) return
+  const where = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+  throw new Error(`${route.method} ${route.path} answers what its contract does not say: ${where}`)
+}

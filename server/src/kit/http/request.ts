@@ -1,0 +1,87 @@
+/** What a request says about its client: credential, language, network, origin. protocol.md §1.2. */
+import type { Language } from '@guildhall/wire/failureText.ts'
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../rateLimitDatabase.ts'
+import type { Caller, RequestContext } from './binding.ts'
+
+/** Answers who a token belongs to; null for a token that is not valid. */
+export type SessionLookup = (token: string) => Promise<Caller | null>
+
+/** Where callers and origins are looked up. */
+export interface RequestSources {
+  readonly sessionOf: SessionLookup
+  /** The public address of the server; null: the address the request was sent to. */
+  readonly publicUrl: string | null
+  /** The origin when neither of the two is known. */
+  readonly fallbackUrl: string
+}
+
+/** The caller of a request; null for a guest, and for a person's token sent as a bot's or the reverse. */
+export async function callerOf(request: FastifyRequest, sessionOf: SessionLookup): Promise<Caller | null> {
+  const credential = credentialOf(request)
+  const caller = credential && (await sessionOf(credential.token))
+  return caller && caller.isBot === credential.isBot ? caller : null
+}
+
+/** Language, network and origin of a request. */
+export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
+  language: languageOf(request),
+  place: networkOf(request.ip),
+  origin: sources.publicUrl ?? originOf(request) ?? sources.fallbackUrl,
+})
+
+/** `Authorization: TOKEN` of a person, `Authorization: Bot TOKEN` of a bot; other schemes authenticate nobody. */
+function credentialOf(request: FastifyRequest): { readonly token: string; readonly isBot: boolean } | null {
+  const header = request.headers.authorization?.trim() ?? ''
+  if (/^[\w-]{16,128}$/.test(header)) return { token: header, isBot: false }
+  const token = /^Bot ([\w/+=-]{16,128})$/i.exec(header)?.[1]
+  return token === undefined ? null : { token, isBot: true }
+}
+
+/** The token of `Authorization: Bearer TOKEN`; null without one. */
+export const bearerOf = (request: FastifyRequest): string | null =>
+  /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+/** Whether the connection comes from this machine. Behind a proxy on this machine every connection does. */
+export const isLocal = (request: FastifyRequest): boolean => /^(?:::ffff:)?127\.|^::1$/.test(request.ip)
+
+/** Parsed headers: clients send few different ones. */
+const languageCache = new Map<string, Language>()
+const LANGUAGE_CACHE_MAX = 200
+
+/** The first language of Accept-Language that the product has; Chinese otherwise. protocol.md §1.2. */
+export function languageFrom(header = ''): Language {
+  const cached = languageCache.get(header)
+  if (cached) return cached
+  const language = parseAcceptLanguage(header)
+  if (languageCache.size >= LANGUAGE_CACHE_MAX) languageCache.clear()
+  languageCache.set(header, language)
+  return language
+}
+
+function parseAcceptLanguage(header: string): Language {
+  const wanted = header
+    .split(',')
+    .map((part, index) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean)
+      return { language: tag.split('-')[0]!, quality: quality === undefined ? 1 : Number(quality), index }
+    })
+    .filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
+  return wanted[0]?.language === 'en' ? 'en' : 'zh'
+}
+
+export const languageOf = (request: FastifyRequest): Language =>
+  languageFrom(request.headers['accept-language'])
+
+const HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+function originOf(request: FastifyRequest): string | null {
+  const host = request.headers.host ?? ''
+  return host.length <= 255 && HOST.test(host) ? `http://${host.toLowerCase()}` : null
+}
+
+/** Whether a Content-Type header can be parsed. */
+export const isMediaType = (value: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(value)

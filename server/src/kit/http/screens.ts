@@ -1,0 +1,45 @@
+/** The built page: its files, and the paths on which it draws a screen itself. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { mediaTypes } from './reply.ts'
+import { languageOf } from './request.ts'
+import { httpText } from './text.ts'
+
+const HASHED_FILE_MAX_AGE_S = 31_536_000
+
+/** `screens`: paths that answer with the page; `/channels/*` covers all below. 503 while the page is not built. */
+export async function registerScreens(
+  app: FastifyInstance,
+  screens: readonly string[],
+  webDir: string,
+): Promise<void> {
+  const isBuilt = existsSync(path.join(webDir, 'index.html'))
+  if (isBuilt) await registerPageFiles(app, webDir)
+  for (const screen of screens) {
+    app.get(screen, (request, reply) => {
+      if (isBuilt) return reply.sendFile('index.html')
+      return reply.code(503).type(mediaTypes.text).send(httpText[languageOf(request)].notBuilt)
+    })
+  }
+}
+
+async function registerPageFiles(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webDir,
+    // A file is looked up at each request, so that a rebuilt page is served without a restart.
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders(reply, file) {
+      const isHashed = path.relative(webDir, file).split(path.sep)[0] === 'assets'
+      reply.header(
+        'cache-control',
+        isHashed ? `public, max-age=${HASHED_FILE_MAX_AGE_S}, immutable` : 'no-cache',
+      )
+    },
+  })
+}

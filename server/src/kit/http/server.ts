@@ -1,0 +1,219 @@
+/** The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1, chat.md §8. */
+import type { Server } from 'node:http'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { type FastifyInstance, fastify } from 'fastify'
+import { openNames } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { memoryRateLimiter, type RateLimiter } from '../rateLimit.ts'
+import type { Spool } from '../spool.ts'
+import type { Binding } from './binding.ts'
+import { registerCalls } from './calls.ts'
+import { type Endpoint, registerEndpoints } from './endpoints.ts'
+import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
+import { CallRateLimit } from './rateLimit.ts'
+import { type Refuse, refuseWith } from './refusal.ts'
+import { securityHeaders } from './reply.ts'
+import { isMediaType, type RequestSources } from './request.ts'
+import { registerScreens } from './screens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent for a request whose address cannot be parsed: that is refused before any hook. */
+    inFlight: InFlight | undefined
+  }
+}
+
+export interface HttpOptions extends RequestSources {
+  readonly bindings: readonly Binding[]
+  readonly endpoints: readonly Endpoint[]
+  /** Where uploads are received. Needed as soon as a binding takes a file. */
+  readonly spool?: Spool
+  /** Paths that answer with the built page. `/channels/*` covers all below. */
+  readonly screens: readonly string[]
+  /** The built page; it may be missing. */
+  readonly webDir: string
+  /** The rights of a staff account. Absent: nobody is staff. */
+  readonly staffRightsOf?: (userId: UserId) => Promise<readonly StaffRight[]>
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** Check each answer against its route's schema, and fail loudly when it does not match. */
+  readonly checkAnswers: boolean
+  readonly log: Log
+  readonly metrics?: Pick<Metrics, 'answered'>
+  /** Where calls are counted; by default in this process. */
+  readonly windows?: RateLimiter
+}
+
+/** A request made without a network, for tests. */
+export interface Injected {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'HEAD'
+  readonly url: string
+  readonly headers?: Record<string, string>
+  readonly payload?: string | Buffer
+  readonly remoteAddress?: string
+}
+
+export interface InjectedReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+}
+
+/** Requests in flight may take this long when the server closes. */
+const CLOSE_WITHIN_MS = 10 * SECOND_MS
+/** The longest time an upload may take; a pause within it is bounded by REQUEST_TIMEOUT_MS. */
+const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS
+
+/** Opens the server; nothing listens before `listen`. */
+export async function openHttp(options: HttpOptions): Promise<Http> {
+  const { log } = options
+  const rateLimit = new CallRateLimit(options.windows ?? memoryRateLimiter())
+  const refuse = refuseWith(log, rateLimit)
+  const app = createApp(options.trustedProxies, refuse)
+  const http = new Http(app)
+  addHooks(app, http, options)
+  app.setNotFoundHandler((request, reply) => {
+    // A static file that vanished also ends here, with the headers of a file.
+    void reply.removeHeader('cache-control')
+    return refuse(request, reply, fail('not_found'))
+  })
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
+
+  await registerCalls(app, options.bindings, {
+    sessionOf: options.sessionOf,
+    publicUrl: options.publicUrl,
+    fallbackUrl: options.fallbackUrl,
+    checkAnswers: options.checkAnswers,
+    staffRightsOf: options.staffRightsOf ?? (async () => []),
+    spool: options.spool,
+    rateLimit,
+    refuse,
+  })
+  registerEndpoints(app, options.endpoints, { ...options, refuse })
+  await registerScreens(app, options.screens, options.webDir)
+  await app.ready()
+  return http
+}
+
+function createApp(trustedProxies: readonly string[], refuse: Refuse): FastifyInstance {
+  const app = fastify({
+    bodyLimit: BODY_MAX_BYTES,
+    // Node has one limit for all requests. Requests without a file have a shorter one: InFlightRequests.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    forceCloseConnections: true,
+    genReqId: openNames(),
+    logger: false,
+    // Anyone who reaches the port can write X-Forwarded-For: only the named proxies are believed.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers(securityHeaders(request.url)).header('x-request-id', request.id)
+      refuse(request, reply, new Failure('bad_input'))
+    },
+  })
+  app.server.headersTimeout = REQUEST_TIMEOUT_MS
+  // The Content-Type of a body does not matter, only whether it is JSON. protocol.md §1.1.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.decorateRequest('inFlight')
+  return app
+}
+
+/** Tracks each request, writes the headers common to all answers, logs and measures. */
+function addHooks(app: FastifyInstance, http: Http, { log, metrics }: HttpOptions): void {
+  const { inFlight } = http
+  app.addHook('onClose', async () => inFlight.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    const entry = inFlight.add(request.raw)
+    request.inFlight = entry
+    // Also of a request whose client has gone.
+    reply.raw.once('close', () => inFlight.delete(entry))
+    if (http.isDraining) void reply.header('connection', 'close')
+    void reply.headers(securityHeaders(request.url)).header('x-request-id', request.id)
+    const type = request.headers['content-type']
+    if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    inFlight.delete(request.inFlight)
+    metrics?.answered(
+      request.method,
+      request.routeOptions.url ?? 'none',
+      reply.statusCode,
+      reply.elapsedTime / SECOND_MS,
+    )
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+    done()
+  })
+}
+
+export class Http {
+  readonly #app: FastifyInstance
+  readonly inFlight = new InFlightRequests()
+  isDraining = false
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  /** Node's own server, for what upgrades a connection. */
+  get server(): Server {
+    return this.#app.server
+  }
+
+  /** Resolves with the port. */
+  async listen(host: string, port: number): Promise<number> {
+    await this.#app.listen({ host, port })
+    const address = this.#app.server.address()
+    return typeof address === 'object' && address ? address.port : port
+  }
+
+  async inject({ method, url, headers, payload, remoteAddress }: Injected): Promise<InjectedReply> {
+    const reply = await this.#app.inject({
+      method,
+      url,
+      ...(headers ? { headers } : {}),
+      ...(payload === undefined ? {} : { payload }),
+      ...(remoteAddress ? { remoteAddress } : {}),
+    })
+    return {
+      status: reply.statusCode,
+      headers: Object.fromEntries(
+        Object.entries(reply.headers).map(([name, value]) => [
+          name,
+          value === undefined ? value : String(value),
+        ]),
+      ),
+      text: reply.body,
+    }
+  }
+
+  /** Still answers, and asks each client to reconnect, which leads to another node where there is one. */
+  drain(): void {
+    this.isDraining = true
+  }
+
+  /** Takes no new requests and waits for those in flight, at most CLOSE_WITHIN_MS. */
+  async close(): Promise<void> {
+    this.drain()
+    // Refuses new connections; closing the application at once would cut the requests in flight.
+    this.#app.server.close()
+    this.#app.server.closeIdleConnections()
+    await this.inFlight.whenEmpty(CLOSE_WITHIN_MS)
+    await this.#app.close()
+  }
+}

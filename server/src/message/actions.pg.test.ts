@@ -1,0 +1,572 @@
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import {
+  addReaction,
+  deleteMessage,
+  deleteReaction,
+  listMessages,
+  listReactions,
+  PINS_MAX,
+  pinMessage,
+  REACTIONS_MAX,
+  unpinMessage,
+  updateMessage,
+  viewMessage,
+} from '@guildhall/wire/message/act.ts'
+import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { listPins } from '@guildhall/wire/message/pin.ts'
+import {
+  clearUnread,
+  listUnread,
+  listWaiting,
+  UNREAD_MAX,
+  type Unread,
+} from '@guildhall/wire/message/reading.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChannel, setRule } from '../channel/channel.ts'
+import type { CastName } from '../demo/world.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let demo: GuildId
+let heard: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  demo = world.guilds[0]?.id as GuildId
+  world.app.live.bus.subscribe((event) => heard.push(event))
+})
+beforeEach(async () => {
+  await world.app.live.bus.settled()
+  heard = []
+})
+afterAll(() => world.close())
+
+const say = async (name: CastName, content: string, id: string = world.main.id, more = {}) =>
+  (await world.callAs(name)(sendToChannel, { id, content: JSON.stringify({ content }), ...more })).message
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const newest = async (name: CastName = 'owner', id: string = world.main.id) =>
+  (await world.callAs(name)(history, { id, page_size: 1 }))[0] as Message
+const ownEvents = async () => {
+  await world.app.live.bus.settled()
+  return heard.filter((event) => event.kind !== 'message')
+}
+const place = (message: Message) => ({ msg_id: message.id, channel_id: message.channel_id, channel_type: 1 })
+const newChannel = (name: string, more = {}) =>
+  commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1, ...more }))
+const NOBODY = '00000000-0000-7000-8000-000000000000'
+
+describe('changing a message is refused', () => {
+  it('to a guest, and, as if it were not there, to who may not see it', async () => {
+    const secret = await say('owner', 'x', world.backstage.id)
+    const input = { msg_id: secret.id, content: 'y' }
+    expect(await refused(world.callAs(null)(updateMessage, input))).toBe('not_logged_in')
+    expect(await refused(world.callAs('member')(updateMessage, input))).toBe('message.unknown')
+    expect(await refused(world.callAs('outsider')(updateMessage, input))).toBe('message.unknown')
+    expect(await refused(world.callAs('owner')(updateMessage, { ...input, msg_id: NOBODY }))).toBe(
+      'message.unknown',
+    )
+  })
+
+  it('to everybody but its author, the owner included', async () => {
+    const { id } = await say('member', 'x')
+    for (const name of ['owner', 'admin'] as const)
+      expect(await refused(world.callAs(name)(updateMessage, { msg_id: id, content: 'y' }))).toBe(
+        'message.not_author',
+      )
+  })
+
+  it('when its author may no longer speak there', async () => {
+    const id = await newChannel('now-quiet')
+    const message = await say('member', 'x', id)
+    await commit(world.app.live, (tx, emit) =>
+      setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.send_message }),
+    )
+    expect(await refused(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+      'message.not_allowed',
+    )
+  })
+
+  it('when nothing is left of it, when it is too long, when it is no KMarkdown, when it quotes what is not there', async () => {
+    const { id } = await say('member', 'x')
+    const to = (more: object) =>
+      refused(world.callAs('member')(updateMessage, { msg_id: id, content: 'y', ...more }))
+    expect(await to({ content: ' \n' })).toBe('message.empty')
+    expect(await to({ content: 'a'.repeat(8001) })).toBe('message.too_long')
+    expect(await to({ quote: NOBODY })).toBe('message.unknown')
+    const plain = await world.callAs('member')(sendToChannel, {
+      id: world.main.id,
+      content: JSON.stringify({ content: 'x', type: 1 }),
+    })
+    expect(await refused(world.callAs('member')(updateMessage, { msg_id: plain.msgId, content: 'y' }))).toBe(
+      'message.kind_refused',
+    )
+    expect(await ownEvents()).toEqual([])
+  })
+})
+
+describe('a changed message', () => {
+  it('replaces the content for everybody, and its event carries all of it', async () => {
+    const message = await say('member', '旧')
+    const { revision } = await world.callAs('member')(updateMessage, {
+      msg_id: message.id,
+      content: `新 (met)${world.cast.owner.id}(met)`,
+    })
+    expect(revision).toBe(1)
+    const now = await newest()
+    expect(now).toMatchObject({ id: message.id, seq: message.seq, nonce: message.nonce, revision: 1 })
+    expect(now.mention).toEqual([world.cast.owner.id])
+    expect(now.updated_at).toBeGreaterThanOrEqual(now.create_at)
+    const [event] = await ownEvents()
+    expect(event).toMatchObject({ kind: 'updated_message', channelId: world.main.id })
+    const { content, mention, mention_all, mention_here, mention_roles, kmarkdown, updated_at } = now
+    expect(event?.body).toEqual({
+      ...place(message),
+      revision: 1,
+      content,
+      mention,
+      mention_all,
+      mention_here,
+      mention_roles,
+      kmarkdown,
+      updated_at,
+      quote: null,
+      attachments: null,
+    })
+  })
+
+  it('with the same content changes nothing', async () => {
+    const { id } = await say('member', 'x')
+    const answer = await world.callAs('member')(updateMessage, { msg_id: id, content: 'x' })
+    expect(answer.revision).toBe(0)
+    expect(await newest()).toMatchObject({ updated_at: 0, revision: 0 })
+    expect(await ownEvents()).toEqual([])
+  })
+
+  it('keeps its quote, drops it, or quotes another', async () => {
+    const first = await say('owner', 'one')
+    const second = await say('owner', 'two')
+    const message = await world.callAs('member')(sendToChannel, {
+      id: world.main.id,
+      content: JSON.stringify({ content: 'x', quote: first.id }),
+    })
+    const quoteOf = async (more: object) => {
+      await world.callAs('member')(updateMessage, { msg_id: message.msgId, content: 'x', ...more })
+      return ((await newest()).quote as { id: string } | null)?.id ?? null
+    }
+    expect(await quoteOf({ content: 'y' })).toBe(first.id)
+    expect(await quoteOf({ quote: second.id })).toBe(second.id)
+    expect(await quoteOf({ quote: '' })).toBeNull()
+  })
+})
+
+describe('deleting a message', () => {
+  it('of somebody else takes the right to manage messages, in that channel', async () => {
+    const { id } = await say('owner', 'x')
+    expect(await refused(world.callAs('member')(deleteMessage, { msg_id: id }))).toBe('message.no_right')
+    const kept = await newChannel('kept-tidy')
+    await commit(world.app.live, (tx, emit) =>
+      setRule(tx, emit, kept, { user_id: world.cast.member.id, allow: permission.manage_message, deny: 0 }),
+    )
+    const there = await say('owner', 'x', kept)
+    await world.callAs('member')(deleteMessage, { msg_id: there.id })
+    expect(await newest('owner', kept)).toBeUndefined()
+  })
+
+  it('removes it from the history, and a second time emits no event', async () => {
+    const before = await say('owner', 'before')
+    const message = await say('member', 'x')
+    const after = await say('owner', 'after')
+    for (const name of ['member', 'member', 'owner'] as const)
+      await world.callAs(name)(deleteMessage, { msg_id: message.id })
+    const page = await world.callAs('owner')(history, { id: world.main.id, page_size: 2 })
+    expect(page.map((it) => it.id)).toEqual([before.id, after.id])
+    const events = await ownEvents()
+    expect(events.map(({ kind, body }) => [kind, body])).toEqual([
+      ['deleted_message', { ...place(message), revision: 1, seq: message.seq }],
+    ])
+    expect(await refused(world.callAs('member')(updateMessage, { msg_id: message.id, content: 'y' }))).toBe(
+      'message.unknown',
+    )
+    expect(await refused(world.callAs('member')(addReaction, { msg_id: message.id, emoji: '👍' }))).toBe(
+      'message.unknown',
+    )
+    expect(await refused(world.callAs('owner')(viewMessage, { msg_id: message.id }))).toBe('message.unknown')
+  })
+
+  it('leaves nothing of its content in the database', async () => {
+    const message = await say('member', 'words that must go')
+    await world.callAs('member')(deleteMessage, { msg_id: message.id })
+    const { rows } = await sql<{ all: string }>`
+      select message::text as all from message where id = ${message.id}`.execute(world.database.db)
+    expect(rows[0]?.all).not.toContain('words that must go')
+  })
+
+  it('does not bring it back when its send is repeated', async () => {
+    const message = await say('member', 'x', world.main.id, { nonce: 'once' })
+    await world.callAs('member')(deleteMessage, { msg_id: message.id })
+    expect(await refused(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
+    expect(await refused(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
+    expect((await say('owner', 'x', world.main.id, { nonce: 'once' })).id).not.toBe(message.id)
+  })
+})
+
+describe('reacting', () => {
+  it('is refused to the unverified, to outsiders, with what is no emoji, and past the limit', async () => {
+    const { id } = await say('owner', 'x')
+    const react = (name: CastName, emoji = '👍') =>
+      refused(world.callAs(name)(addReaction, { msg_id: id, emoji }))
+    expect(await react('unverified')).toBe('message.not_allowed')
+    expect(await react('outsider')).toBe('message.unknown')
+    expect(await react('member', 'x')).toBe('message.emoji_unknown')
+    for (let i = 0; i < REACTIONS_MAX; i += 1)
+      await world.callAs('member')(addReaction, { msg_id: id, emoji: String.fromCodePoint(0x1f600 + i) })
+    expect(await react('member', '🍎')).toBe('message.reactions_full')
+    await world.callAs('owner')(addReaction, { msg_id: id, emoji: '😀' })
+  })
+
+  it('with a new emoji and joining one take a bit each', async () => {
+    const id = await newChannel('hands-off')
+    await commit(world.app.live, (tx, emit) =>
+      setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.add_reaction }),
+    )
+    const message = await say('owner', 'x', id)
+    const input = { msg_id: message.id, emoji: '👍' }
+    expect(await refused(world.callAs('member')(addReaction, input))).toBe('message.no_right')
+    await world.callAs('owner')(addReaction, input)
+    await world.callAs('member')(addReaction, input)
+    await commit(world.app.live, (tx, emit) =>
+      setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.follow_reaction }),
+    )
+    expect(await refused(world.callAs('muted')(addReaction, input))).toBe('message.no_right')
+    expect((await newest('member', id)).reactions).toEqual([
+      { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
+    ])
+  })
+
+  it('twice is once, and so is taking it back', async () => {
+    const message = await say('owner', 'x')
+    const input = { msg_id: message.id, emoji: '❤' }
+    const as = world.callAs('member')
+    expect((await as(addReaction, input)).revision).toBe(1)
+    expect((await as(addReaction, { ...input, emoji: '[#10084;][#65039;]' })).revision).toBe(1)
+    expect((await newest()).reactions).toMatchObject([{ count: 1, me: false }])
+    expect((await as(deleteReaction, input)).revision).toBe(2)
+    expect((await as(deleteReaction, input)).revision).toBe(2)
+    expect((await newest()).reactions).toEqual([])
+    const emoji = { id: '[#10084;][#65039;]', name: '❤️' }
+    const body = { ...place(message), user_id: world.cast.member.id, emoji }
+    expect((await ownEvents()).map(({ kind, body }) => [kind, body])).toEqual([
+      ['added_reaction', { ...body, revision: 1 }],
+      ['deleted_reaction', { ...body, revision: 2 }],
+    ])
+  })
+
+  it('by many at once counts each of them once', async () => {
+    const { id } = await say('owner', 'x')
+    const all = (['owner', 'admin', 'member', 'muted'] as const).flatMap((name) =>
+      ['👍', '🎉', '👍'].map((emoji) => world.callAs(name)(addReaction, { msg_id: id, emoji })),
+    )
+    await Promise.all(all)
+    const { reactions, revision } = await newest()
+    expect(reactions.map((it) => it.count)).toEqual([4, 4])
+    expect(revision).toBe(8)
+  })
+
+  it('keeps the order in which emoji came, says who reacted and when, and takes those of others with the right', async () => {
+    const { id } = await say('owner', 'x')
+    const react = (name: CastName, emoji: string) => world.callAs(name)(addReaction, { msg_id: id, emoji })
+    await react('member', '🎉')
+    await react('admin', '👍')
+    await react('owner', '🎉')
+    await react('owner', '🍎')
+    const shown = async () => (await newest('member')).reactions.map((it) => [it.emoji.id, it.count, it.me])
+    expect(await shown()).toEqual([
+      ['[#127881;]', 2, true],
+      ['[#128077;]', 1, false],
+      ['[#127822;]', 1, false],
+    ])
+    const who = await world.callAs('muted')(listReactions, { msg_id: id, emoji: '🎉' })
+    expect(who.map((it) => it.id)).toEqual([world.cast.member.id, world.cast.owner.id])
+    expect(who[0]?.reaction_time).toBeGreaterThan(0)
+    const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
+    expect(await refused(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
+    await world.callAs('admin')(deleteReaction, others)
+    await world.callAs('owner')(deleteReaction, { msg_id: id, emoji: '🎉' })
+    await react('member', '🎉')
+    expect(await shown()).toEqual([
+      ['[#128077;]', 1, false],
+      ['[#127822;]', 1, false],
+      ['[#127881;]', 1, true],
+    ])
+  })
+
+  it('a page of history asks the database no more often, however many reactions it has', async () => {
+    const id = await newChannel('many')
+    for (let i = 0; i < 3; i += 1) await say('owner', `${i}`, id)
+    const asked = async () => {
+      const before = await statements()
+      await world.callAs('owner')(history, { id })
+      return (await statements()) - before
+    }
+    const none = await asked()
+    expect(none).toBeGreaterThan(0)
+    for (const it of await world.callAs('owner')(history, { id }))
+      await world.callAs('owner')(addReaction, { msg_id: it.id, emoji: '👍' })
+    expect(await asked()).toBe(none)
+  })
+})
+
+/** Statements this process has sent to the database, counted where they leave. */
+let sent = 0
+beforeAll(() => {
+  world.database.pool.on('acquire', () => {
+    sent += 1
+  })
+})
+const statements = async () => sent
+
+describe('pinning', () => {
+  it('takes the right to manage messages, and a message of that channel', async () => {
+    const { id } = await say('member', 'x')
+    const input = { target_id: world.main.id, msg_id: id }
+    expect(await refused(world.callAs('member')(pinMessage, input))).toBe('message.no_right')
+    expect(await refused(world.callAs('owner')(pinMessage, { ...input, target_id: world.rules.id }))).toBe(
+      'message.unknown',
+    )
+  })
+
+  it('puts it in the list of pinned ones, once; deleting or unpinning takes it out', async () => {
+    const id = await newChannel('pinboard')
+    const [a, b, c] = [
+      await say('member', 'a', id),
+      await say('member', 'b', id),
+      await say('member', 'c', id),
+    ]
+    const as = world.callAs('admin')
+    heard = []
+    for (const it of [c, a, b, b]) await as(pinMessage, { target_id: id, msg_id: it.id })
+    const pins = async () =>
+      (await world.callAs('member')(listMessages, { target_id: id, pin: true })).items.map((it) => it.content)
+    expect(await pins()).toEqual(['c', 'a', 'b'])
+    expect(await newest('member', id)).toMatchObject({ is_pinned: true, revision: 1 })
+    await as(unpinMessage, { target_id: id, msg_id: a.id })
+    await as(unpinMessage, { target_id: id, msg_id: a.id })
+    await world.callAs('member')(deleteMessage, { msg_id: c.id })
+    expect(await pins()).toEqual(['b'])
+    expect((await ownEvents()).map((it) => it.kind)).toEqual([
+      'pinned_message',
+      'pinned_message',
+      'pinned_message',
+      'unpinned_message',
+      'deleted_message',
+    ])
+    expect(heard.find((it) => it.kind === 'unpinned_message')?.body).toEqual({
+      ...place(a),
+      revision: 2,
+      operator_id: world.cast.admin.id,
+    })
+  })
+
+  it('is listed for those who may see the channel, the last one first, with who did it and when', async () => {
+    expect(await refused(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
+    expect(await refused(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
+    const id = await newChannel('pin list')
+    const list = () => world.callAs('member')(listPins, { id })
+    expect(await list()).toEqual([])
+    const [a, b] = [await say('member', 'a', id), await say('member', 'b', id)]
+    await world.callAs('admin')(pinMessage, { target_id: id, msg_id: b.id })
+    await world.callAs('owner')(pinMessage, { target_id: id, msg_id: a.id })
+    const pins = await list()
+    expect(pins.map((it) => [it.message.content, it.pinned_by?.id])).toEqual([
+      ['a', world.cast.owner.id],
+      ['b', world.cast.admin.id],
+    ])
+    expect(pins[1]?.pinned_by?.name).not.toBe('')
+    expect(pins[1]?.pinned_at).toBeGreaterThan(b.create_at - 1)
+    await sql`update message set pinned_by = 0 where id = ${b.id}`.execute(world.database.db)
+    await world.callAs('owner')(unpinMessage, { target_id: id, msg_id: a.id })
+    expect((await list()).map((it) => [it.message.content, it.pinned_by])).toEqual([['b', null]])
+  })
+
+  it('ends at the limit', async () => {
+    const id = await newChannel('full')
+    const pin = (msg_id: string) => world.callAs('owner')(pinMessage, { target_id: id, msg_id })
+    for (let i = 0; i < PINS_MAX; i += 1) await pin((await say('owner', `${i}`, id)).id)
+    expect(await refused(pin((await say('owner', 'x', id)).id))).toBe('message.pins_full')
+  })
+})
+
+describe('the list of messages', () => {
+  it('goes before, after and around one of them, oldest first, in the public numbers', async () => {
+    const id = await newChannel('list')
+    const all: Message[] = []
+    for (let i = 0; i < 7; i += 1) all.push(await say('member', `${i}`, id))
+    const read = async (more: object) =>
+      (await world.callAs('member')(listMessages, { target_id: id, ...more })).items.map((it) => it.content)
+    const msg_id = all[3]?.id
+    expect(await read({})).toEqual(['0', '1', '2', '3', '4', '5', '6'])
+    expect(await read({ page_size: 2 })).toEqual(['5', '6'])
+    expect(await read({ msg_id, page_size: 2 })).toEqual(['1', '2'])
+    expect(await read({ msg_id, flag: 'after', page_size: 2 })).toEqual(['4', '5'])
+    expect(await read({ msg_id, flag: 'around', page_size: 3 })).toEqual(['2', '3', '4'])
+    expect(await refused(read({ msg_id: NOBODY }))).toBe('message.unknown')
+    expect(await refused(world.callAs('outsider')(listMessages, { target_id: id }))).toBe('forbidden')
+    const one = await world.callAs('member')(viewMessage, { msg_id })
+    expect(one).toMatchObject({ id: msg_id, channel_id: id, editable: true, type: 9 })
+  })
+})
+
+describe('what waits for a person', () => {
+  const waiting = async (name: CastName, id: string): Promise<Unread> => {
+    const all = await world.callAs(name)(listUnread, { guild_id: demo })
+    return all.find((it) => it.channel_id === id) as Unread
+  }
+  const counts = async (name: CastName, id: string) => {
+    const { unread_count, mention_count } = await waiting(name, id)
+    return [unread_count, mention_count]
+  }
+
+  it('is answered to members, for the text channels they may view', async () => {
+    expect(await refused(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
+    const all = (await world.callAs('member')(listUnread, { guild_id: demo })).map((it) => it.channel_id)
+    expect(all).toContain(world.main.id)
+    expect(all).not.toContain(world.backstage.id)
+    expect(all).not.toContain(world.voice.id)
+    expect(await refused(world.callAs('member')(clearUnread, { channel_id: world.backstage.id }))).toBe(
+      'forbidden',
+    )
+  })
+
+  it('counts messages of others after the mark and mentions among them, without deleted ones', async () => {
+    const id = await newChannel('waiting')
+    expect(await counts('member', id)).toEqual([0, 0])
+    const one = await say('owner', 'one', id)
+    const two = await say('owner', `(met)${world.cast.member.id}(met)`, id)
+    await say('owner', '(met)all(met)', id)
+    const role = await say(
+      'owner',
+      `(rol)${await roleOf('member')}(rol) (met)${world.cast.member.id}(met)`,
+      id,
+    )
+    await say('member', 'my own (met)all(met)', id)
+    expect(await counts('member', id)).toEqual([4, 3])
+    expect(await counts('admin', id)).toEqual([5, 2])
+    await world.callAs('owner')(deleteMessage, { msg_id: role.id })
+    expect(await counts('member', id)).toEqual([3, 2])
+    await world.callAs('owner')(updateMessage, { msg_id: two.id, content: 'nobody' })
+    expect(await counts('member', id)).toEqual([3, 1])
+    await world.callAs('owner')(updateMessage, {
+      msg_id: one.id,
+      content: `(met)${world.cast.member.id}(met)`,
+    })
+    expect(await counts('member', id)).toEqual([3, 2])
+    const answer = await world.callAs('member')(clearUnread, { channel_id: id, msgid: one.id })
+    expect(answer).toMatchObject({ read_seq: one.seq, unread_count: 2, mention_count: 1 })
+    await world.callAs('member')(clearUnread, { channel_id: id })
+    expect(await counts('member', id)).toEqual([0, 0])
+  })
+
+  it('is answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
+    const waits = async (name: CastName) => {
+      const it = (await world.callAs(name)(listWaiting, {})).find((each) => each.guild_id === demo)
+      return it ? [it.is_unread, it.mention_count] : null
+    }
+    const readAll = async (name: CastName) => {
+      for (const it of await world.callAs(name)(listUnread, { guild_id: demo }))
+        await world.callAs(name)(clearUnread, { channel_id: it.channel_id })
+    }
+    expect(await refused(world.callAs(null)(listWaiting, {}))).toBe('not_logged_in')
+    expect(await waits('outsider')).toBeNull()
+    await readAll('member')
+    expect(await waits('member')).toEqual([false, 0])
+    // What one may not see is not hinted at.
+    await say('owner', '(met)all(met)', world.backstage.id)
+    await say('member', 'my own')
+    expect(await waits('member')).toEqual([false, 0])
+    const [a, b] = [await newChannel('waits a'), await newChannel('waits b')]
+    for (let i = 0; i < 30; i += 1) await say('owner', `(met)${world.cast.member.id}(met)`, a)
+    await say('owner', 'x', b)
+    expect(await waits('member')).toEqual([true, 30])
+    const before = await statements()
+    await waits('member')
+    const few = (await statements()) - before
+    for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
+    const then = await statements()
+    await waits('member')
+    expect((await statements()) - then).toBe(few)
+    await world.callAs('member')(clearUnread, { channel_id: a })
+    expect(await waits('member')).toEqual([true, 0])
+    await world.callAs('member')(clearUnread, { channel_id: b })
+    expect(await waits('member')).toEqual([false, 0])
+  })
+
+  it('calling on everyone is one row', async () => {
+    const rows = async () =>
+      Number(
+        (await sql<{ n: number }>`select count(*) as n from mention`.execute(world.database.db)).rows[0]?.n,
+      )
+    const before = await rows()
+    await say('owner', '(met)all(met) (met)here(met) (met)all(met)')
+    expect(await rows()).toBe(before + 1)
+  })
+
+  it('a read mark advances and never goes back; its event reaches that person alone, once', async () => {
+    const id = await newChannel('marks')
+    const [one, two] = [await say('owner', 'one', id), await say('owner', 'two', id)]
+    await ownEvents()
+    heard = []
+    const as = world.callAs('member')
+    await as(clearUnread, { channel_id: id, msgid: two.id })
+    await as(clearUnread, { channel_id: id, msgid: one.id })
+    await as(clearUnread, { channel_id: id })
+    expect(await waiting('member', id)).toMatchObject({ read_seq: two.seq, unread_count: 0 })
+    expect((await ownEvents()).map(({ to, kind, body }) => [to, kind, body])).toEqual([
+      ['person', 'updated_read_mark', { guild_id: demo, channel_id: id, read_seq: two.seq }],
+    ])
+    expect(await refused(as(clearUnread, { channel_id: world.main.id, msgid: one.id }))).toBe(
+      'message.unknown',
+    )
+  })
+
+  it('counts end at their limit, an old call on somebody is not lost behind them, and newcomers owe nothing', async () => {
+    const id = await newChannel('busy')
+    await say('owner', `(met)${world.cast.member.id}(met)`, id)
+    await sql`
+      insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
+      select gen_random_uuid(), guild_id, channel_id, author_id, seq + n, kind, '', kmarkdown, create_at
+      from message, generate_series(1, 1000) n where channel_id = ${id}`.execute(world.database.db)
+    expect(await counts('member', id)).toEqual([UNREAD_MAX, 1])
+    await sql`update membership set joined_at = 9e15 where guild_id = ${demo} and user_id = ${
+      world.cast.admin.id
+    }`.execute(world.database.db)
+    expect(await counts('admin', id)).toEqual([0, 0])
+  })
+})
+
+async function roleOf(name: CastName): Promise<number> {
+  const { rows } = await sql<{ role_id: number }>`
+    select role_id from membership_role where guild_id = ${demo} and user_id = ${world.cast[name].id}`.execute(
+    world.database.db,
+  )
+  return rows[0]?.role_id as number
+}
+
+it('events about a message are delivered to those who may view its channel', async () => {
+  const message = await say('owner', 'x', world.backstage.id)
+  heard = []
+  await world.callAs('owner')(addReaction, { msg_id: message.id, emoji: '👍' })
+  await world.app.live.bus.settled()
+  expect(heard).toMatchObject([{ to: 'guild', channelId: world.backstage.id as ChannelId }])
+})

@@ -1,0 +1,78 @@
+/** What may be done to a channel's message after it was sent. protocol.md §4.7 and §8.4. */
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { REACTORS_MAX } from '@guildhall/wire/message/act.ts'
+import type { Live } from '../kit/events.ts'
+import { channelConversation, ephemeralEdits } from './channelConversation.ts'
+import * as core from './core/edit.ts'
+import * as reactions from './core/reaction.ts'
+import { requireSees } from './history.ts'
+import type { EditedMessage } from './preview.ts'
+import { reactors as reactorRows } from './sql/reaction.ts'
+
+/** The answer of an action: the message's revision from now on. */
+interface Done {
+  readonly revision: number
+}
+
+/**
+ * Edits one's own message. With a `targetId` that person alone is shown the new content, and the message stays as it is.
+ * @throws Failure as `editMessage` does, and message.target_unknown
+ */
+export async function edit(
+  live: Live,
+  userId: UserId,
+  it: core.EditInput & {
+    readonly targetId: UserId | null
+    /** Called with the new content once it is stored and told; not for a `targetId`. */
+    readonly onEdited?: ((message: EditedMessage) => void) | undefined
+  },
+): Promise<Done> {
+  const { targetId } = it
+  const conversation = targetId ? ephemeralEdits(live, targetId) : channelConversation(live)
+  const { revision, stored } = await core.editMessage(live, conversation, userId, it)
+  if (stored && !targetId) it.onEdited?.({ ...stored, authorId: userId })
+  return { revision }
+}
+
+/**
+ * Deletes a message for everybody, one's own or, with the right to manage messages, anyone's.
+ * @throws Failure message.unknown, message.no_right
+ */
+export const remove = (live: Live, userId: UserId, msgId: MessageId): Promise<void> =>
+  core.deleteMessage(live, channelConversation(live), userId, msgId)
+
+/**
+ * Adds a reaction; a second time nothing happens.
+ * @throws Failure message.unknown, message.emoji_unknown, message.not_allowed (detail.why: unverified),
+ *   message.no_right, message.reactions_full
+ */
+export const react = async (
+  live: Live,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly emoji: string },
+): Promise<Done> => ({ revision: await reactions.react(live, channelConversation(live), userId, it) })
+
+/**
+ * Removes a reaction, one's own or `ofUser`'s; without one nothing happens.
+ * @throws Failure message.unknown, message.emoji_unknown, message.no_right
+ */
+export const unreact = async (
+  live: Live,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
+): Promise<Done> => ({ revision: await reactions.unreact(live, channelConversation(live), userId, it) })
+
+/**
+ * Who reacted with an emoji, the first ones first; may be empty.
+ * @throws Failure message.unknown, message.emoji_unknown
+ */
+export async function reactors(
+  live: Live,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly emoji: string },
+) {
+  const emoji = reactions.emojiOf(it.emoji)
+  await requireSees(live.db, userId, it.msgId)
+  const found = await reactorRows(live.db, it.msgId, emoji.id, REACTORS_MAX)
+  return found.map((row) => reactions.reactorOf(row, live))
+}

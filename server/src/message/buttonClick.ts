@@ -1,0 +1,56 @@
+/** Clicks on the buttons of cards. protocol.md §3.4 and §7.4. */
+import { readCards } from '@guildhall/wire/card/card.ts'
+import { buttonsIn } from '@guildhall/wire/card/words.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { buttonClicked } from '@guildhall/wire/message/card.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { channelAccess } from '../channel/channel.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { ephemeralFor } from './sql/ephemeral.ts'
+import { networkOf, table } from './sql/message.ts'
+
+const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
+
+/**
+ * Tells a card's author that somebody who sees it clicked one of its `return-val` buttons.
+ * @throws Failure message.unknown, card.no_button, too_many
+ */
+export async function click(
+  live: Live,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly value: string },
+): Promise<void> {
+  if (!(await consumeAttempt(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
+  // An ephemeral view may show this person other cards than the message has.
+  const place = await networkOf(live.db, it.msgId)
+  const ephemeral = await ephemeralFor(live.db, it.msgId, userId)
+  const channelId = (place ?? ephemeral)?.channel_id
+  const access = channelId ? await channelAccess(live.db, userId, channelId) : null
+  if (!channelId || !access?.canView) throw fail('message.unknown')
+  const stored = place ? await table.byId(live.db, userId, channelId, it.msgId) : null
+  const row = stored ?? ephemeral
+  if (!row) throw fail('message.unknown')
+  const cards = [stored?.kind === 'card' ? stored.content : '', ephemeral?.cards ?? '']
+  if (!cards.some((content) => hasButton(content, it.value))) throw fail('card.no_button')
+
+  const { nickname: _, roles: __, ...face } = access.author(live)
+  await commit(live, async (_tx, emit) =>
+    emit.person(row.author_id, buttonClicked, {
+      msg_id: row.id,
+      user_id: userId,
+      value: it.value,
+      target_id: row.channel_id,
+      user_info: face,
+      channel_type: 'GROUP',
+      guild_id: row.guild_id,
+    }),
+  )
+}
+
+function hasButton(content: string, wanted: string): boolean {
+  const read = readCards(content === '' ? null : content)
+  const buttons = 'cards' in read ? buttonsIn(read.cards) : []
+  return buttons.some(({ click, value }) => click === 'return-val' && value === wanted)
+}

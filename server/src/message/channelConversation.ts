@@ -1,0 +1,137 @@
+/** A guild channel as a conversation: who may edit, delete and react in it, and the events the guild is told. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import {
+  messageDeleted,
+  messageUpdated,
+  reactionAdded,
+  reactionDeleted,
+} from '@guildhall/wire/message/act.ts'
+import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
+import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
+import type { Live } from '../kit/events.ts'
+import type { Conversation, Locked, NewContent } from './core/conversation.ts'
+import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
+import { quoteIn } from './history.ts'
+import { type ResolvedMentions, resolveMentions } from './mentions.ts'
+import { saveEphemeralView } from './sql/ephemeral.ts'
+import * as rows from './sql/message.ts'
+import * as reactions from './sql/reaction.ts'
+
+/** A locked message and the caller's access to its channel. */
+export interface LockedInChannel extends Locked {
+  readonly row: rows.LockedMessage
+  readonly access: ChannelAccess
+}
+
+export type ChannelConversation = Conversation<LockedInChannel, ResolvedMentions>
+
+/** Where a change happened, for its event. */
+export const placeIn = ({ row, access }: LockedInChannel, revision: number) => ({
+  msg_id: row.id,
+  channel_id: row.channel_id,
+  channel_type: access.channel.type,
+  revision,
+})
+
+export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConversation => ({
+  async lock(tx, userId, msgId) {
+    const row = await rows.lockMessage(tx, msgId)
+    const access = row && (await channelAccess(tx, userId, row.channel_id))
+    return row && access?.canView ? { row, access } : null
+  },
+  revisionOf: rows.table.revisionOf,
+
+  async mayEditCard(db, userId, msgId) {
+    const place = await rows.ownPlace(db, userId, msgId)
+    if (place?.kind !== 'card') return false
+    const access = await channelAccess(db, userId, place.channel_id)
+    return access?.canView === true && !access.whyCannotSend
+  },
+  // Who may no longer send here may not edit what they sent.
+  async requireMayWrite(_tx, _userId, { access: { whyCannotSend: why } }) {
+    if (why) throw fail('message.not_allowed', { why })
+  },
+  checksKeptQuote: false,
+  appliesUnchanged: false,
+  resolveMentions: (tx, userId, { row, access }, content) =>
+    resolveMentions(tx, userId, access, row.kind, content),
+  quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.channel_id, id),
+  async applyEdit(tx, emit, locked, { mentions, ...to }) {
+    const { row } = locked
+    const revision = await rows.change(tx, row, { ...mentions, ...to })
+    emit.guild(
+      row.guild_id,
+      messageUpdated,
+      editedBody(locked, { mentions, ...to }, revision),
+      row.channel_id,
+    )
+    return revision
+  },
+
+  requireMayDelete(userId, { row, access }) {
+    if (row.author_id !== userId && !canManageMessages(access.permissions)) throw fail('message.no_right')
+  },
+  async applyDelete(tx, emit, _userId, locked, now) {
+    const { row } = locked
+    const revision = await rows.remove(tx, row, now)
+    const body = { ...placeIn(locked, revision), seq: row.seq }
+    emit.guild(row.guild_id, messageDeleted, body, row.channel_id)
+  },
+
+  async requireMayReact(_tx, _userId, { access }) {
+    if (access.whyCannotSend === 'unverified') throw fail('message.not_allowed', { why: 'unverified' })
+  },
+  requireMayAdd({ access: { permissions } }, isNew) {
+    if (!canReact({ mobile_verified: true, permissions }, isNew)) throw fail('message.no_right')
+  },
+  reactionState: reactions.reactionsOn,
+  async addReaction(tx, emit, locked, { userId, emoji, now }) {
+    const { row } = locked
+    const revision = await reactions.react(tx, { id: row.id, emoji, userId, now })
+    const body = { ...placeIn(locked, revision), user_id: userId, emoji }
+    emit.guild(row.guild_id, reactionAdded, body, row.channel_id)
+    return revision
+  },
+  mayRemoveReactionOf: (_userId, _ofUser, { access }) => canManageMessages(access.permissions),
+  async removeReaction(tx, emit, locked, { userId, emojiId }) {
+    const { row } = locked
+    const removed = await reactions.unreact(tx, row.id, emojiId, userId)
+    if (!removed) return null
+    const { revision, name } = removed
+    const body = { ...placeIn(locked, revision), user_id: userId, emoji: { id: emojiId, name } }
+    emit.guild(row.guild_id, reactionDeleted, body, row.channel_id)
+    return revision
+  },
+})
+
+/** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */
+export function ephemeralEdits(live: Pick<Live, 'presence'>, targetId: UserId): ChannelConversation {
+  return {
+    ...channelConversation(live),
+    requireMayEdit: (tx, { row }) => requireTargetCanView(tx, targetId, row.channel_id),
+    appliesUnchanged: true,
+    async applyEdit(tx, emit, locked, to) {
+      const { row } = locked
+      const revision = await rows.table.revisionOf(tx, row.id)
+      if (row.kind === 'card')
+        await saveEphemeralView(tx, { ...row, target_id: targetId, cards: to.content, at: to.now })
+      const body = { ...editedBody(locked, to, revision), visible_only: targetId }
+      emit.person(targetId, ephemeralUpdated, { guild_id: row.guild_id, body })
+      return revision
+    },
+  }
+}
+
+const editedBody = (
+  locked: LockedInChannel,
+  { content, mentions, quote, now }: NewContent<ResolvedMentions>,
+  revision: number,
+) => ({
+  ...placeIn(locked, revision),
+  ...mentions,
+  content,
+  updated_at: now,
+  quote: quote ?? null,
+  attachments: null,
+})

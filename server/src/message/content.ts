@@ -1,0 +1,113 @@
+/** The content of messages: which kinds there are to send and edit, and what is stored of what a caller wrote. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { withoutOverrides, withShortcodes } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
+import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import { CONTENT_MAX, type SendBody, sendBody } from '@guildhall/wire/message/message.ts'
+import type { Author } from '@guildhall/wire/user/user.ts'
+import { emojiNamed } from '../emoji/emoji.ts'
+import type { Db } from '../kit/db.ts'
+import { clean } from '../kit/http/input.ts'
+import { cardContent, type FetchPicture, maySendCards } from './card.ts'
+import { mediaWords } from './text.ts'
+
+/** The kinds that may be sent; cards by bots. */
+export const SENDABLE: ReadonlySet<MessageKind> = new Set([
+  ...(['text', 'kmarkdown', 'image', 'file', 'video', 'voice', 'card'] as const),
+])
+
+/** The kinds whose content may be edited. protocol.md §4.7. */
+export const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown', 'card'])
+
+/** The object name of text; others name media. protocol.md §9.3. */
+const TEXT_OBJECT = 'RC:TxtMsg'
+
+/** The text of cards is cut to this for previews, UTF-16 units. */
+const CARD_TEXT_MAX = 500
+
+/**
+ * Whether an author may send a kind.
+ * @throws Failure message.kind_refused
+ */
+export function requireSendable(
+  kind: MessageKind | null | undefined,
+  author: Pick<Author, 'bot'>,
+): asserts kind is MessageKind {
+  if (!kind || !SENDABLE.has(kind) || (kind === 'card' && !maySendCards(author)))
+    throw fail('message.kind_refused')
+}
+
+/**
+ * The content of a message as it is stored: cards with their files, other kinds cleaned. The address of a file is still the
+ * sender's. May take seconds for cards: never within a transaction.
+ * @throws Failure message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json
+ */
+export const storedContent = async (
+  db: Db,
+  userId: UserId,
+  kind: MessageKind,
+  it: {
+    readonly content: string
+    readonly origin: string
+    readonly fetchPicture?: FetchPicture | undefined
+  },
+): Promise<string> => (kind === 'card' ? cardContent(db, userId, it) : textContent(it.content, kind))
+
+/**
+ * The content of a text message as it is stored; in KMarkdown `:smile:` is stored as the emoji it names.
+ * protocol.md §6.4.
+ * @throws Failure message.empty, message.too_long
+ */
+export function textContent(typed: string, kind: MessageKind): string {
+  const text = withoutOverrides(clean(typed))
+  const content = kind === 'kmarkdown' ? withShortcodes(text, emojiNamed) : text
+  if (content.trim() === '') throw fail('message.empty')
+  if (content.length > CONTENT_MAX) throw fail('message.too_long', { most: CONTENT_MAX })
+  return content
+}
+
+/**
+ * There are no templates yet: content for one is refused, since it is not what is to be sent.
+ * @throws Failure message.template_unknown
+ */
+export function refuseTemplate(id: string): void {
+  if (id !== '') throw fail('message.template_unknown')
+}
+
+/** The JSON inside `content` of a v2 call. What is not a JSON object is the text itself. */
+export function readSendBody({
+  content,
+  objectName = TEXT_OBJECT,
+}: {
+  readonly content: string
+  readonly objectName?: string
+}): {
+  readonly kind: MessageKind | null
+  readonly content: string
+  readonly quote?: string | undefined
+  readonly looks?: VideoLooks
+} {
+  const { type, content: said, quote, ...looks } = readJson(content, objectName)
+  return { kind: kindOf(type, 'specification'), content: said, quote, looks }
+}
+
+function readJson(content: string, objectName: string): SendBody {
+  if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
+  if (content.trim() === '') throw fail('message.empty')
+  if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
+  let json: unknown
+  try {
+    json = JSON.parse(content)
+  } catch {
+    throw fail('bad_json')
+  }
+  const body = sendBody.safeParse(json)
+  if (body.success) return body.data
+  const fields = body.error.issues.map((issue) => ['content', ...issue.path].join('.'))
+  throw fail('bad_input', { fields })
+}
+
+/** What stands for a message where only text fits: of a card the beginning of its text, or that it is a card. */
+export const previewText = (kind: MessageKind, text: string): string =>
+  kind === 'card' ? text.slice(0, CARD_TEXT_MAX).toWellFormed() || mediaWords.card : text

@@ -1,0 +1,106 @@
+/** Editing and deleting a message, in any kind of conversation. protocol.md §4.7 and §4.8. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Tx } from '../../kit/db.ts'
+import { commit, type Live } from '../../kit/events.ts'
+import { cardContent, type FetchPicture } from '../card.ts'
+import { EDITABLE, textContent } from '../content.ts'
+import type { Conversation, Locked } from './conversation.ts'
+
+export interface EditInput {
+  readonly msgId: MessageId
+  readonly content: string
+  /** Undefined keeps the quote, `''` removes it. */
+  readonly quote: string | undefined
+  /** The public address of the server, in front of those of files. */
+  readonly origin: string
+  /** How a card's pictures of the web are fetched; without it none are. */
+  readonly fetchPicture?: FetchPicture | undefined
+}
+
+export interface Edited {
+  /** The message's revision from now on. */
+  readonly revision: number
+  /** What was stored; null when nothing changed. */
+  readonly stored: { readonly id: MessageId; readonly kind: MessageKind; readonly content: string } | null
+}
+
+/**
+ * Replaces the content of one's own message; names and mentions are resolved anew. The same content and quote again change
+ * nothing.
+ * @throws Failure message.unknown (also the quoted one), message.not_author, message.not_allowed (detail.why),
+ *   message.kind_refused, message.empty, message.too_long, card.invalid (detail.at, detail.why), asset.unknown, bad_json,
+ *   and what the conversation refuses with
+ */
+export async function editMessage<L extends Locked, Mentions>(
+  live: Live,
+  conversation: Conversation<L, Mentions>,
+  userId: UserId,
+  it: EditInput,
+): Promise<Edited> {
+  // Fetching pictures may take seconds: before the transaction.
+  const cards = (await conversation.mayEditCard(live.db, userId, it.msgId))
+    ? await cardContent(live.db, userId, it)
+    : null
+  return commit(live, async (tx, emit) => {
+    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    const { row } = locked
+    if (row.author_id !== userId) throw fail('message.not_author')
+    await conversation.requireMayWrite(tx, userId, locked)
+    if (!EDITABLE.has(row.kind)) throw fail('message.kind_refused')
+    const content = row.kind === 'card' ? cards : textContent(it.content, row.kind)
+    // The caller might edit it only now, after the cards were not prepared.
+    if (content === null) throw fail('message.unknown')
+    await conversation.requireMayEdit?.(tx, locked)
+
+    const keepsQuote = it.quote === undefined || it.quote === quotedId(row.quote)
+    if (!conversation.appliesUnchanged && content === row.content && keepsQuote)
+      return { revision: await conversation.revisionOf(tx, row.id), stored: null }
+    const mentions = await conversation.resolveMentions(tx, userId, locked, content)
+    const isAsked = it.quote && (!keepsQuote || conversation.checksKeptQuote)
+    const asked = isAsked ? await conversation.quote(tx, userId, locked, it.quote) : null
+    const quote = keepsQuote ? (row.quote ?? null) : asked
+    const revision = await conversation.applyEdit(tx, emit, locked, {
+      ...{ content, mentions, quote },
+      now: clock.now(),
+    })
+    return { revision, stored: { id: row.id, kind: row.kind, content } }
+  })
+}
+
+const quotedId = (quote: unknown): string => (quote as { id: string } | null)?.id ?? ''
+
+/**
+ * Deletes a message for everybody. A second time nothing happens.
+ * @throws Failure message.unknown, and what the conversation refuses with
+ */
+export function deleteMessage<L extends Locked, Mentions>(
+  live: Live,
+  conversation: Conversation<L, Mentions>,
+  userId: UserId,
+  msgId: MessageId,
+): Promise<void> {
+  return commit(live, async (tx, emit) => {
+    const locked = await conversation.lock(tx, userId, msgId)
+    if (!locked) throw fail('message.unknown')
+    conversation.requireMayDelete(userId, locked)
+    if (!locked.row.is_deleted) await conversation.applyDelete(tx, emit, userId, locked, clock.now())
+  })
+}
+
+/**
+ * Locks a message that is not deleted.
+ * @throws Failure message.unknown
+ */
+export async function lockExisting<L extends Locked, Mentions>(
+  tx: Tx,
+  conversation: Pick<Conversation<L, Mentions>, 'lock'>,
+  userId: UserId,
+  msgId: MessageId,
+): Promise<L> {
+  const locked = await conversation.lock(tx, userId, msgId)
+  if (!locked || locked.row.is_deleted) throw fail('message.unknown')
+  return locked
+}

@@ -1,0 +1,92 @@
+/** Reactions, in any kind of conversation. protocol.md §4.7 and §4.8. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { REACTIONS_MAX } from '@guildhall/wire/message/act.ts'
+import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
+import type { Emoji } from '@guildhall/wire/message/message.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { usableEmoji } from '../../emoji/emoji.ts'
+import { clock } from '../../kit/clock.ts'
+import type { Db } from '../../kit/db.ts'
+import { commit, type Live } from '../../kit/events.ts'
+import { type Face, faceOf } from '../../user/user.ts'
+import type { Conversation, Locked } from './conversation.ts'
+import { lockExisting } from './edit.ts'
+
+/**
+ * Adds a reaction; a second time nothing happens. Answers the message's revision.
+ * @throws Failure message.unknown, message.emoji_unknown, message.reactions_full, and what the conversation refuses with
+ */
+export function react<L extends Locked, Mentions>(
+  live: Live,
+  conversation: Conversation<L, Mentions>,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly emoji: string },
+): Promise<number> {
+  return commit(live, async (tx, emit) => {
+    const emoji = await ownEmojiOf(tx, userId, it.emoji)
+    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    await conversation.requireMayReact(tx, userId, locked)
+    const { id } = locked.row
+    const { kinds, isThere, isMine } = await conversation.reactionState(tx, id, emoji.id, userId)
+    if (isMine) return conversation.revisionOf(tx, id)
+    conversation.requireMayAdd?.(locked, !isThere)
+    if (!isThere && kinds >= REACTIONS_MAX) throw fail('message.reactions_full')
+    return conversation.addReaction(tx, emit, locked, { userId, emoji, now: clock.now() })
+  })
+}
+
+/**
+ * Removes a reaction, one's own or `ofUser`'s; without one nothing happens. Answers the message's revision.
+ * @throws Failure message.unknown, message.emoji_unknown, message.no_right
+ */
+export function unreact<L extends Locked, Mentions>(
+  live: Live,
+  conversation: Conversation<L, Mentions>,
+  userId: UserId,
+  it: { readonly msgId: MessageId; readonly emoji: string; readonly ofUser: UserId | undefined },
+): Promise<number> {
+  const { id: emojiId } = emojiOf(it.emoji)
+  const ofUser = it.ofUser ?? userId
+  return commit(live, async (tx, emit) => {
+    const locked = await lockExisting(tx, conversation, userId, it.msgId)
+    if (ofUser !== userId && !conversation.mayRemoveReactionOf(userId, ofUser, locked))
+      throw fail('message.no_right')
+    const revision = await conversation.removeReaction(tx, emit, locked, { userId: ofUser, emojiId })
+    return revision ?? conversation.revisionOf(tx, locked.row.id)
+  })
+}
+
+/** Somebody who reacted, as a call answers them. */
+export const reactorOf = (
+  row: Face & {
+    /** ms */
+    readonly reaction_time: number
+  },
+  live: Pick<Live, 'presence'>,
+) => ({ ...publicUser(faceOf(row, live)), reaction_time: row.reaction_time })
+
+/** Unicode knows which sequences are one emoji. */
+const isEmoji = (characters: string): boolean => /^\p{RGI_Emoji}$/v.test(characters)
+
+/**
+ * The emoji of a reaction as a caller wrote it. protocol.md §4.7.
+ * @throws Failure message.emoji_unknown
+ */
+export function emojiOf(text: string): Emoji {
+  const emoji = readEmoji(text.normalize('NFC'), isEmoji)
+  if (!emoji) throw fail('message.emoji_unknown')
+  return emoji
+}
+
+/**
+ * The same for a new reaction: a guild's emoji must be one the person may use, and has its own name.
+ * @throws Failure message.emoji_unknown
+ */
+async function ownEmojiOf(db: Db, userId: string, text: string): Promise<Emoji> {
+  const emoji = emojiOf(text)
+  if (emojiCharacters(emoji.id) !== null) return emoji
+  const usable = (await usableEmoji(db, userId, [emoji.id])).get(emoji.id)
+  if (!usable) throw fail('message.emoji_unknown')
+  return usable
+}

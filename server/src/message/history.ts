@@ -1,0 +1,88 @@
+/** Reading the messages of a channel. chat.md §4, protocol.md §4.7. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { publicAttachments, publicQuote, publicType } from '@guildhall/wire/message/public.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { channelAccess, requireView } from '../channel/channel.ts'
+import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { EDITABLE } from './content.ts'
+import { type HistoryQuery, historyRows } from './core/history.ts'
+import { quoteOf } from './core/quote.ts'
+import { messageOf } from './shape.ts'
+import { type AuthoredRow, networkOf, table } from './sql/message.ts'
+import { pinned } from './sql/pin.ts'
+
+/**
+ * A page of a channel's history, oldest first, with today's names of the authors.
+ * @throws Failure forbidden, message.unknown (no such anchor in this channel)
+ */
+export async function history(live: Live, userId: UserId, it: HistoryQuery): Promise<Message[]> {
+  await requireView(live.db, userId, it.conversationId)
+  const page = await historyRows(live.db, table, userId, it)
+  return page.map((row) => messageOf(row, live))
+}
+
+/**
+ * The same for v3 calls; with `pin` the pinned messages alone.
+ * @throws Failure forbidden, message.unknown (no such anchor in this channel)
+ */
+export async function list(live: Live, userId: UserId, it: HistoryQuery & { readonly pin: boolean }) {
+  await requireView(live.db, userId, it.conversationId)
+  const found = it.pin
+    ? await pinned(live.db, userId, it.conversationId, it.limit)
+    : await historyRows(live.db, table, userId, it)
+  return found.map((row) => listed(row, live, userId))
+}
+
+/**
+ * One message, for v3 calls.
+ * @throws Failure message.unknown
+ */
+export async function view(live: Live, userId: UserId, msgId: MessageId) {
+  const row = await table.byId(live.db, userId, await requireSees(live.db, userId, msgId), msgId)
+  if (!row) throw fail('message.unknown')
+  return listed(row, live, userId)
+}
+
+/**
+ * The channel of a message that somebody may see.
+ * @throws Failure message.unknown
+ */
+export async function requireSees(db: Db, userId: string, msgId: string): Promise<ChannelId> {
+  const place = await networkOf(db, msgId)
+  const access = place && (await channelAccess(db, userId, place.channel_id))
+  if (!place || !access?.canView) throw fail('message.unknown')
+  return place.channel_id
+}
+
+/**
+ * A message of a channel as a quote.
+ * @throws Failure message.unknown
+ */
+export async function quoteIn(
+  live: Pick<Live, 'presence'>,
+  db: Db,
+  userId: string,
+  channelId: string,
+  id: string,
+): Promise<object> {
+  const row = await table.byId(db, userId, channelId, id)
+  if (!row) throw fail('message.unknown')
+  return quoteOf(messageOf(row, live))
+}
+
+/** A message as v3 calls answer it. protocol.md §5.5. */
+function listed(row: AuthoredRow, live: Live, userId: string) {
+  const message = messageOf(row, live)
+  return {
+    ...message,
+    type: publicType(message.type),
+    author: publicUser(message.author),
+    quote: publicQuote(message.quote),
+    attachments: publicAttachments(message.attachments),
+    mention_info: message.kmarkdown,
+    editable: row.author_id === userId && EDITABLE.has(row.kind),
+  }
+}

@@ -1,0 +1,52 @@
+/** The search for members to mention while writing a message. Decision 23. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Callable } from '@guildhall/wire/message/mention.ts'
+import { channelAccess, viewersAmong } from '../channel/channel.ts'
+import { guildAccess, membersInOrder, searchMembers, spellingOf } from '../guild/guild.ts'
+import type { Live } from '../kit/events.ts'
+import { authorOf } from '../user/user.ts'
+import { lastAuthors } from './sql/message.ts'
+
+/** An empty search lists first who wrote the last so many messages. */
+const LAST_MESSAGES = 100
+
+/**
+ * Members who match a search, the likeliest first and those who cannot view the channel last; at most `most`. At most six
+ * queries.
+ * @throws Failure forbidden, to whoever is no member or cannot view the channel
+ */
+export async function findCallable(
+  live: Live,
+  userId: UserId,
+  it: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly search: string
+    readonly most: number
+  },
+): Promise<Callable[]> {
+  const { db } = live
+  const access = it.channelId === null ? null : await channelAccess(db, userId, it.channelId)
+  const mayAsk = it.channelId === null ? await guildAccess(db, userId, it.guildId) : access?.canView
+  if (!mayAsk || (access && access.channel.guild_id !== it.guildId)) throw fail('forbidden')
+
+  const isUnfiltered = it.search === ''
+  const spoke =
+    isUnfiltered && it.channelId !== null
+      ? await membersInOrder(db, it.guildId, await lastAuthors(db, it.channelId, LAST_MESSAGES))
+      : []
+  const known = new Set<string>(spoke.map(({ id }) => id))
+  const found = (await searchMembers(db, it.guildId, it.search)).filter(({ id }) => !known.has(id))
+  // The unfiltered list leaves out the person who asks.
+  const all = [...spoke, ...found].filter(({ id }) => !isUnfiltered || id !== userId)
+  const viewers = access && (await viewersAmong(db, access, all))
+  const canView = (id: string) => viewers?.has(id) ?? true
+  return [...all.filter(({ id }) => canView(id)), ...all.filter(({ id }) => !canView(id))]
+    .slice(0, it.most)
+    .map((row) => ({
+      ...authorOf(row, live),
+      can_view: canView(row.id),
+      spellings: [row.nickname || row.username, row.username].map(spellingOf),
+    }))
+}

@@ -1,0 +1,129 @@
+/** Mentions: whom and what the content of a message names, resolved to today's names. protocol.md §6.4. */
+import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { mentionsIn, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { type ChannelAccess, visibleAmong } from '../channel/channel.ts'
+import { usableEmoji } from '../emoji/emoji.ts'
+import { membersByTag, type NamedMember, namedMembers, rolesOf } from '../guild/guild.ts'
+import type { Db } from '../kit/db.ts'
+import { cardNodes } from './card.ts'
+import { previewText } from './content.ts'
+import type { MessageRow } from './sql/message.ts'
+
+/** Ids of one kind looked up in one message; further ones stay as typed. */
+const MENTIONS_MAX = 100
+
+/** What is stored of whom and what a message mentions. */
+export type ResolvedMentions = Pick<
+  MessageRow,
+  'mention' | 'mention_roles' | 'mention_all' | 'mention_here' | 'kmarkdown'
+>
+
+/** The mentions of a message without any; `raw`: what stands for it where only text fits. */
+export const noMentions = (raw: string): ResolvedMentions => ({
+  mention: [],
+  mention_roles: [],
+  mention_all: false,
+  mention_here: false,
+  kmarkdown: { raw_content: raw, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
+})
+
+/**
+ * Whom a message mentions, and the names behind its ids as they are now. Only members, roles that may be mentioned
+ * by this author, and channels this author may view count; the rest stays as typed. protocol.md §6.4.
+ */
+export async function resolveMentions(
+  db: Db,
+  userId: string,
+  access: ChannelAccess,
+  kind: MessageKind,
+  content: string,
+): Promise<ResolvedMentions> {
+  if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
+  const nodes = kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
+  const ids = mentionsIn(nodes)
+  const guildId = access.channel.guild_id
+  const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
+  const channelIds = ids.channels.filter(isStorableId).slice(0, MENTIONS_MAX)
+  const roleIds = new Set(ids.roles.slice(0, MENTIONS_MAX))
+
+  const named = ids.named.slice(0, MENTIONS_MAX)
+  const members = [
+    ...(userIds.length > 0 ? await namedMembers(db, guildId, userIds) : []),
+    ...(named.length > 0 ? await membersByTag(db, guildId, named) : []),
+  ]
+  const roles =
+    roleIds.size > 0 ? (await rolesOf(db, guildId)).filter((role) => roleIds.has(role.role_id)) : []
+  const channels = channelIds.length > 0 ? await visibleAmong(db, userId, access, channelIds) : []
+  const emoji = await usableEmoji(db, userId, ids.emoji.slice(0, MENTIONS_MAX))
+  const mayMentionAll = has(access.permissions, permission.mention_everyone)
+  const mentionable = roles.filter((role) => role.mentionable === 1 || mayMentionAll)
+
+  const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
+  const memberByTag = new Map(members.map((member) => [tagOf(member.username, member.identify_num), member]))
+  // A name and its number say more than a number that happens to be somebody's id.
+  const byTag = named.filter((each) => memberByTag.has(tagOf(each.username, each.identify_num)))
+  const mentioned = [
+    ...inOrder(
+      userIds.filter((id) => !byTag.some(({ identify_num }) => identify_num === id)),
+      memberById,
+    ),
+    ...inOrder(
+      byTag.map(({ username, identify_num }) => tagOf(username, identify_num)),
+      memberByTag,
+    ),
+  ]
+  const roleById = new Map(roles.map((role) => [role.role_id, role]))
+  const channelById = new Map<string, (typeof channels)[number]>(
+    channels.map((channel) => [channel.id, channel]),
+  )
+  const raw = plain(nodes, {
+    user: (id, name = '') => (memberByTag.get(tagOf(name, id)) ?? memberById.get(id))?.nickname ?? null,
+    role: (id) => roleById.get(id)?.name ?? null,
+    channel: (id) => channelById.get(id)?.name ?? null,
+    emojiName: (id) => emoji.get(id)?.name ?? null,
+    words: mentionWords.zh,
+  })
+  const kmarkdown: KmarkdownPart = {
+    raw_content: previewText(kind, raw),
+    mention_part: [...new Set(mentioned)].map((member) => ({
+      ...mentionPartOf(member),
+      ...(member.nickname !== member.username && { nickname: member.nickname }),
+    })),
+    mention_role_part: mentionable satisfies Role[],
+    channel_part: inOrder(channelIds, channelById).map((channel) => ({
+      id: channel.id,
+      guild_id: guildId,
+      name: channel.name,
+    })),
+    item_part: [],
+    ...(emoji.size > 0 && { emoji_part: inOrder(ids.emoji, emoji) }),
+  }
+  return {
+    mention: kmarkdown.mention_part.map(({ id }) => id),
+    mention_roles: mentionable.map((role) => role.role_id),
+    mention_all: ids.all && mayMentionAll,
+    mention_here: ids.here && mayMentionAll,
+    kmarkdown,
+  }
+}
+
+/** A person or member as a message names them. */
+export const mentionPartOf = (person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>) => ({
+  id: person.id,
+  username: person.username,
+  full_name: tagOf(person.username, person.identify_num),
+  avatar: person.avatar,
+})
+
+/** The name that is unique: `ann#0049`. */
+const tagOf = (username: string, identifyNum: string): string => `${username}#${identifyNum}`
+
+/** Whether the database can hold an id; others name nothing. */
+const isStorableId = (id: string): boolean => /^[1-9]\d{0,15}$/.test(id)
+
+const inOrder = <T>(ids: readonly string[], byId: ReadonlyMap<string, T>): T[] =>
+  ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,0 +1,59 @@
+/** Pinned messages of a channel. protocol.md §4.7. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { messagePinned, messageUnpinned, PINS_MAX } from '@guildhall/wire/message/act.ts'
+import type { Pin } from '@guildhall/wire/message/pin.ts'
+import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
+import { requireView } from '../channel/channel.ts'
+import { clock } from '../kit/clock.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { channelConversation, placeIn } from './channelConversation.ts'
+import { lockExisting } from './core/edit.ts'
+import { messageOf } from './shape.ts'
+import { table } from './sql/message.ts'
+import * as rows from './sql/pin.ts'
+
+/**
+ * Pins a message of a channel or, with `on` false, unpins it. When it already is so, nothing happens.
+ * @throws Failure message.unknown (also one of another channel), message.no_right, message.pins_full
+ */
+export function pin(
+  live: Live,
+  userId: UserId,
+  it: { readonly channelId: ChannelId; readonly msgId: MessageId; readonly on: boolean },
+): Promise<{ readonly revision: number }> {
+  return commit(live, async (tx, emit) => {
+    const locked = await lockExisting(tx, channelConversation(live), userId, it.msgId)
+    const { row, access } = locked
+    if (row.channel_id !== it.channelId) throw fail('message.unknown')
+    if (!canManageMessages(access.permissions)) throw fail('message.no_right')
+    if (row.is_pinned === it.on) return { revision: await table.revisionOf(tx, row.id) }
+
+    const now = it.on ? clock.now() : 0
+    const revision = await rows.pin(tx, row, { now, by: userId, most: PINS_MAX })
+    if (revision === null) throw fail('message.pins_full')
+    const body = { ...placeIn(locked, revision), operator_id: userId }
+    emit.guild(row.guild_id, it.on ? messagePinned : messageUnpinned, body, row.channel_id)
+    return { revision }
+  })
+}
+
+/**
+ * The pinned messages of a channel, the one pinned last first.
+ * @throws Failure forbidden
+ */
+export async function pins(live: Live, userId: UserId, channelId: ChannelId): Promise<Pin[]> {
+  const { db } = live
+  await requireView(db, userId, channelId)
+  const found = await rows.pinned(db, userId, channelId, PINS_MAX)
+  const pinById = new Map((await rows.pinsOf(db, channelId)).map((it) => [it.id, it]))
+  return found.toReversed().flatMap((row) => {
+    const pin = pinById.get(row.id)
+    // It was unpinned between the two queries.
+    if (!pin) return []
+    const { at, by, name } = pin
+    return [
+      { message: messageOf(row, live), pinned_at: at, pinned_by: by === null ? null : { id: by, name } },
+    ]
+  })
+}

@@ -1,0 +1,64 @@
+/** Read marks, and the counts of what is unread. chat.md §7, protocol.md §9.4. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
+import { requireView, visibleTextChannels, visibleTextChannelsOf } from '../channel/channel.ts'
+import type { Db } from '../kit/db.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { lastSeq, table } from './sql/message.ts'
+import * as rows from './sql/readMark.ts'
+
+/**
+ * The unread counts of each text channel of a guild that a person may view.
+ * @throws Failure forbidden, to whoever is no member
+ */
+export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
+  const channelIds = await visibleTextChannels(db, userId, guildId)
+  if (!channelIds) throw fail('forbidden')
+  const channels = channelIds.map((id) => ({ id, guild_id: guildId }))
+  return rows.unread(db, userId, channels, UNREAD_MAX)
+}
+
+/** A dot needs one unread message: a count up to this reads twice as many messages of a channel. */
+const DOT_LOOKS_AT = 10
+
+/** What is unread in each guild of a person, in two queries for any number of guilds and channels. */
+export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
+  const found = await rows.unread(db, userId, await visibleTextChannelsOf(db, userId), DOT_LOOKS_AT)
+  const byGuild = new Map<GuildId, Waiting>()
+  for (const { guild_id, unread_count, mention_count, last_seq } of found) {
+    const before = byGuild.get(guild_id) ?? { is_unread: false, mention_count: 0, last_seq: 0 }
+    byGuild.set(guild_id, {
+      guild_id,
+      is_unread: before.is_unread || unread_count > 0 || mention_count > 0,
+      mention_count: Math.min(UNREAD_MAX, before.mention_count + mention_count),
+      last_seq: Math.max(before.last_seq, last_seq),
+    })
+  }
+  return [...byGuild.values()]
+}
+
+/**
+ * Marks a channel as read up to a message, or to its end. A mark that is there or further stays, and no event is emitted.
+ * @throws Failure forbidden, message.unknown (none of this channel)
+ */
+export async function markRead(
+  live: Live,
+  userId: UserId,
+  it: { readonly channelId: ChannelId; readonly upTo: MessageId | undefined },
+): Promise<Unread> {
+  const { channel } = await requireView(live.db, userId, it.channelId)
+  const seq =
+    it.upTo === undefined
+      ? await lastSeq(live.db, it.channelId)
+      : await table.seqOf(live.db, it.channelId, it.upTo)
+  if (seq === null) throw fail('message.unknown')
+  await commit(live, async (tx, emit) => {
+    if (seq === 0 || !(await rows.advanceReadMark(tx, userId, it.channelId, seq))) return
+    const body = { guild_id: channel.guild_id, channel_id: it.channelId, read_seq: seq }
+    emit.person(userId, readMarkUpdated, body)
+  })
+  const [now] = await rows.unread(live.db, userId, [channel], UNREAD_MAX)
+  if (!now) throw fail('forbidden')
+  return now
+}

@@ -1,0 +1,156 @@
+/** Sending to a text channel. chat.md §5, protocol.md §6.4 and §9.3. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import type { Author } from '@guildhall/wire/user/user.ts'
+import type { ChannelAccess } from '../channel/channel.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events.ts'
+import { ids } from '../kit/ids.ts'
+import { readSendBody, requireSendable, storedContent } from './content.ts'
+import { quoteIn } from './history.ts'
+import { mediaOf } from './media.ts'
+import { noMentions, resolveMentions } from './mentions.ts'
+import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
+import { messageOf, toMessage } from './shape.ts'
+import { byNonce } from './sql/message.ts'
+import type { Draft } from './sql/send.ts'
+
+/** What a caller sends to a channel. */
+export interface SendInput {
+  readonly channelId: string
+  /** Text or the address of a file, when there is a `kind`; else the JSON of a v2 call, see `sendBody`. */
+  readonly content: string
+  /** Of a v2 call. */
+  readonly objectName?: string
+  /** Null for a number that names no kind. */
+  readonly kind?: MessageKind | null
+  /** With a `kind`: the message it answers. */
+  readonly quote?: string | undefined
+  /** With a `kind`, of a video: what its sender says it looks like. */
+  readonly looks?: VideoLooks | undefined
+  readonly nonce: string
+  /** The public address of the server, in front of those of files. Absent: addresses have none. */
+  readonly origin?: string
+  /** When it was sent, ms; now, except in the demo world. */
+  readonly at?: number
+}
+
+/**
+ * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in the same
+ * channel answers with the first message, sends nothing and takes no number; the nonce of a deleted message is refused.
+ * Without a `pipeline` it stores alone.
+ * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
+ *   message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
+ *   asset.unknown, asset.too_large, bad_json, bad_input
+ */
+export async function send(
+  live: Live,
+  userId: UserId,
+  it: SendInput,
+  pipeline: SendPipeline = pipelineIn(live.db),
+): Promise<Message> {
+  const sentBefore = async () => {
+    const first = await byNonce(live.db, it.channelId, userId, it.nonce)
+    if (first === 'deleted') throw fail('message.deleted')
+    return first && messageOf(first, live)
+  }
+  const prepared = prepareSend(live, userId, it, pipeline, sentBefore)
+  const draft = await pipeline.inOrder(`${userId} ${it.channelId}`, prepared)
+  if ('repeated' in draft) return draft.repeated
+  const { message: unnumbered, channel } = draft.event
+  const added = await pipeline.store(draft)
+  if (!added) {
+    const first = await sentBefore()
+    // The guild or the channel was deleted after the access was looked up.
+    if (!first) throw fail('forbidden')
+    return first
+  }
+  const message = { ...unnumbered, seq: added.seq, create_at: added.at }
+  live.bus.publish({
+    to: 'guild',
+    guildId: message.guild_id,
+    channelId: message.channel_id,
+    seq: added.seq,
+    at: added.at,
+    kind: 'message',
+    body: { message, channel },
+  })
+  pipeline.onSent?.(message, it.origin ?? '')
+  return message
+}
+
+/**
+ * Checks a send and makes everything of the message but its number and time. `sentBefore` answers what was sent under its
+ * nonce.
+ * @throws Failure as `send` does
+ */
+export async function prepareSend<First>(
+  live: Live,
+  userId: UserId,
+  it: SendInput,
+  pipeline: Pick<SendPipeline, 'access' | 'fetchPicture'>,
+  sentBefore: () => Promise<First | null>,
+): Promise<Draft | { readonly repeated: First }> {
+  const { db } = live
+  const access = await pipeline.access(userId, it.channelId)
+  requireMaySend(access)
+  const { kind, content: given, quote, looks } = it.kind === undefined ? readSendBody(it) : it
+  const author = access.author(live)
+  requireSendable(kind, author)
+  // A repeated card may be invalid by now, its countdown being over, and its pictures are not fetched twice.
+  const repeated = kind === 'card' && it.nonce ? await sentBefore() : null
+  if (repeated) return { repeated }
+  const { fetchPicture } = pipeline
+  const origin = it.origin ?? ''
+  const typed = await storedContent(db, userId, kind, { content: given, origin, fetchPicture })
+  const file = { kind, content: typed, origin, looks }
+  const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, access, file) : null
+  const content = media?.content ?? typed
+  const mentions = media ? noMentions(media.words) : await resolveMentions(db, userId, access, kind, content)
+  const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
+  const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
+  return draftOf(access, author, {
+    ...row,
+    attachments: media?.attachments ?? null,
+    now: it.at ?? clock.now(),
+  })
+}
+
+/** @throws Failure forbidden, message.not_allowed (detail.why) */
+function requireMaySend(access: ChannelAccess | null): asserts access is ChannelAccess {
+  if (!access?.canView) throw fail('forbidden')
+  const why = access.channel.type === channelType.text ? access.whyCannotSend : 'no_permission'
+  if (why) throw fail('message.not_allowed', { why })
+}
+
+function draftOf(
+  { channel }: ChannelAccess,
+  author: Author,
+  {
+    now,
+    ...it
+  }: Omit<
+    Parameters<typeof toMessage>[0],
+    keyof typeof NEW | 'id' | 'guild_id' | 'channel_id' | 'author_id' | 'create_at'
+  > & {
+    readonly now: number
+  },
+): Draft {
+  const row = {
+    ...NEW,
+    ...it,
+    id: ids.uuid() as MessageId,
+    guild_id: channel.guild_id,
+    channel_id: channel.id,
+    author_id: author.id,
+    create_at: now,
+  }
+  const { name, type } = channel
+  return { kind: it.kind, now, event: { message: toMessage(row, author, []), channel: { name, type } } }
+}
+
+const NEW = { embeds: null, seq: 0, updated_at: 0, revision: 0, is_pinned: false }

@@ -1,0 +1,80 @@
+/** Read marks, and the counts of what is unread. */
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../kit/db.ts'
+
+/** Advances a read mark, never back; false when it was there or further. */
+export async function advanceReadMark(
+  tx: Tx,
+  userId: string,
+  channelId: string,
+  seq: number,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into read_mark as it (user_id, channel_id, seq) values (${userId}, ${channelId}, ${seq})
+    on conflict (user_id, channel_id) do update set seq = excluded.seq where it.seq < excluded.seq
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+export interface UnreadRow {
+  readonly channel_id: ChannelId
+  readonly guild_id: GuildId
+  readonly read_seq: number
+  readonly last_seq: number
+  readonly unread_count: number
+  readonly mention_count: number
+}
+
+/**
+ * What waits for a member in some channels of their guilds, counted up to `most`, and mentions up to `UNREAD_MAX`. Never more than the newest messages of a
+ * channel are looked at and, for the mentions, `most` for the person and each of their roles: a channel of ten
+ * messages costs what one of ten million does. When the person alone wrote the newest ones, they have read it.
+ */
+export async function unread(
+  db: Db,
+  userId: string,
+  channels: readonly { readonly id: string; readonly guild_id: string }[],
+  most: number,
+): Promise<UnreadRow[]> {
+  const channelIds = channels.map(({ id }) => id)
+  const guildIds = channels.map(({ guild_id }) => guild_id)
+  const { rows } = await sql<UnreadRow>`
+    select asked.id as channel_id, asked.guild_id, mark.seq::float8 as read_seq,
+      coalesce(last.seq, 0)::float8 as last_seq, fresh.count as unread_count, called.count as mention_count
+    from unnest(${channelIds}::bigint[], ${guildIds}::bigint[]) asked(id, guild_id)
+    join membership member on member.guild_id = asked.guild_id and member.user_id = ${userId}
+    cross join lateral (
+      select coalesce((select seq from read_mark it where it.user_id = member.user_id
+                       and it.channel_id = asked.id), 0) as seq
+    ) mark
+    left join lateral (
+      select message.seq from message where message.channel_id = asked.id order by message.seq desc limit 1
+    ) last on true
+    cross join lateral (
+      select least(count(*), ${most})::int as count from (
+        select author_id, deleted_at, create_at from message
+        where message.channel_id = asked.id and message.seq > mark.seq
+        order by message.seq desc limit ${most * 2}
+      ) it
+      where author_id <> member.user_id and deleted_at is null and create_at >= member.joined_at
+    ) fresh
+    cross join lateral (
+      select least(count(distinct it.seq), ${UNREAD_MAX})::int as count
+      from (
+        select true as is_user, member.user_id as target_id
+        union all select false, 0
+        union all select false, role_id from membership_role mine
+          where mine.guild_id = member.guild_id and mine.user_id = member.user_id
+      ) target
+      cross join lateral (
+        select mention.seq from mention
+        where mention.channel_id = asked.id and mention.is_user = target.is_user
+          and mention.target_id = target.target_id and mention.seq > mark.seq
+          and mention.author_id <> member.user_id and mention.at >= member.joined_at
+        order by mention.seq desc limit ${UNREAD_MAX}
+      ) it
+    ) called`.execute(db)
+  return rows
+}

@@ -1,0 +1,111 @@
+/** Storing sent messages: numbers, rows, mentions and events of a batch in one statement. */
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
+import { sql } from 'kysely'
+import { builtOnce, type Db, keptPlan, type Tx } from '../../kit/db.ts'
+import { storingMentions, targetsOf } from './mention.ts'
+import type { MessageRow } from './message.ts'
+
+/** A message to be stored: its event, whole except for number and time. */
+export interface Draft {
+  readonly kind: MessageKind
+  /** When it was sent, ms. */
+  readonly now: number
+  /** The event's body; the message's columns are read out of it. */
+  readonly event: {
+    readonly message: Message
+    readonly channel: { readonly name: string; readonly type: number }
+  }
+}
+
+export interface Added {
+  readonly seq: number
+  /** ms */
+  readonly at: number
+}
+
+export type Numbered = Added & { readonly place: number }
+
+/** Where the drafts stand in the statement below. */
+const DRAFTS = ''
+
+const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
+    with draft as materialized (
+      select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
+        message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
+        (message->>'channel_id')::bigint as channel_id, (message#>>'{author,id}')::bigint as author_id,
+        message->>'nonce' as nonce${hasMentions ? sql`, it->'calls' as calls` : sql``}
+      from jsonb_array_elements(${DRAFTS}::jsonb) with ordinality as list(it, place),
+        lateral (select it->'event'->'message' as message) whole
+    ), locked as materialized (
+      select guild_id from guild_counter where guild_id in (select guild_id from draft) order by guild_id for update
+    ), fresh as materialized (
+      select each.*, row_number() over (partition by guild_id order by place) as step
+      from (
+        select draft.*, row_number() over (partition by channel_id, author_id, nonce order by place) as time
+        from draft join locked using (guild_id)
+        join channel on channel.id = draft.channel_id and channel.deleted_at is null
+      ) each
+      -- With a limit it is looked up row by row, and never by reading the whole table for all of them.
+      left join lateral (
+        select it.id from message it
+        where it.channel_id = each.channel_id and it.author_id = each.author_id
+          and it.nonce = each.nonce and it.nonce <> '' limit 1
+      ) first on true
+      where first.id is null and (nonce = '' or time = 1)
+    ), counter as (
+      update guild_counter it
+      set event_seq = it.event_seq + taken.count, last_at = greatest(it.last_at, taken.now)
+      from (select guild_id, count(*) as count, max(now) as now from fresh group by guild_id) taken
+      where it.guild_id = taken.guild_id
+      returning it.guild_id, it.event_seq - taken.count as before, it.last_at as at
+    ), numbered as materialized (
+      select fresh.*, counter.before + fresh.step as seq, counter.at,
+        fresh.event->'message' || jsonb_build_object('seq', counter.before + fresh.step, 'create_at', counter.at)
+          as message
+      from fresh join counter using (guild_id)
+    ), added as (
+      insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, mention, mention_roles,
+                           mention_all, mention_here, kmarkdown, quote, attachments, create_at)
+      select id::uuid, guild_id, channel_id, author_id, seq, nonce, kind, message->>'content', message->'mention',
+        message->'mention_roles', (message->>'mention_all')::boolean, (message->>'mention_here')::boolean,
+        message->'kmarkdown', nullif(message->'quote', 'null'), nullif(message->'attachments', 'null'), at
+      from numbered
+    ), logged as (
+      insert into event_log (guild_id, seq, kind, channel_id, body, at)
+      select guild_id, seq, 'message', channel_id,
+        jsonb_build_object('message', message, 'channel', event->'channel'), at
+      from numbered
+    )${hasMentions ? storingMentions : sql``}
+    select place::int as place, seq::float8 as seq, at::float8 as at from numbered`
+
+const store = builtOnce(() => storing(false))
+
+/** Batches without mentions use a shorter statement, and PostgreSQL keeps a plan of each. */
+const storeCalling = builtOnce(() => storing(true))
+
+/**
+ * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
+ * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
+ * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
+ * in `drafts`, and when its guild or channel is gone. Another process with the same nonce at the same moment: the later
+ * statement fails on `message_nonce`.
+ */
+export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
+  const calling = drafts.map(({ event }) => targetsOf(event.message))
+  const isCalling = calling.some((targets) => targets.length > 0)
+  const { rows } = isCalling
+    ? await storeCalling(db, [JSON.stringify(drafts.map((draft, at) => ({ ...draft, calls: calling[at] })))])
+    : await store(db, [JSON.stringify(drafts)])
+  const answers = drafts.map((): Added | null => null)
+  for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
+  return answers
+}
+
+/** Stores a message without mentions under the number its event will have. */
+export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
+  await sql`
+    insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
+    values (${it.id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind},
+            ${it.content}, ${JSON.stringify(it.kmarkdown)}::jsonb, ${it.create_at})`.execute(tx)
+}

@@ -1,0 +1,124 @@
+/** A test server for journeys: the real app on a port of its own, over a database of its own, with the demo world in it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startApp } from '../app/app.ts'
+import { runCommand } from '../cli.ts'
+import { readConfig } from '../config.ts'
+import { type CastMember, type CastName, readWorld, type World } from '../demo/world.ts'
+import { connectionUrl } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { openLog } from '../kit/log.ts'
+import type { SafeFetch } from '../outside/safeFetch.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly world: World
+  readonly database: TestDatabase
+  /** The running app's database and bus. */
+  readonly live: Live
+  /** Where it keeps what people upload. */
+  readonly dataDir: string
+  /** Somebody of the cast. */
+  person(name: CastName): CastMember
+  /** The demo guild's invite. */
+  readonly invite: string
+  readonly guildId: string
+  /** A channel of the demo guild by its name. */
+  channel(name: string): string
+  /** Reads the newest code sent to a number. */
+  codeFor(mobile: string): Promise<string>
+  /** Calls the API as somebody, for what a journey needs to find and does not itself test. */
+  call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
+  /** Runs a command of the command line beside the server; words are parted by one space. */
+  command<T>(line: string): Promise<T>
+  /** A session's token of somebody of the cast. */
+  login(name: CastName): Promise<string>
+  /** Resolves when no background work is under way. */
+  settled(): Promise<void>
+  /** Stops the server. What it has not answered by then it never will. */
+  stop(): Promise<void>
+  /** Starts it again, on the same database and port. */
+  start(): Promise<void>
+  /** Stops the server and drops its database. */
+  close(): Promise<void>
+}
+
+/**
+ * `env`: variables beside the port and the demo world. `safeFetch`: opens what the app fetches with; without it nothing is
+ * fetched.
+ */
+export async function openTestServer(
+  env: Record<string, string> = {},
+  safeFetch: () => SafeFetch | null = () => null,
+): Promise<TestServer> {
+  const database = await openTestDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  const config = readConfig({ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, ...env }, import.meta.dirname)
+  const open = () =>
+    startApp({ config, database, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() })
+  let app = await open()
+  await app.listen()
+  const url = `http://127.0.0.1:${config.port}`
+  const world = await readWorld(database.db)
+  const demo = world.guilds[0]!
+  const person = (name: CastName): CastMember => world.cast[name]!
+
+  async function call<T>(token: string | null, method: string, at: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${url}${at}`, {
+      method,
+      headers: {
+        ...(token ? { authorization: token } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const said = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${said}`)
+    return JSON.parse(said) as T
+  }
+
+  return {
+    url,
+    world,
+    database,
+    get live() {
+      return app.live
+    },
+    dataDir,
+    person,
+    guildId: demo.id,
+    invite: world.invites.find((each) => each.guild_id === demo.id)!.code,
+    channel: (name) => world.channels.find((each) => each.guild_id === demo.id && each.name === name)!.id,
+    async codeFor(mobile) {
+      const sent = await call<{ code: string }[]>(null, 'GET', `/dev/outbox?mobile=${mobile}`)
+      return sent[0]!.code
+    },
+    call,
+    async command<T>(line: string) {
+      const beside = readConfig({ DATABASE_URL: connectionUrl(database.connection), DATA_DIR: dataDir }, '/')
+      return (await runCommand(line.split(' '), beside)) as T
+    },
+    async login(name) {
+      const { mobile, password } = person(name)
+      const { token } = await call<{ token: string }>(null, 'POST', '/api/v2/auth/login', {
+        mobile,
+        password,
+      })
+      return token
+    },
+    settled: () => app.settled(),
+    stop: () => app.close(),
+    async start() {
+      app = await open()
+      await app.listen()
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transaction } from '../kit/db.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import { setStaffRights, staffRightsOf } from './user.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+const rightsOf = (id: string) => staffRightsOf(world.database.db, id)
+const give = (id: string, rights: readonly StaffRight[]) =>
+  transaction(world.database.db, (tx) => setStaffRights(tx, id, rights))
+
+it('an account holds no right until it is granted one, and none once they are taken away', async () => {
+  const { id } = world.cast.staff
+  for (const person of [...Object.values(world.cast), { id: '1' }])
+    expect(await rightsOf(person.id)).toEqual([])
+  await give(id, ['review', 'order'])
+  expect(await rightsOf(id)).toEqual(['review', 'order'])
+  expect(await rightsOf(world.cast.owner.id)).toEqual([])
+  await give(id, [])
+  expect(await rightsOf(id)).toEqual([])
+})
+
+it('a right that no longer exists allows nothing', async () => {
+  const { id } = world.cast.staff
+  await sql`update "user" set staff_rights = '{everything,report}' where id = ${id}`.execute(
+    world.database.db,
+  )
+  expect(await rightsOf(id)).toEqual(['report'])
+})

@@ -1,0 +1,108 @@
+/** What messages of channels and of private conversations share: inputs and answers of calls, and the form of their event. */
+import { CARD_CONTENT_MAX } from '../card/limit.ts'
+import type { EventData } from '../gateway/frame.ts'
+import { messageId, type UserId } from '../id.ts'
+import { PAGE_SIZE } from '../limit.ts'
+import { int, text, z } from '../schema.ts'
+import { publicUser } from '../user/public.ts'
+import { type Author, user } from '../user/user.ts'
+import type { NumberDialect } from './kind.ts'
+import type { KmarkdownPart } from './message.ts'
+import { publicAttachments, publicQuote } from './public.ts'
+
+/** An emoji as callers write it: itself, `[#128226;]`, `OWNER/HASH` or `(emj)name(emj)[id]`. protocol.md §4.7. */
+export const emojiText = text(200, 1)
+
+/** The input of an edit. `quote`: absent keeps it, `""` removes it. */
+export const editInput = {
+  msg_id: messageId,
+  content: text(CARD_CONTENT_MAX),
+  quote: z.optional(z.union([messageId, z.literal('')])),
+}
+
+/** Which part of a history: the newest without an anchor; `around` has the anchor in its middle. protocol.md §4.7. */
+export const historyFlag = z._default(z.enum(['before', 'around', 'after']), 'before')
+export const historyPageSize = z._default(int(1, PAGE_SIZE), PAGE_SIZE)
+
+/** Who reacted with an emoji. */
+export const reactors = z.array(
+  z.object({
+    ...user.shape,
+    /** ms */
+    reaction_time: z.number(),
+  }),
+)
+
+/** What the events of both kinds of message say. */
+interface EventSource {
+  readonly id: string
+  readonly author: Author
+  readonly content: string
+  /** ms */
+  readonly create_at: number
+  readonly nonce: string
+  readonly mention: readonly UserId[]
+  readonly kmarkdown: KmarkdownPart
+  /** Its type is the specification's number. */
+  readonly quote: unknown
+  readonly attachments: unknown
+  readonly seq: number
+}
+
+/** What differs between the two. */
+interface EventPlace {
+  readonly channel_type: 'GROUP' | 'PERSON'
+  readonly target_id: string
+  /** A chat's code; `''` of a channel. */
+  readonly code: string
+  /** The fields of `extra` that name the place. */
+  readonly place: Readonly<Record<string, unknown>>
+  /** The number of its kind in the receiver's dialect. */
+  readonly type: number
+  readonly visible_only: UserId | null
+  readonly mentions: {
+    readonly mention_all: boolean
+    readonly mention_roles: readonly number[]
+    readonly mention_here: boolean
+  }
+  readonly nav_channels: readonly string[]
+  readonly emoji: readonly unknown[]
+  /** How the conversation list names the author. */
+  readonly name: string
+}
+
+/** The `d` of a message's event in the receiver's dialect. protocol.md §3.2 and §3.3. */
+export function messageEvent(it: EventSource, to: EventPlace, dialect: NumberDialect): EventData {
+  const isPublic = dialect === 'public'
+  const quote = isPublic ? publicQuote(it.quote) : it.quote
+  const attachments = isPublic ? publicAttachments(it.attachments) : it.attachments
+  return {
+    channel_type: to.channel_type,
+    type: to.type,
+    target_id: to.target_id,
+    author_id: it.author.id,
+    content: it.content,
+    msg_id: it.id,
+    msg_timestamp: it.create_at,
+    nonce: it.nonce,
+    from_type: 1,
+    extra: {
+      type: to.type,
+      code: to.code,
+      ...to.place,
+      author: isPublic ? publicUser(it.author) : it.author,
+      visible_only: to.visible_only,
+      mention: it.mention,
+      ...to.mentions,
+      nav_channels: to.nav_channels,
+      kmarkdown: { ...it.kmarkdown, spl: [] },
+      emoji: to.emoji,
+      // The public client fails on a null quote: the key is there only when there is one.
+      ...(quote ? { quote } : {}),
+      ...(attachments ? { attachments } : {}),
+      last_msg_content: `${to.name}：${it.kmarkdown.raw_content}`,
+      send_msg_device: 0,
+      seq: it.seq,
+    },
+  }
+}
