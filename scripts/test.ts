@@ -33,7 +33,7 @@ let interrupted = false
 const STEPS: readonly Step[] = [
   { name: 'types', run: types },
   { name: 'lint', run: () => node({}, BIOME, 'ci', '.') },
-  { name: 'rooms', run: () => node({}, path.join(ROOT, 'scripts/rooms.ts')) },
+  { name: 'imports', run: () => node({}, path.join(ROOT, 'scripts/imports.ts')) },
   { name: 'docs', run: () => node({}, path.join(ROOT, 'scripts/docs.ts'), '--check') },
   { name: 'page', run: page },
   { name: 'unit', run: () => vitest('unit', 'screen') },
@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
 ]
 
 /** What `npm test -- quick` runs. */
-const QUICK = ['types', 'lint', 'rooms', 'docs', 'unit']
+const QUICK = ['types', 'lint', 'imports', 'docs', 'unit']
 
 async function types(): Promise<boolean> {
   let holds = true

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TRANSPORTS } from '../server/src/testing/gateway.ts'
-import { play } from './line.ts'
+import { play } from './connectionModel.ts'
 
 /** `LINE_SCHEDULES=1000000` runs more schedules, `LINE_SEED=7 LINE_SCHEDULES=1` repeats one. */
 const FROM = Number(process.env.LINE_SEED ?? 1)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { importsOf, judge, sourceFiles } from './rooms.ts'
+import { importsOf, sourceFiles, violations } from './imports.ts'
 
 const one = (target: string) => `import { x } from '${target}'\n`
 
-describe('an import through a wall is refused with its rule and the door to use', () => {
+describe('an import against the rules is refused with its rule and what to import instead', () => {
   it.each([
     ['wire/src/guild/guild.ts', 'node:fs', /Rule 1, wire .*move this to server or web/],
     ['wire/src/guild/guild.ts', 'zod/mini', /Rule 1, .*wire\/src\/schema\.ts/],
@@ -13,7 +13,7 @@ describe('an import through a wall is refused with its rule and the door to use'
     [
       'server/src/guild/guild.ts',
       '@guildhall/web/kit/call.ts',
-      /Rule 1, server and web never see each other/,
+      /Rule 1, server and web never import each other/,
     ],
     ['web/src/guild/GuildScreen.tsx', '@guildhall/server/guild/guild.ts', /Rule 1, server and web/],
     ['web/src/kit/call.test.ts', '@guildhall/server/app/app.ts', /Rule 1, server and web/],
@@ -30,7 +30,7 @@ describe('an import through a wall is refused with its rule and the door to use'
     ['server/src/cli.ts', './testing/world.ts', /Rule 3, .*only tests/],
     ['server/src/guild/guild.ts', '../demo/seed.ts', /Rule 3, .*demo is above guild/],
     ['server/src/chat/chat.ts', '../message/sql/message.ts', /Rule 2, .*message\/message\.ts/],
-    ['server/src/cache/cache.ts', '../kit/db.ts', /Rule 3, every folder has a floor/],
+    ['server/src/cache/cache.ts', '../kit/db.ts', /Rule 3, every folder has a layer/],
     ['web/src/gateway/gatewayClient.ts', '../roomStore/roomStore.ts', /Rule 3, .*roomStore is above gateway/],
     [
       'web/src/roomStore/roomStore.ts',
@@ -45,8 +45,8 @@ describe('an import through a wall is refused with its rule and the door to use'
     ],
     ['web/src/ui/Button.tsx', '../native/bridge.ts', /Rule 3, .*native is above ui/],
     ['e2e/story.e2e.ts', '../server/src/guild/guild.ts', /Rule 3, .*server\/src\/testing/],
-    ['e2e/line.ts', '../web/src/gateway/gatewayClient.ts', /Rule 3, .*pure ends of the line/],
-    ['e2e/story.e2e.ts', '../web/src/roomStore/room.ts', /Rule 3, .*pure ends of the line/],
+    ['e2e/connectionModel.ts', '../web/src/gateway/gatewayClient.ts', /Rule 3, .*pure ends of a connection/],
+    ['e2e/story.e2e.ts', '../web/src/roomStore/room.ts', /Rule 3, .*pure ends of a connection/],
     ['server/src/main.ts', './guild/routes.ts', /Rule 4, only server\/src\/app imports routes\.ts/],
     ['server/src/boost/boost.ts', '../guild/routes.ts', /Rule 4, .*server\/src\/guild\/guild\.ts/],
     ['web/src/message/Header.tsx', '../guild/GuildScreen.tsx', /Rule 4, .*paths/],
@@ -56,7 +56,7 @@ describe('an import through a wall is refused with its rule and the door to use'
     ['server/src/kit/http.ts', '@fastify/static', /Rule 4, .*kit\/http\//],
     ['server/src/kit/bus.ts', 'ws', /Rule 4, .*server\/src\/gateway/],
   ])('%s importing %s', (file, target, sentence) => {
-    const broken = judge(file, one(target))
+    const broken = violations(file, one(target))
     expect(broken).toHaveLength(1)
     expect(broken[0]).toMatch(sentence)
     expect(broken[0]).toMatch(/\.$/)
@@ -64,14 +64,14 @@ describe('an import through a wall is refused with its rule and the door to use'
 
   it('the environment read outside config, main and cli', () => {
     const reads = 'const port = process.env.PORT'
-    expect(judge('server/src/guild/guild.ts', reads)[0]).toMatch(/Rule 4, .*server\/src\/config\.ts/)
+    expect(violations('server/src/guild/guild.ts', reads)[0]).toMatch(/Rule 4, .*server\/src\/config\.ts/)
     for (const file of [
       'server/src/main.ts',
       'server/src/cli.ts',
       'scripts/start.ts',
       'server/src/testing/cluster.ts',
     ])
-      expect(judge(file, reads)).toEqual([])
+      expect(violations(file, reads)).toEqual([])
   })
 })
 
@@ -107,10 +107,10 @@ describe('what the design allows passes', () => {
     ['e2e/story.e2e.ts', '../server/src/testing/world.ts'],
     ['e2e/story.e2e.ts', '../server/src/demo/world.ts'],
     ['e2e/story.e2e.ts', '@guildhall/wire/route.ts'],
-    ['e2e/line.ts', '../web/src/roomStore/room.ts'],
-    ['e2e/line.ts', '../server/src/gateway/session.ts'],
+    ['e2e/connectionModel.ts', '../web/src/roomStore/room.ts'],
+    ['e2e/connectionModel.ts', '../server/src/gateway/session.ts'],
   ])('%s importing %s', (file, target) => {
-    expect(judge(file, one(target))).toEqual([])
+    expect(violations(file, one(target))).toEqual([])
   })
 })
 
@@ -136,6 +136,6 @@ const from = 'nothing'
 
 it('this repository keeps its own rules', async () => {
   const broken: string[] = []
-  for (const file of await sourceFiles()) broken.push(...judge(file, await readFile(file, 'utf8')))
+  for (const file of await sourceFiles()) broken.push(...violations(file, await readFile(file, 'utf8')))
   expect(broken).toEqual([])
 })
