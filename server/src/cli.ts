@@ -28,8 +28,9 @@ import {
 } from './guild/guild.ts'
 import { createInvite } from './invite/invite.ts'
 import { noopBus } from './kit/bus.ts'
-import type { Db } from './kit/db.ts'
+import type { Database, Db } from './kit/db.ts'
 import { commit, type Live } from './kit/events.ts'
+import type { Jobs } from './kit/jobs.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
 import { emptyPresence } from './kit/presence.ts'
@@ -51,7 +52,9 @@ const USAGE = `Commands:
   bot grant --bot BOT_ID --guild GUILD_ID --role ROLE_ID
   bot revoke --bot BOT_ID --guild GUILD_ID --role ROLE_ID
   bot token --bot BOT_ID
-  bot stop --bot BOT_ID`
+  bot stop --bot BOT_ID
+  jobs list
+  jobs retry --queue NAME --job JOB_ID`
 
 const NAME_MAX = 100
 const PASSWORD_LENGTH = { least: 6, most: 128 }
@@ -61,8 +64,10 @@ const ROLE_MOST = 2 ** 31 - 1
 /** All bits up to the highest there is, 2^30. */
 const PERMISSIONS_MOST = 2 ** 31 - 1
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 type Options = Readonly<Record<string, string>>
-type Command = (options: Options, live: Live, config: Config) => Promise<unknown>
+type Command = (options: Options, live: Live, config: Config, database: Database) => Promise<unknown>
 
 interface Entry {
   readonly needs: readonly string[]
@@ -253,6 +258,32 @@ const commands: Readonly<Record<string, Entry>> = {
       return { id: botId }
     },
   },
+  'jobs list': {
+    needs: [],
+    may: [],
+    run: (_options, _live, _config, database) =>
+      withJobs(database, async (jobs) => ({ queues: await jobs.states(), failed: await jobs.failures() })),
+  },
+  'jobs retry': {
+    needs: ['queue', 'job'],
+    may: [],
+    async run({ queue = '', job = '' }, _live, _config, database) {
+      const isQueued = UUID.test(job) && (await withJobs(database, (jobs) => jobs.retry(queue, job)))
+      if (!isQueued) throw new OperatorError(`Queue "${queue}" has no failed job ${job}.`)
+      return { queue, job, queued: true }
+    },
+  },
+}
+
+/** Runs `use` on the job queue. It is loaded only for its own commands. */
+async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>): Promise<T> {
+  const { openJobs } = await import('./kit/jobs.ts')
+  const jobs = await openJobs({ pool, log: openLog('quiet', process.stderr), isWorker: false })
+  try {
+    return await use(jobs)
+  } finally {
+    await jobs.close()
+  }
 }
 
 /** Answers the roles the bot has from then on. */
@@ -351,7 +382,8 @@ export async function runCommand(args: readonly string[], config: Config): Promi
     // Assets are loaded only for the first command on an empty database.
     const stores = async () => (await import('./app/stores.ts')).openStores(config, db)
     if (config.demo) await seedWorld(db, stores)
-    return await entry.run(options, { db, bus: noopBus, presence: emptyPresence, announces: true }, config)
+    const live: Live = { db, bus: noopBus, presence: emptyPresence, announces: true }
+    return await entry.run(options, live, config, home.database)
   } finally {
     await home.close()
   }

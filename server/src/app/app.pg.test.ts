@@ -191,6 +191,20 @@ it.each([
   await expect(runCommand(args, config)).rejects.toThrow(why)
 })
 
+it('the command line shows the queues of jobs, and refuses to retry what did not fail', async () => {
+  const { queues, failed } = (await runCommand(['jobs', 'list'], config)) as {
+    queues: { name: string }[]
+    failed: unknown[]
+  }
+  expect(queues.map(({ name }) => name)).toContain('index-members')
+  expect(failed).toEqual([])
+  const nothing = ['--queue', 'index-members', '--job', '00000000-0000-4000-8000-000000000000']
+  await expect(runCommand(['jobs', 'retry', ...nothing], config)).rejects.toThrow('has no failed job')
+  await expect(runCommand(['jobs', 'retry', '--queue', 'x', '--job', 'y'], config)).rejects.toThrow(
+    'has no failed job',
+  )
+})
+
 it('the command line makes people, guilds, channels and invites that work', async () => {
   const run = async (line: string) => (await runCommand(line.split(' '), config)) as Record<string, string>
   const person = await run('user create --mobile 13300000002 --username 小北 --password secret-one')

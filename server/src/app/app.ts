@@ -28,6 +28,7 @@ import type { Binding } from '../kit/http/binding.ts'
 import { fileEndpoints, type Page } from '../kit/http/endpoints.ts'
 import { type Http, openHttp } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
+import { openJobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { type Metrics, openMetrics } from '../kit/metrics.ts'
 import { redisRateLimiter } from '../kit/rateLimit.ts'
@@ -43,7 +44,7 @@ import { staffRightsOf } from '../user/user.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
-import { Housekeeping } from './housekeeping.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openStores } from './stores.ts'
 
@@ -123,7 +124,9 @@ export async function startApp(given: AppOptions): Promise<App> {
     if (event.to === 'guild') gateway.guildEvent(event)
     else gateway.personEvent(event)
   })
-  const housekeeping = new Housekeeping({ db: live.db, assets: parts.stores.assets, auth, log })
+  const jobs = await openJobs({ pool: database.pool, log })
+  parts.metrics.jobs.watch(() => jobs.states())
+  const stopSweeping = await startHousekeeping({ db: live.db, jobs, assets: parts.stores.assets, auth, log })
 
   return {
     live,
@@ -133,14 +136,14 @@ export async function startApp(given: AppOptions): Promise<App> {
       return config.publicUrl
     },
     async close() {
-      housekeeping.close()
+      stopSweeping()
       isDraining = true
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
-      await Promise.all([housekeeping.settled(), parts.previews.settled()])
+      await Promise.all([jobs.close(), parts.previews.settled()])
       cluster.close()
     },
     settled: parts.previews.settled,

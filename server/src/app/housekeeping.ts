@@ -1,5 +1,6 @@
-/** Periodic jobs: removes what nothing needs any more, and indexes members for the name search. */
-import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+/** Housekeeping: scheduled jobs that delete what nothing needs any more and index members for the name search. */
+import { z } from '@guildhall/wire/schema.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
@@ -7,75 +8,74 @@ import { indexSomeMembers } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { EVENTS_KEPT_MS, trimEvents } from '../kit/events.ts'
+import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 
+const NO_DATA = z.object({})
+type Chore = JobKind<typeof NO_DATA>
+
+/** One run at a time among all nodes. A run that is late by half a minute bothers nobody. */
+const chore = (name: string): Chore => jobKind({ name, data: NO_DATA, isExclusive: true, pollSeconds: 30 })
+
+const deleteLostUploads = chore('delete-lost-uploads')
+const deleteOldAttempts = chore('delete-old-attempts')
+const deleteOldEvents = chore('delete-old-events')
+const deleteOldJournals = chore('delete-old-journals')
+const indexMembers = chore('index-members')
+
+const HOURLY = '7 * * * *'
+const EVERY_MINUTE = '* * * * *'
+
 export interface HousekeepingDeps {
   readonly db: Db
-  readonly assets: Pick<Assets, 'sweep'>
+  readonly jobs: Jobs
+  readonly assets: Pick<Assets, 'deleteLostUploads' | 'deleteLocalLeftovers'>
   readonly auth: Pick<Auth, 'forgetOld'>
   readonly log: Log
 }
 
-/** Sweeps uploads and indexes members at once, then every hour and every minute. `close` stops the timers. */
-export class Housekeeping {
-  readonly #deps: HousekeepingDeps
-  readonly #timers: readonly NodeJS.Timeout[]
-  #sweeping: Promise<unknown>
-  #indexing: Promise<void> = Promise.resolve()
-  #isClosed = false
+/** Schedules the jobs and runs their turns on this node. Returns how to stop what is no job. */
+export async function startHousekeeping(it: HousekeepingDeps): Promise<() => void> {
+  const { db, jobs, assets, auth } = it
+  const chores: readonly (readonly [Chore, cron: string, JobHandler<typeof NO_DATA>])[] = [
+    [deleteLostUploads, HOURLY, async () => void (await assets.deleteLostUploads())],
+    [deleteOldAttempts, HOURLY, () => auth.forgetOld()],
+    [
+      deleteOldEvents,
+      HOURLY,
+      async () => void (await Promise.all([trimEvents(db, EVENTS_KEPT_MS), deleteExpiredEphemeral(db)])),
+    ],
+    [
+      deleteOldJournals,
+      EVERY_MINUTE,
+      async () => void (await trimJournals(db, clock.now() - JOURNAL_STORED_MS)),
+    ],
+    [indexMembers, EVERY_MINUTE, (_data, signal) => indexAllMembers(db, signal)],
+  ]
+  await Promise.all(
+    chores.map(async ([kind, cron, handler]) => {
+      await jobs.work(kind, handler)
+      await jobs.schedule(kind, cron, {})
+    }),
+  )
+  // After an upgrade members are found soon, and a killed process leaves no uploads for an hour.
+  for (const kind of [indexMembers, deleteLostUploads]) await jobs.send(db, kind, {})
+  return sweepLocalDisk(it)
+}
 
-  constructor(deps: HousekeepingDeps) {
-    this.#deps = deps
-    this.#sweeping = this.#sweepUploads()
-    this.#indexMembers()
-    this.#timers = [
-      setInterval(() => this.#hourly(), HOUR_MS).unref(),
-      setInterval(() => this.#everyMinute(), MINUTE_MS).unref(),
-    ]
-  }
+/** Members without search keys get them, batch by batch; other work runs in between. */
+async function indexAllMembers(db: Db, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await indexSomeMembers(db)) > 0) await new Promise(setImmediate)
+}
 
-  /** Starts no further job. */
-  close(): void {
-    this.#isClosed = true
-    for (const timer of this.#timers) clearInterval(timer)
-  }
-
-  /** Resolves when the jobs that write to disk or in batches have ended. */
-  async settled(): Promise<void> {
-    await Promise.all([this.#sweeping, this.#indexing])
-  }
-
-  #hourly(): void {
-    const { db, auth } = this.#deps
-    this.#sweeping = this.#sweepUploads()
-    auth.forgetOld().catch(this.#warn('old codes and attempts were not removed'))
-    Promise.all([trimEvents(db, EVENTS_KEPT_MS), deleteExpiredEphemeral(db)]).catch(
-      this.#warn('old events were not removed'),
-    )
-  }
-
-  #everyMinute(): void {
-    this.#indexMembers()
-    trimJournals(this.#deps.db, clock.now() - JOURNAL_STORED_MS).catch(
-      this.#warn('old journals of the line were not removed'),
-    )
-  }
-
-  #sweepUploads(): Promise<unknown> {
-    return this.#deps.assets.sweep().catch(this.#warn('leftovers of uploads were not removed'))
-  }
-
-  /** Members without search keys get them, batch by batch, yielding to other work in between. */
-  #indexMembers(): void {
-    this.#indexing = this.#indexing
-      .then(async () => {
-        while (!this.#isClosed && (await indexSomeMembers(this.#deps.db)) > 0) await new Promise(setImmediate)
-      })
-      .catch(this.#warn('some members cannot be found by name yet'))
-  }
-
-  #warn(text: string): (error: unknown) => void {
-    return (error) => this.#deps.log.warn({ err: error }, text)
-  }
+/** Half-received files lie on the disk of the node that received them, so every node deletes its own. */
+function sweepLocalDisk({ assets, log }: HousekeepingDeps): () => void {
+  const sweep = () =>
+    assets
+      .deleteLocalLeftovers()
+      .catch((error: unknown) => log.warn({ err: error }, 'half-received files were not deleted'))
+  void sweep()
+  const timer = setInterval(sweep, HOUR_MS).unref()
+  return () => clearInterval(timer)
 }

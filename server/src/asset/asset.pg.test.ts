@@ -413,14 +413,14 @@ describe('what a killed process left behind', () => {
     await sql`insert into asset_arrival (key, started_at) values (${key}, ${clock.now()})`.execute(db)
     expect((await get(`${server.url}/${key}`)).status).toBe(404)
 
-    expect(await assets().sweep()).toBe(0)
+    expect(await assets().deleteLostUploads()).toBe(0)
     expect(await readFile(path.join(uploads(), key), 'utf8')).toBe('an object without an owner')
 
     const later = clock.now() + 3 * HOUR_MS
     const restore = replaceClock(() => later)
     try {
-      expect(await assets().sweep()).toBe(1)
-      expect(await assets().sweep()).toBe(0)
+      expect(await assets().deleteLostUploads()).toBe(1)
+      expect(await assets().deleteLostUploads()).toBe(0)
     } finally {
       restore()
     }

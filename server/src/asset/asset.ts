@@ -97,8 +97,10 @@ export interface Assets {
   at(key: string): Promise<Servable | null>
   /** The stored file of a URL's path; null when there is none. */
   find(path: string): Promise<Servable | null>
-  /** Removes what killed processes left behind: half-received files, and objects nobody owns. Answers how many. */
-  sweep(): Promise<number>
+  /** Deletes stored objects that killed processes left without a row. Returns how many. */
+  deleteLostUploads(): Promise<number>
+  /** Deletes files on this node's disk that were never received whole. Returns how many. */
+  deleteLocalLeftovers(): Promise<number>
 }
 
 /** How another noun wants a picture. */
@@ -132,7 +134,8 @@ export function openAssets(deps: AssetDeps): Assets {
       const key = assetKey(path)
       return key === null ? null : store.at(key)
     },
-    sweep: () => store.sweep(),
+    deleteLostUploads: () => store.deleteLostUploads(),
+    deleteLocalLeftovers: () => deps.spool.sweep(ARRIVAL_MS),
   }
 }
 
@@ -259,17 +262,17 @@ class AssetStore {
     }
   }
 
-  async sweep(): Promise<number> {
-    const { db, spool, storage } = this.#deps
-    let swept = await spool.sweep(ARRIVAL_MS)
+  async deleteLostUploads(): Promise<number> {
+    const { db, storage } = this.#deps
+    let deleted = 0
     for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
-      // First nobody may settle it, then the object goes, and its trace last: a kill in between leaves the trace.
+      // First the upload can no longer complete, then the object goes, and its record last: a kill in between leaves it.
       if (!(await rows.giveUp(db, key))) continue
       await storage.remove(key)
       await rows.forget(db, key)
-      swept += 1
+      deleted += 1
     }
-    return swept
+    return deleted
   }
 
   async #inspect(file: Received, side?: number): Promise<Inspected> {

@@ -19,7 +19,7 @@ const RETRY_DELAY_MAX_S = 15 * 60
 const EXPIRES_AFTER_S = 5 * 60
 const FAILURES_SHOWN = 20
 
-/** Declares a kind of work. Nouns export theirs; `work` binds a handler to it. */
+/** Declares a kind of work: letters, digits and dashes in its name. Nouns export theirs; `work` binds a handler to it. */
 export interface JobKind<S extends Schema = Schema> {
   readonly name: string
   readonly data: S
@@ -156,15 +156,15 @@ export async function openJobs(it: {
       await boss.schedule(kind.name, cron, data as object)
     },
     async states() {
-      const queues = await boss.getQueues()
-      const states = await Promise.all(
-        queues.map(async ({ name }): Promise<QueueState | null> => {
-          const [stats] = await boss.getQueueStats(name, { force: true })
-          if (!stats || name.startsWith('__')) return null
-          return { name, queued: stats.queuedCount, active: stats.activeCount, failed: stats.failedCount }
-        }),
+      const { rows } = await it.pool.query<QueueState>(
+        `select queue.name,
+           (count(*) filter (where state in ('created', 'retry')))::int as queued,
+           (count(*) filter (where state = 'active'))::int as active,
+           (count(*) filter (where state = 'failed'))::int as failed
+         from ${SCHEMA}.queue left join ${SCHEMA}.job using (name)
+         where not starts_with(queue.name, '__') group by queue.name order by queue.name`,
       )
-      return states.filter((state) => state !== null)
+      return rows
     },
     async failures() {
       const { rows } = await it.pool.query<FailedJob>(

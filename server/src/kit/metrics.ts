@@ -47,7 +47,23 @@ export interface NodeMetrics {
   watch(state: () => { readonly isConnected: boolean; readonly others: number }): void
 }
 
+/** Metrics of the job queue. */
+export interface JobMetrics {
+  /** `states` returns each queue's jobs that wait, run and have failed; called at each scrape. */
+  watch(
+    states: () => Promise<
+      readonly {
+        readonly name: string
+        readonly queued: number
+        readonly active: number
+        readonly failed: number
+      }[]
+    >,
+  ): void
+}
+
 export interface Metrics {
+  readonly jobs: JobMetrics
   readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -125,6 +141,20 @@ export function openMetrics(): Metrics {
   const answers = new Map<string, ReturnType<typeof requests.labels>>()
 
   return {
+    jobs: {
+      watch(states) {
+        new Gauge({
+          name: 'guildhall_jobs',
+          help: 'Jobs by queue that wait, run, or have failed for good',
+          labelNames: ['queue', 'state'],
+          registers,
+          async collect() {
+            for (const { name, ...counts } of await states())
+              for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
+          },
+        })
+      },
+    },
     nodes: {
       watch(state) {
         new Gauge({
