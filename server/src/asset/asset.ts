@@ -14,11 +14,11 @@ import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
-import { headOf, type Received, type Spool } from '../kit/spool.ts'
+import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './duration.ts'
-import { isShown, SNIFF_BYTES, type Sniffed, sniff } from './fileType.ts'
+import { type FileType, fileTypeOf, isShown } from './fileType.ts'
 import { paint } from './reencode.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
@@ -190,7 +190,7 @@ class AssetStore {
 
   async storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null> {
     try {
-      const { kind, mime } = sniff(await headOf(file.path, SNIFF_BYTES))
+      const { kind, mime } = await fileTypeOf(file.path)
       if (kind !== 'image' || !FETCHED_FORMATS.has(mime)) return null
       return await this.keep(userId, file, { wanted: 'image', ...it })
     } catch (error) {
@@ -224,7 +224,7 @@ class AssetStore {
     { key, side, formats }: PictureWanted,
   ): Promise<Brought | null> {
     const { db, spool, storage } = this.#deps
-    const { ending } = sniff(await headOf(received.path, SNIFF_BYTES))
+    const { ending } = await fileTypeOf(received.path)
     if (ending === null || !formats.includes(ending)) return null
     const place = await spool.newPath()
     try {
@@ -276,11 +276,11 @@ class AssetStore {
   }
 
   async #inspect(file: Received, side?: number): Promise<Inspected> {
-    const sniffed = sniff(await headOf(file.path, SNIFF_BYTES))
-    if (sniffed.kind !== 'image') {
-      const length = await lengthOf(file.path, sniffed.mime)
-      const size = await sidesOf(file.path, sniffed.mime)
-      return { ...sniffed, file, made: null, size, length }
+    const found = await fileTypeOf(file.path)
+    if (found.kind !== 'image') {
+      const length = await lengthOf(file.path, found.mime)
+      const size = await sidesOf(file.path, found.mime)
+      return { ...found, file, made: null, size, length }
     }
     const place = await this.#deps.spool.newPath()
     try {
@@ -305,7 +305,7 @@ class AssetStore {
 }
 
 /** A file after inspection: its kind, and what is stored of it. */
-interface Inspected extends Sniffed {
+interface Inspected extends FileType {
   readonly file: Received
   /** The path of the re-encoded picture; the caller removes it. */
   readonly made: string | null
@@ -315,7 +315,7 @@ interface Inspected extends Sniffed {
   readonly length: number | null
 }
 
-const broken: Sniffed = { kind: 'file', mime: 'application/octet-stream', ending: null }
+const broken: FileType = { kind: 'file', mime: 'application/octet-stream', ending: null }
 
 const addressOf = (key: string, origin: string): string => `${origin}/${key}`
 

@@ -1,7 +1,7 @@
 /** The spool: uploads on the local disk until they are stored or dropped. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -73,16 +73,5 @@ export function openSpool(dir: string): Spool {
       }
       return swept
     },
-  }
-}
-
-/** The first `bytes` bytes of a file, or all when it is shorter. */
-export async function headOf(file: string, bytes: number): Promise<Buffer> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
   }
 }
