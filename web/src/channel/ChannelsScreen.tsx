@@ -1,4 +1,3 @@
-import './channel.css'
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -10,9 +9,15 @@ import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Avatar, Badge, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
-import { Dialog } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ChannelsScreen.module.css'
 import { useCollapsed } from './collapse.ts'
 import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -42,9 +47,9 @@ export default function ChannelsScreen() {
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
   return (
-    <div className="channels">
-      <nav className="rail" aria-label={t.guilds}>
-        <ul className="rail-guilds">
+    <div className={styles.channels}>
+      <nav className={styles.rail} aria-label={t.guilds}>
+        <ul className={styles.railGuilds}>
           {guilds.answer?.map((guild) => (
             <RailItem
               key={guild.id}
@@ -55,17 +60,17 @@ export default function ChannelsScreen() {
           ))}
           {guilds.status === 'loading' &&
             [0, 1, 2].map((each) => (
-              <li key={each} className="rail-item">
-                <span className="skeleton rail-skeleton" />
+              <li key={each} className={styles.railItem}>
+                <Skeleton className={styles.railSkeleton} />
               </li>
             ))}
         </ul>
-        <button type="button" className="rail-me" title={t.menu} onClick={() => setMenu(true)}>
+        <button type="button" className={styles.railMe} title={t.menu} onClick={() => setMenu(true)}>
           <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
           <span className="unseen">{t.menu}</span>
         </button>
       </nav>
-      <main className="place">
+      <main className={styles.guild}>
         {guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
         ) : guilds.status === 'failed' ? (
@@ -104,24 +109,24 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
   const mentions = waits?.mention_count ?? 0
   return (
     <li
-      className="rail-item"
+      className={styles.railItem}
       data-open={open || undefined}
       data-unread={(!open && waits?.is_unread) || undefined}
     >
       <Link
-        className="rail-link"
+        className={styles.railLink}
         to={paths.guild(guild.id)}
         replace
         title={guild.name}
         aria-current={open ? 'page' : undefined}
       >
-        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} className={styles.railIcon} />
         <span className="unseen">
           {guild.name}
           {mentions > 0 ? ` ${t.mentions(mentions)}` : !open && waits?.is_unread && ` ${t.unreadGuild}`}
         </span>
         {mentions > 0 && (
-          <span className="rail-badge" aria-hidden="true">
+          <span className={styles.railBadge} aria-hidden="true">
             <Badge count={mentions} />
           </span>
         )}
@@ -145,14 +150,18 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
   if (!guild.answer) return <PlaceSkeleton />
   return (
     <>
-      <header className="place-head">
-        <h1 className="place-name">{guild.answer.name}</h1>
+      <header className={styles.guildHead}>
+        <h1 className={styles.guildName}>{guild.answer.name}</h1>
         {me.mobile_verified ? (
-          <button type="button" className="place-tip" onClick={() => onNotice('app')}>
+          <button type="button" className={styles.guildTip} onClick={() => onNotice('app')}>
             {t.openApp}
           </button>
         ) : (
-          <button type="button" className="place-tip place-tip-verify" onClick={() => onNotice('verify')}>
+          <button
+            type="button"
+            className={`${styles.guildTip} ${styles.guildTipVerify}`}
+            onClick={() => onNotice('verify')}
+          >
             {t.userVerification}
           </button>
         )}
@@ -172,19 +181,19 @@ function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   const unread = useAsk(listUnread, { guild_id: guild.id })
   const waits = (id: string) => unread.answer?.find((it) => it.channel_id === id)
   return (
-    <nav className="tree" aria-label={t.channels}>
+    <nav className={styles.tree} aria-label={t.channels}>
       <ul>
         {guild.channels.map((channel) =>
           channel.is_category ? (
-            <li key={channel.id} className="category">
+            <li key={channel.id} className={styles.category}>
               <h2>
                 <button
                   type="button"
-                  className="category-head"
+                  className={styles.categoryHead}
                   aria-expanded={!isClosed(channel.id)}
                   onClick={() => toggle(channel.id)}
                 >
-                  <ChevronIcon size={16} className="category-chevron" />
+                  <ChevronIcon size={16} className={styles.categoryChevron} />
                   <span>{channel.name}</span>
                 </button>
               </h2>
@@ -214,8 +223,8 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
     <>
       {isVoice ? <VoiceIcon size={20} /> : <TextChannelIcon size={20} />}
       <span className="unseen">{isVoice ? t.voiceChannel : t.textChannel}</span>
-      <span className="leaf-name">{channel.name}</span>
-      {channel.is_readonly && !isVoice && <span className="leaf-sign">{t.readonly}</span>}
+      <span className={styles.channelName}>{channel.name}</span>
+      {channel.is_readonly && !isVoice && <span className={styles.channelSign}>{t.readonly}</span>}
       {channel.is_private && (
         <>
           <LockIcon size={14} />
@@ -233,7 +242,7 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
         unread_count > 0 && (
           <>
             <span className="unseen">{t.unread(unread_count)}</span>
-            <span className="leaf-count" aria-hidden="true">
+            <span className={styles.channelCount} aria-hidden="true">
               {unread_count > 99 ? '99+' : unread_count}
             </span>
           </>
@@ -244,12 +253,12 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
   return (
     <li>
       {isVoice ? (
-        <button type="button" className="leaf" onClick={onVoice}>
+        <button type="button" className={styles.channel} onClick={onVoice}>
           {inside}
         </button>
       ) : (
         <Link
-          className="leaf"
+          className={styles.channel}
           data-unread={unread_count > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
         >
@@ -263,7 +272,7 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
 function PlaceSkeleton() {
   const t = useText(text)
   return (
-    <div className="place-skeleton" role="status" aria-label={t.loading}>
+    <div className={styles.treeSkeleton} role="status" aria-label={t.loading}>
       <Skeleton width={140} height={20} />
       {[96, 132, 84, 120, 108].map((width) => (
         <Skeleton key={width} width={width} height={16} />

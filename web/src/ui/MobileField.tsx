@@ -2,8 +2,9 @@ import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
+import styles from './Field.module.css'
+import { Field } from './Field.tsx'
 import { ChevronIcon } from './icons.tsx'
-import { Field } from './parts.tsx'
 
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
 
@@ -44,7 +45,7 @@ export function MobileField(props: {
         before={
           <button
             type="button"
-            className="field-prefix"
+            className={styles.prefix}
             aria-haspopup="dialog"
             aria-label={t.countryChosen(props.country.abbr, props.country.code)}
             onClick={() => setOpen(true)}

@@ -1,56 +1,12 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
+import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
-import { Button, IconButton } from './parts.tsx'
-
-const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),textarea:not(:disabled),[tabindex="0"]'
-
-/**
- * What a modal owes to keyboards and screen readers: focus moves in, cannot leave by Tab, Escape closes, the page
- * behind is inert, and focus returns to where it was.
- */
-export function useModal(onClose: () => void) {
-  const box = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-  close.current = onClose
-
-  useEffect(() => {
-    const here = box.current
-    if (!here) return
-    const before = document.activeElement
-    const root = document.getElementById('root')
-    const first = here.querySelector<HTMLElement>('[data-first]') ?? here
-    first.focus({ preventScroll: true })
-    root?.setAttribute('inert', '')
-
-    const onKey = (event: KeyboardEvent) => {
-      if (event.isComposing) return
-      if (event.key === 'Escape') {
-        event.stopPropagation()
-        close.current()
-      }
-      if (event.key !== 'Tab') return
-      const stops = [...here.querySelectorAll<HTMLElement>(FOCUSABLE)]
-      const [start, end] = [stops[0], stops.at(-1)]
-      if (!start || !end) return
-      const at = document.activeElement
-      if (event.shiftKey ? at === start || at === here : at === end) {
-        event.preventDefault()
-        ;(event.shiftKey ? end : start).focus()
-      }
-    }
-    here.addEventListener('keydown', onKey)
-    return () => {
-      here.removeEventListener('keydown', onKey)
-      // A sheet opened from a sheet leaves the page inert until the last one closes.
-      if (document.querySelectorAll('[aria-modal="true"]').length <= 1) root?.removeAttribute('inert')
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
-  return box
-}
+import modalStyles from './Modal.module.css'
+import styles from './Sheet.module.css'
+import { useModal } from './useModal.ts'
 
 /** How far, px, a sheet must be pulled down to close. */
 const PULL_TO_CLOSE = 96
@@ -87,73 +43,33 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the close button and Escape do the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by the dialog itself
-    <div className="veil" onClick={(event) => event.target === event.currentTarget && props.onClose()}>
-      <div className="sheet" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={box}>
+    <div
+      className={modalStyles.backdrop}
+      onClick={(event) => event.target === event.currentTarget && props.onClose()}
+    >
+      <div
+        className={styles.sheet}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={id}
+        tabIndex={-1}
+        ref={box}
+      >
         <div
-          className="sheet-head"
+          className={styles.head}
           onPointerDown={onDown}
           onPointerMove={onMove}
           onPointerUp={onUp}
           onPointerCancel={onUp}
         >
-          <h2 className="sheet-title" id={id}>
+          <h2 className={styles.title} id={id}>
             {props.title}
           </h2>
           <IconButton label={t.close} onPress={props.onClose}>
             <CloseIcon size={20} />
           </IconButton>
         </div>
-        <div className="sheet-body">{props.children}</div>
-      </div>
-    </div>,
-    document.body,
-  )
-}
-
-/** A short question or notice in the middle. Without `onConfirm` the one button just closes. */
-export function Dialog(props: {
-  title: string
-  words: string
-  confirm: string
-  danger?: boolean
-  onConfirm?: () => void
-  onClose: () => void
-}) {
-  const t = useText(text)
-  const id = useId()
-  const box = useModal(props.onClose)
-  return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the buttons and Escape do the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is handled by the dialog itself
-    <div
-      className="veil veil-center"
-      onClick={(event) => event.target === event.currentTarget && props.onClose()}
-    >
-      <div
-        className="dialog"
-        role="alertdialog"
-        aria-modal="true"
-        aria-labelledby={id}
-        aria-describedby={`${id}-words`}
-        tabIndex={-1}
-        ref={box}
-      >
-        <h2 className="dialog-title" id={id}>
-          {props.title}
-        </h2>
-        <p className="dialog-words" id={`${id}-words`}>
-          {props.words}
-        </p>
-        <div className="dialog-actions">
-          {props.onConfirm && (
-            <Button kind="quiet" onPress={props.onClose}>
-              {t.cancel}
-            </Button>
-          )}
-          <Button kind={props.danger ? 'danger' : 'main'} onPress={props.onConfirm ?? props.onClose}>
-            {props.confirm}
-          </Button>
-        </div>
+        <div className={styles.body}>{props.children}</div>
       </div>
     </div>,
     document.body,

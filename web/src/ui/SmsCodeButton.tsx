@@ -5,6 +5,7 @@ import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import { codeSentAt, noteCodeSent, secondsLeft } from './countdown.ts'
+import styles from './Field.module.css'
 import { toast } from './Toast.tsx'
 
 /**
@@ -56,7 +57,7 @@ export function SmsCodeButton(props: {
   return (
     <button
       type="button"
-      className="field-side"
+      className={styles.side}
       disabled={left > 0 || asking.status === 'busy'}
       onClick={() => void ask()}
     >

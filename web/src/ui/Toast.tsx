@@ -1,5 +1,6 @@
 import { TOAST_MS } from '@guildhall/wire/limit.ts'
 import { useSyncExternalStore } from 'react'
+import styles from './Toast.module.css'
 
 let shown: { id: number; words: string } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,9 +28,9 @@ export function Toasts() {
     () => shown,
   )
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className={styles.toasts} role="status" aria-live="polite">
       {now && (
-        <p className="toast" key={now.id}>
+        <p className={styles.toast} key={now.id}>
           {now.words}
         </p>
       )}
