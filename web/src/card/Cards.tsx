@@ -71,7 +71,7 @@ export default function Cards({ content, place }: { content: string; place: Card
       </p>
     )
   return (
-    <div className={styles.cards} data-message={place.messageId}>
+    <div className={styles.cards} data-part="cards" data-message={place.messageId}>
       {read.cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
         <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />

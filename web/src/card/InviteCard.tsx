@@ -29,7 +29,7 @@ function Asked({ code, own }: { code: string; own: boolean }) {
     return asked.failure.name.startsWith('invite.') ? (
       <Expired own={own} />
     ) : (
-      <div className={styles.card} data-state="failed">
+      <div className={styles.card} data-part="invite-card" data-state="failed">
         <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
         <div className={styles.row} role="alert">
           <span className={styles.text}>{asked.failure.message}</span>
@@ -40,7 +40,13 @@ function Asked({ code, own }: { code: string; own: boolean }) {
       </div>
     )
   return (
-    <div className={styles.card} data-state="loading" role="status" aria-label={t.loading}>
+    <div
+      className={styles.card}
+      data-part="invite-card"
+      data-state="loading"
+      role="status"
+      aria-label={t.loading}
+    >
       <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
       <div className={styles.row}>
         <Skeleton className={styles.art} />
@@ -76,7 +82,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
   }
   const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
   return (
-    <div className={styles.card} data-state="loaded">
+    <div className={styles.card} data-part="invite-card" data-state="loaded">
       <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
       <div className={styles.row}>
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
@@ -107,7 +113,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
 function Expired({ own }: { own: boolean }) {
   const t = useText(text)
   return (
-    <div className={styles.card} data-state="expired">
+    <div className={styles.card} data-part="invite-card" data-state="expired">
       <p className={styles.title}>{own ? t.inviteSentBut : t.inviteGotBut}</p>
       <div className={styles.row}>
         <span className={`${styles.art} ${styles.gone}`}>

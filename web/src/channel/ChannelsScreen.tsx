@@ -65,7 +65,13 @@ export default function ChannelsScreen() {
               </li>
             ))}
         </ul>
-        <button type="button" className={styles.railMe} title={t.menu} onClick={() => setMenu(true)}>
+        <button
+          type="button"
+          className={styles.railMe}
+          data-part="user-menu-button"
+          title={t.menu}
+          onClick={() => setMenu(true)}
+        >
           <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
           <span className="unseen">{t.menu}</span>
         </button>
@@ -253,12 +259,13 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
   return (
     <li>
       {isVoice ? (
-        <button type="button" className={styles.channel} onClick={onVoice}>
+        <button type="button" className={styles.channel} data-part="channel" onClick={onVoice}>
           {inside}
         </button>
       ) : (
         <Link
           className={styles.channel}
+          data-part="channel"
           data-unread={unread_count > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
         >

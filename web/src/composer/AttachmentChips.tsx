@@ -50,7 +50,7 @@ function Chip({
           </span>
         )}
         {preview && item.looks && !isOnItsWay && (
-          <span className={styles.chipVideo}>
+          <span className={styles.chipVideo} data-part="video-duration">
             <PlayIcon size={14} />
             {item.looks.duration !== undefined && durationLabel(item.looks.duration / SECOND_MS)}
           </span>

@@ -164,6 +164,7 @@ function OpenComposer(props: {
       {mention.list}
       <form
         className={styles.composer}
+        data-part="composer"
         data-docked={dock.isOpen || undefined}
         onSubmit={(event) => {
           event.preventDefault()
@@ -281,6 +282,7 @@ function SendButton({ isDue, disabled }: { isDue: boolean; disabled: boolean }) 
     <button
       type="submit"
       className={styles.send}
+      data-part="send"
       aria-label={t.send}
       disabled={disabled}
       // Keeps the focus, and so the phone's keyboard, between messages.

@@ -68,6 +68,7 @@ export function EditSheet(props: {
           data-first
           ref={box}
           className={styles.input}
+          data-part="edit-input"
           rows={5}
           value={words}
           aria-label={t.input}

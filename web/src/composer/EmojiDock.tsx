@@ -76,6 +76,7 @@ export function useEmojiDock(it: {
       <button
         type="button"
         className={styles.button}
+        data-part="emoji-button"
         aria-label={isOpen ? t.keyboard : t.emoji}
         aria-expanded={isOpen}
         onPointerDown={(event) => event.preventDefault()}
@@ -85,7 +86,7 @@ export function useEmojiDock(it: {
       </button>
     ),
     panel: isOpen && (
-      <section className={styles.dock} aria-label={t.emoji}>
+      <section className={styles.dock} data-part="emoji-dock" aria-label={t.emoji}>
         <EmojiBoard
           guildId={it.guild.id}
           guildName={it.guild.name}

@@ -20,6 +20,7 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
       <input
         ref={search}
         className={styles.input}
+        data-part="emoji-search-input"
         type="search"
         enterKeyHint="search"
         autoComplete="off"

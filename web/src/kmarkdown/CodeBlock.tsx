@@ -22,7 +22,13 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
     <div className={styles.block}>
       <div className={styles.head}>
         <span>{lang || t.code}</span>
-        <button type="button" className={styles.copy} onClick={() => void copy()} aria-label={t.copyCode}>
+        <button
+          type="button"
+          className={styles.copy}
+          data-part="copy-code"
+          onClick={() => void copy()}
+          aria-label={t.copyCode}
+        >
           <CopyIcon size={16} />
         </button>
       </div>

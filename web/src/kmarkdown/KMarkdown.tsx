@@ -122,7 +122,7 @@ function Spoiler(props: Drawn) {
   }, [open])
   if (open)
     return (
-      <span className={styles.spoiler} data-open ref={shown} tabIndex={-1}>
+      <span className={styles.spoiler} data-part="spoiler" data-open ref={shown} tabIndex={-1}>
         <KMarkdown {...props} />
       </span>
     )
@@ -138,6 +138,7 @@ function Spoiler(props: Drawn) {
       role="button"
       tabIndex={0}
       className={styles.spoiler}
+      data-part="spoiler"
       aria-label={t.spoiler}
       onClick={reveal}
       onKeyDown={(event) => {

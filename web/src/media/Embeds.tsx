@@ -42,6 +42,7 @@ function LinkCard({ it }: { it: LinkEmbed }) {
   return (
     <a
       className={styles.linkCard}
+      data-part="link-card"
       href={it.url}
       target="_blank"
       rel="noopener noreferrer nofollow"
@@ -53,7 +54,7 @@ function LinkCard({ it }: { it: LinkEmbed }) {
         {it.description && <span className={styles.linkAbout}>{it.description}</span>}
       </span>
       {it.image && (
-        <span className={styles.linkFace}>
+        <span className={styles.linkFace} data-part="link-image">
           {!gone && (
             <img
               src={hrefOf(it.image)}

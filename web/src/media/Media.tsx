@@ -104,7 +104,11 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
     <>
       <button type="button" className={styles.video} style={{ width }} onClick={() => setAsked(true)}>
         <span className="unseen">{t.playVideo}</span>
-        <span className={styles.videoFace} style={{ aspectRatio: `${width} / ${height}` }}>
+        <span
+          className={styles.videoFace}
+          data-part="video-preview"
+          style={{ aspectRatio: `${width} / ${height}` }}
+        >
           {about?.cover && !coverless && (
             <img
               src={localPreviewOf(about.cover) ?? hrefOf(about.cover)}
@@ -114,7 +118,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
               onError={() => setCoverless(true)}
             />
           )}
-          <span className={styles.videoPlay}>
+          <span className={styles.videoPlay} data-part="play">
             <PlayIcon size={28} />
           </span>
           {length && <span className={styles.videoLength}>{length}</span>}
@@ -175,6 +179,7 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
       <button
         type="button"
         className={isSmall ? `${styles.picture} ${styles.pictureSmall}` : styles.picture}
+        data-part="picture"
         style={around}
         aria-label={label}
         onClick={() => setOpen(true)}
@@ -204,7 +209,7 @@ function FileCard({ it, about }: { it: Carried; about: Attachment | null }) {
   const name = nameOf(it, about)
   const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
   return (
-    <a className={styles.file} href={hrefOf(it.content)} download={name}>
+    <a className={styles.file} data-part="file" href={hrefOf(it.content)} download={name}>
       <span className="unseen">{t.download}</span>
       <span className={styles.fileArt}>
         <FileIcon size={28} />

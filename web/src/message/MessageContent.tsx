@@ -48,7 +48,11 @@ export function MessageContent({ message, place }: { message: Message; place: Me
           names={names}
           reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
         />
-        {message.updated_at > 0 && <span className={styles.edited}>{t.edited}</span>}
+        {message.updated_at > 0 && (
+          <span className={styles.edited} data-part="edited">
+            {t.edited}
+          </span>
+        )}
       </div>
     )
   if (kind === 'card')
@@ -69,7 +73,11 @@ export function MessageContent({ message, place }: { message: Message; place: Me
             }}
           />
         </Suspense>
-        {message.updated_at > 0 && <span className={styles.edited}>{t.edited}</span>}
+        {message.updated_at > 0 && (
+          <span className={styles.edited} data-part="edited">
+            {t.edited}
+          </span>
+        )}
       </>
     )
   if (kind === 'plain')

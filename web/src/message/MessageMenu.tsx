@@ -140,6 +140,7 @@ function MenuItem(props: { icon: ReactNode; label: string; isDanger?: boolean; o
     <button
       type="button"
       className={props.isDanger ? `${menuStyles.item} ${menuStyles.danger}` : menuStyles.item}
+      data-part={props.isDanger ? 'danger-item' : undefined}
       onClick={props.onPress}
     >
       {props.icon}
@@ -166,6 +167,7 @@ function QuickReactions(props: {
           <button
             type="button"
             className={styles.quickEmoji}
+            data-part="quick-emoji"
             aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
             onClick={() => onReact(emoji)}
           >
@@ -178,6 +180,7 @@ function QuickReactions(props: {
           <button
             type="button"
             className={styles.quickMore}
+            data-part="more-emoji"
             aria-label={t.moreEmoji}
             title={t.moreEmoji}
             onClick={onMore}

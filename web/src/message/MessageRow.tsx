@@ -69,6 +69,7 @@ export const MessageRow = memo(function MessageRow(props: {
   return (
     <article
       className={`${styles.message} ${styles.stored}`}
+      data-part="message"
       tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
@@ -121,6 +122,7 @@ export const MessageRow = memo(function MessageRow(props: {
       <button
         type="button"
         className={styles.more}
+        data-part="message-menu-button"
         aria-label={t.more(name)}
         onClick={() => actions.menu(message)}
       >

@@ -49,7 +49,12 @@ export function OutgoingRow(props: {
   const failed = outgoing.state === 'failed'
   const waiting = outgoing.state === 'queued' && props.isWaiting
   return (
-    <article className={messageRowStyles.message} data-head={head || undefined} data-state={outgoing.state}>
+    <article
+      className={messageRowStyles.message}
+      data-part="outgoing-message"
+      data-head={head || undefined}
+      data-state={outgoing.state}
+    >
       {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
       <div className={messageRowStyles.body}>
         <p className={head ? messageRowStyles.header : 'unseen'}>

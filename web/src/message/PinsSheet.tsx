@@ -111,12 +111,18 @@ function usePinLine(message: Message, names: Names): string {
 /** A thumbnail; the kind as text when it cannot be shown. */
 function Thumb({ address, word }: { address: string; word: string }) {
   const [gone, setGone] = useState(false)
-  if (gone) return <span className={styles.line}>{word}</span>
+  if (gone)
+    return (
+      <span className={styles.line} data-part="pin-text">
+        {word}
+      </span>
+    )
   return (
     <>
       <span className="unseen">{word}</span>
       <img
         className={styles.thumb}
+        data-part="pin-thumb"
         src={hrefOf(address)}
         alt=""
         width={64}
@@ -147,7 +153,7 @@ function PinRow(props: {
   const when = timeLabel(pinned_at, Date.now(), locale)
   return (
     <li className={styles.pin}>
-      <button type="button" className={styles.jump} onClick={props.onJump}>
+      <button type="button" className={styles.jump} data-part="pin-jump" onClick={props.onJump}>
         <Avatar id={author.id} name={name} src={author.avatar} size={32} />
         <span className={styles.text}>
           <span className="unseen">{t.pinJump(name)}</span>
@@ -155,7 +161,9 @@ function PinRow(props: {
           {isPicture ? (
             <Thumb address={message.content} word={line} />
           ) : (
-            <span className={styles.line}>{line}</span>
+            <span className={styles.line} data-part="pin-text">
+              {line}
+            </span>
           )}
           <span className={styles.pinnedBy}>
             {pinned_by ? t.pinnedBy(pinned_by.name, when) : t.pinnedAt(when)}

@@ -19,6 +19,7 @@ export function Reactions(props: { message: Message; rights: Rights; onReact: (e
           <button
             type="button"
             className={styles.reaction}
+            data-part="reaction"
             aria-pressed={me}
             aria-label={t.reaction(emoji.name || emoji.id, count)}
             disabled={!mayReact(message, emoji.id, rights)}

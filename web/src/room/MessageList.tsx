@@ -106,13 +106,14 @@ export function MessageList(props: {
     <div className={styles.list}>
       <section
         className={styles.scroll}
+        data-part="message-scroll"
         ref={scroller}
         onScroll={onScroll}
         aria-label={t.list(props.channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >
-        <div className={styles.rows} style={{ height: list.getTotalSize() }}>
+        <div className={styles.rows} data-part="message-rows" style={{ height: list.getTotalSize() }}>
           {!atStart && <LoadingStrip side="older" failure={live.failure} onRetry={actions.retryLoading} />}
           <div className={styles.visibleRows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {items.map((item) => {
@@ -187,7 +188,7 @@ function useRowActions(
 function EmptyRoom({ canSend }: { canSend: boolean }) {
   const t = useText(text)
   return (
-    <p className={styles.empty}>
+    <p className={styles.empty} data-part="room-empty">
       <ChatIcon size={20} />
       {canSend ? t.emptyWords : t.emptyQuiet}
     </p>

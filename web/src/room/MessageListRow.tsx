@@ -45,7 +45,7 @@ export function MessageListRow(props: {
       )
     case 'new':
       return (
-        <div className={styles.newDivider}>
+        <div className={styles.newDivider} data-part="new-divider">
           <span>{t.newLine}</span>
         </div>
       )
