@@ -57,7 +57,7 @@ function Inside() {
   if (session.status === 'failed')
     return (
       <Page>
-        <ErrorState page title={t.failed} words={session.failure.message} onRetry={session.again} />
+        <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.again} />
       </Page>
     )
   if (!session.answer || !shown)
@@ -68,11 +68,11 @@ function Inside() {
             page
             icon={<OfflineIcon size={32} />}
             title={t.offlineTitle}
-            words={t.offlineWhy}
+            message={t.offlineWhy}
             onRetry={connection.retry}
           />
         ) : (
-          <LoadingState page words={status === 'reconnecting' ? t.reconnecting : t.connecting} />
+          <LoadingState page message={status === 'reconnecting' ? t.reconnecting : t.connecting} />
         )}
       </Page>
     )

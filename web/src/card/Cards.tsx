@@ -22,7 +22,7 @@ import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import mediaStyles from '../media/Media.module.css'
 import { text } from '../roomStore/text.ts'
-import { inkOn } from '../ui/contrast.ts'
+import { textColorOn } from '../ui/contrast.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -296,7 +296,7 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
 function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   const t = useText(text)
   const click = useCall(clickButton)
-  const style = button.color ? { background: button.color, color: inkOn(button.color) } : undefined
+  const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
   const words = <WordsIn words={button.text} place={place} />
   if (button.click === 'link')
     return (
@@ -401,7 +401,12 @@ function Playable({ module }: { module: FileModule }) {
         {!isVideo && <PlayIcon size={24} />}
       </button>
       {asked && (
-        <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={() => setAsked(false)} />
+        <Dialog
+          title={t.reminder}
+          message={t.fullFeatures}
+          confirm={t.gotIt}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   )

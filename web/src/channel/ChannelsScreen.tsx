@@ -80,9 +80,9 @@ export default function ChannelsScreen() {
         {guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
         ) : guilds.status === 'failed' ? (
-          <ErrorState top title={t.failed} words={guilds.failure.message} onRetry={guilds.again} />
+          <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.again} />
         ) : guilds.answer ? (
-          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} words={t.noGuildWhy} />
+          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} message={t.noGuildWhy} />
         ) : (
           <PlaceSkeleton />
         )}
@@ -99,7 +99,7 @@ export default function ChannelsScreen() {
       {notice && (
         <Dialog
           title={t.reminder}
-          words={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
+          message={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
           confirm={t.gotIt}
           onClose={() => setNotice(null)}
         />
@@ -148,9 +148,9 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
-      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} words={t.goneWhy} />
+      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} message={t.goneWhy} />
     ) : (
-      <ErrorState top title={t.failed} words={guild.failure.message} onRetry={guild.again} />
+      <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.again} />
     )
   }
   if (!guild.answer) return <PlaceSkeleton />
@@ -173,7 +173,7 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
         )}
       </header>
       {guild.answer.channels.length === 0 ? (
-        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} words={t.noChannelWhy} />
+        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (
         <Tree guild={guild.answer} onVoice={() => onNotice('voice')} />
       )}

@@ -32,7 +32,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
     return (
       <Dialog
         title={t.logoutTitle}
-        words={t.logoutWords}
+        message={t.logoutWords}
         confirm={t.logout}
         danger
         onConfirm={logout}

@@ -13,7 +13,7 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readable } from '../ui/contrast.ts'
+import { readableColor } from '../ui/contrast.ts'
 import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Trigger } from './draftModel.ts'
@@ -189,7 +189,7 @@ function Row({ option }: { option: Option }) {
       )
     }
     case 'role': {
-      const color = readable(of.color, theme)
+      const color = readableColor(of.color, theme)
       return (
         <>
           <span className={styles.sign} aria-hidden="true" style={color ? { color } : undefined}>

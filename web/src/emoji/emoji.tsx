@@ -52,7 +52,7 @@ export function EmojiBoard(props: {
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
   // The guild's own come first: what is below them must not move while somebody reaches for it.
-  if (parts === null || own.status === 'loading') return <LoadingState words={t.loading} />
+  if (parts === null || own.status === 'loading') return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
     <Picker

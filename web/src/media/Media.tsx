@@ -87,7 +87,7 @@ export function Media({ it }: { it: Carried }) {
 /** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
 function InApp({ onClose }: { onClose: () => void }) {
   const t = useText(text)
-  return <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
+  return <Dialog title={t.reminder} message={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
 }
 
 const nameOf = (it: Carried, about: Attachment | null): string =>

@@ -50,7 +50,7 @@ export function MessageMenu(props: {
     return (
       <Dialog
         title={t.deleteTitle}
-        words={t.deleteWords}
+        message={t.deleteWords}
         confirm={t.remove}
         danger
         onConfirm={() => {

@@ -9,7 +9,7 @@ import { clockLabel, timeLabel } from '../kit/time.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readable } from '../ui/contrast.ts'
+import { readableColor } from '../ui/contrast.ts'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -55,7 +55,7 @@ export const MessageRow = memo(function MessageRow(props: {
   const theme = useTheme()
   const { author } = message
   const name = author.nickname || author.username
-  const color = readable(roleColor(author.roles, place.guild), theme)
+  const color = readableColor(roleColor(author.roles, place.guild), theme)
   const mentioned =
     message.author.id !== place.me.id && isMentioned(message, place.me.id, place.guild?.my_roles ?? [])
   const at = new Date(message.create_at).toISOString()

@@ -10,7 +10,7 @@ import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { readable } from '../ui/contrast.ts'
+import { readableColor } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import messageContentStyles from './MessageContent.module.css'
@@ -45,7 +45,7 @@ export function OutgoingRow(props: {
   )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
-  const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)
+  const color = readableColor(roleColor(guild?.my_roles ?? [], guild), theme)
   const failed = outgoing.state === 'failed'
   const waiting = outgoing.state === 'queued' && props.isWaiting
   return (

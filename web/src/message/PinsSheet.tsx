@@ -66,7 +66,7 @@ export function Pins(props: {
   const { pins, onUnpin } = props
   const t = useText(text)
   if (pins.status === 'failed')
-    return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
+    return <ErrorState title={t.pinsFailed} message={pins.failure.message} onRetry={pins.again} />
   if (pins.status === 'loading')
     return (
       <div className={styles.pins} role="status" aria-label={t.loading}>
@@ -82,7 +82,7 @@ export function Pins(props: {
       </div>
     )
   if (pins.answer.length === 0)
-    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} words={t.pinsNoneWhy} />
+    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} message={t.pinsNoneWhy} />
   return (
     <ul className={styles.pins}>
       {pins.answer.map((pin) => (

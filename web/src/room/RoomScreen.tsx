@@ -105,7 +105,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             }}
           />
         ) : live.failure ? (
-          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.retryLoading} />
+          <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
         ) : (
           <Waiting />
         )}
@@ -157,7 +157,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         </Suspense>
       )}
       {notice && (
-        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+        <Dialog title={t.reminder} message={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}
     </div>
   )

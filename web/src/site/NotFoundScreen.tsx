@@ -16,7 +16,7 @@ export default function NotFoundScreen() {
         page
         icon={<LinkIcon size={32} />}
         title={t.notFound}
-        words={t.notFoundWhy}
+        message={t.notFoundWhy}
         action={
           <Link className={buttonClass('soft')} to={paths.home()}>
             {t.home}

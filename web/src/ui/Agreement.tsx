@@ -3,7 +3,7 @@ import { paths } from '../kit/paths.ts'
 import { text } from '../kit/text.ts'
 import styles from './Agreement.module.css'
 
-/** Says that going on means agreement with the terms and the privacy policy. Both open in a new tab, so that the form keeps its input. */
+/** States that going on means agreement with the terms and the privacy policy, which open in a new tab. */
 export function Agreement(props: { className?: string | undefined }) {
   const t = useText(text)
   return (

@@ -9,7 +9,7 @@ export function buttonClass(kind: ButtonKind, block = false): string {
   return `${styles.button} ${styles[kind]}${block ? ` ${styles.block}` : ''}`
 }
 
-/** A button with a text label. `busy` shows the spinner, keeps the width and ignores further clicks. */
+/** A button with a text. `busy` shows the spinner, keeps the width and ignores further clicks. */
 export function Button({
   kind = 'main',
   busy = false,

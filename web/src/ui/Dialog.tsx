@@ -7,10 +7,10 @@ import styles from './Dialog.module.css'
 import modalStyles from './Modal.module.css'
 import { useModal } from './useModal.ts'
 
-/** A short question or notice in the middle. Without `onConfirm` the one button just closes. */
+/** A short question or notice in the middle of the screen. Without `onConfirm` its only button closes it. */
 export function Dialog(props: {
   title: string
-  words: string
+  message: string
   confirm: string
   danger?: boolean
   onConfirm?: () => void
@@ -31,15 +31,15 @@ export function Dialog(props: {
         role="alertdialog"
         aria-modal="true"
         aria-labelledby={id}
-        aria-describedby={`${id}-words`}
+        aria-describedby={`${id}-text`}
         tabIndex={-1}
         ref={box}
       >
         <h2 className={styles.title} id={id}>
           {props.title}
         </h2>
-        <p className={styles.text} id={`${id}-words`}>
-          {props.words}
+        <p className={styles.text} id={`${id}-text`}>
+          {props.message}
         </p>
         <div className={styles.actions}>
           {props.onConfirm && (

@@ -6,7 +6,7 @@ import { CenteredState } from './CenteredState.tsx'
 export function EmptyState(props: {
   icon: ReactNode
   title: string
-  words?: string
+  message?: string
   action?: ReactNode
   page?: boolean
   /** The screen has no other heading. */
@@ -17,7 +17,7 @@ export function EmptyState(props: {
     <CenteredState page={props.page}>
       <div className={styles.art}>{props.icon}</div>
       <Title className={styles.title}>{props.title}</Title>
-      {props.words && <p className={styles.text}>{props.words}</p>}
+      {props.message && <p className={styles.text}>{props.message}</p>}
       {props.action}
     </CenteredState>
   )

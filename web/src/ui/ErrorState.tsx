@@ -9,7 +9,7 @@ import { AlertIcon } from './icons.tsx'
 /** Says what failed and why, and offers to try again. */
 export function ErrorState(props: {
   title: string
-  words?: string
+  message?: string
   onRetry?: () => void
   icon?: ReactNode
   page?: boolean
@@ -22,7 +22,7 @@ export function ErrorState(props: {
     <CenteredState page={props.page} role="alert">
       <div className={`${styles.art} ${styles.artBad}`}>{props.icon ?? <AlertIcon size={32} />}</div>
       <Title className={styles.title}>{props.title}</Title>
-      {props.words && <p className={styles.text}>{props.words}</p>}
+      {props.message && <p className={styles.text}>{props.message}</p>}
       {props.onRetry && (
         <Button kind="soft" onPress={props.onRetry}>
           {t.retry}

@@ -8,7 +8,7 @@ import { ChevronIcon } from './icons.tsx'
 
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
 
-/** The country chosen last, China at first. chat.md §3. */
+/** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
   const [country, setCountry] = useState(() => recall('country') ?? { abbr: 'CN', code: '86' })
   const choose = (next: { abbr: string; code: string }) => {
@@ -18,7 +18,7 @@ export function useCountry() {
   return [country, choose] as const
 }
 
-/** A phone number and the country it belongs to. Keeps digits only. */
+/** An input for a phone number and its country. Keeps digits only. */
 export function MobileField(props: {
   label: string
   value: string

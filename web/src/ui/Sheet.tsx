@@ -8,36 +8,36 @@ import modalStyles from './Modal.module.css'
 import styles from './Sheet.module.css'
 import { useModal } from './useModal.ts'
 
-/** How far, px, a sheet must be pulled down to close. */
-const PULL_TO_CLOSE = 96
+/** How far a sheet must be dragged down to close, px. */
+const CLOSE_DRAG_PX = 96
 
-/** A sheet that rises from the bottom. Closes by its button, a tap outside, Escape, or a pull on its head. */
+/** A modal sheet at the bottom of the screen. Closed by its button, a tap outside, Escape, or dragging its head down. */
 export function Sheet(props: { title: string; onClose: () => void; children: ReactNode }) {
   const t = useText(text)
   const id = useId()
   const box = useModal(props.onClose)
-  const held = useRef<{ y: number; by: number } | null>(null)
+  const drag = useRef<{ startY: number; by: number } | null>(null)
 
-  const move = (by: number | null) => {
+  const moveSheet = (by: number | null) => {
     if (!box.current) return
     box.current.style.transform = by === null ? '' : `translateY(${by}px)`
-    box.current.dataset.held = String(by !== null)
+    box.current.dataset.dragged = String(by !== null)
   }
   const onDown = (event: PointerEvent<HTMLElement>) => {
     if ((event.target as Element).closest('button')) return
-    held.current = { y: event.clientY, by: 0 }
+    drag.current = { startY: event.clientY, by: 0 }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
   const onMove = (event: PointerEvent) => {
-    if (!held.current) return
-    held.current.by = Math.max(0, event.clientY - held.current.y)
-    move(held.current.by)
+    if (!drag.current) return
+    drag.current.by = Math.max(0, event.clientY - drag.current.startY)
+    moveSheet(drag.current.by)
   }
   const onUp = () => {
-    const by = held.current?.by ?? 0
-    held.current = null
-    move(null)
-    if (by > PULL_TO_CLOSE) props.onClose()
+    const by = drag.current?.by ?? 0
+    drag.current = null
+    moveSheet(null)
+    if (by > CLOSE_DRAG_PX) props.onClose()
   }
 
   return createPortal(

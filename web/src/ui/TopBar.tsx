@@ -5,7 +5,7 @@ import { IconButton } from './IconButton.tsx'
 import { BackIcon } from './icons.tsx'
 import styles from './TopBar.module.css'
 
-/** The bar of a screen. `title` is the page's heading. */
+/** The top bar of a screen. `title` is the page's heading. */
 export function TopBar(props: {
   title: ReactNode
   icon?: ReactNode

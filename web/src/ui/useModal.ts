@@ -12,11 +12,11 @@ export function useModal(onClose: () => void) {
   close.current = onClose
 
   useEffect(() => {
-    const here = box.current
-    if (!here) return
-    const before = document.activeElement
+    const modal = box.current
+    if (!modal) return
+    const focusedBefore = document.activeElement
     const root = document.getElementById('root')
-    const first = here.querySelector<HTMLElement>('[data-first]') ?? here
+    const first = modal.querySelector<HTMLElement>('[data-first]') ?? modal
     first.focus({ preventScroll: true })
     root?.setAttribute('inert', '')
 
@@ -27,21 +27,21 @@ export function useModal(onClose: () => void) {
         close.current()
       }
       if (event.key !== 'Tab') return
-      const stops = [...here.querySelectorAll<HTMLElement>(FOCUSABLE)]
-      const [start, end] = [stops[0], stops.at(-1)]
+      const focusable = [...modal.querySelectorAll<HTMLElement>(FOCUSABLE)]
+      const [start, end] = [focusable[0], focusable.at(-1)]
       if (!start || !end) return
       const at = document.activeElement
-      if (event.shiftKey ? at === start || at === here : at === end) {
+      if (event.shiftKey ? at === start || at === modal : at === end) {
         event.preventDefault()
         ;(event.shiftKey ? end : start).focus()
       }
     }
-    here.addEventListener('keydown', onKey)
+    modal.addEventListener('keydown', onKey)
     return () => {
-      here.removeEventListener('keydown', onKey)
+      modal.removeEventListener('keydown', onKey)
       // A sheet opened from a sheet leaves the page inert until the last one closes.
       if (document.querySelectorAll('[aria-modal="true"]').length <= 1) root?.removeAttribute('inert')
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+      if (focusedBefore instanceof HTMLElement) focusedBefore.focus({ preventScroll: true })
     }
   }, [])
   return box

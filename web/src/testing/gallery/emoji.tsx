@@ -32,7 +32,7 @@ function Whole() {
 }
 
 function Loading() {
-  return <LoadingState words={useText(text).loading} />
+  return <LoadingState message={useText(text).loading} />
 }
 
 function Failed() {

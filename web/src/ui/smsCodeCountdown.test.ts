@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { codeSentAt, noteCodeSent, secondsLeft } from './countdown.ts'
+import { codeSentAt, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 
 test.each([
   [null, 0],
