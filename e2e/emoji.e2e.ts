@@ -138,7 +138,7 @@ test('the guild’s own is picked, sent, reacted with, never larger than 50 px, 
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   expect(await words(page)).toBe(':加油:')
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
-  await page.getByRole('button', { name: '删除', exact: true }).tap()
+  await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   expect(await words(page)).toBe(':加油:')
   await page.locator('[data-part=send]').tap()
   const row = page.locator('[data-part=message]', { has: page.locator('img[data-part=emoji]') }).last()
