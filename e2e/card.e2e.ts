@@ -91,7 +91,7 @@ async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
     [token, language] as const,
   )
   await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
-  await phone.page.locator('.message-strange').last().waitFor()
+  await phone.page.locator('[data-unsupported]').last().waitFor()
   return phone
 }
 
@@ -99,11 +99,11 @@ async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
 async function show(page: Page, name: string): Promise<void> {
   const index = [...sent.keys()].indexOf(name)
   const row = page
-    .locator('.message-stored')
+    .locator('[data-part=message]')
     .filter({ has: page.locator(`[data-message="${sent.get(name)}"]`) })
   // Rows out of sight are not drawn: go up until it is.
   for (let tries = 0; tries < 60 && (await row.count()) === 0; tries += 1) {
-    await page.locator('.room-scroll').evaluate((box) => box.scrollBy(0, -300))
+    await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
     await page.waitForTimeout(30)
   }
   expect(await row.count(), `${name}, ${index}`).toBe(1)
@@ -187,15 +187,15 @@ test.describe('a card', () => {
     })
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
     await page.goto(`/channels/${house.guildId}/${channel()}`)
-    const last = page.locator('.message-words', { hasText: '最后一句' }).last()
+    const last = page.locator('[data-part=message-text]', { hasText: '最后一句' }).last()
     await last.waitFor()
-    await page.locator('.message-cards').last().waitFor()
+    await page.locator('[data-part=card-placeholder]').last().waitFor()
     await page.waitForTimeout(500)
     const before = (await last.boundingBox())!
     come()
-    await page.locator('.cards').last().waitFor()
+    await page.locator('[data-part=cards]').last().waitFor()
     await page.waitForTimeout(500)
-    expect(await page.locator('.message-cards').count()).toBe(0)
+    expect(await page.locator('[data-part=card-placeholder]').count()).toBe(0)
     expect(Math.abs((await last.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
     expect(phone.complaints).toEqual([])
     await phone.close()
@@ -209,7 +209,7 @@ test.describe('a card', () => {
     })
     await page.getByText('你发送了一个邀请').last().waitFor()
     await page
-      .locator('.invite-card[data-state=loaded]')
+      .locator('[data-part=invite-card][data-state=loaded]')
       .last()
       .getByRole('button', { name: '进入' })
       .waitFor()

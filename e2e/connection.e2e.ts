@@ -33,7 +33,7 @@ test.afterEach(async () => {
 
 const room = () => `/channels/${house.guildId}/${house.channel('夜宵')}`
 const composer = (page: Page) => page.getByPlaceholder('发送消息到')
-const said = (page: Page, words: string) => page.locator('.message-words', { hasText: words })
+const said = (page: Page, words: string) => page.locator('[data-part=message-text]', { hasText: words })
 
 /** Somebody of the cast in the room; with a clock of their own, time can jump for them. */
 async function openRoom(
@@ -68,7 +68,7 @@ async function stored(prefix: string): Promise<string[]> {
 /** The words on screen that begin with `prefix`, top to bottom. */
 const shown = (page: Page, prefix: string): Promise<string[]> =>
   page
-    .locator('.message-words')
+    .locator('[data-part=message-text]')
     .allInnerTexts()
     .then((all) => all.map((words) => words.trim()).filter((words) => words.startsWith(prefix)))
 

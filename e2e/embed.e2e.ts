@@ -53,11 +53,11 @@ async function openRoom(theme: Theme = 'light') {
   const phone = await openPhone(browser, house.url, { theme })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
-  await phone.page.locator('.message-words').last().waitFor()
+  await phone.page.locator('[data-part=message-text]').last().waitFor()
   await phone.page.waitForTimeout(500)
   return phone
 }
-const cardOf = (page: Page, path: string) => page.locator('.link-card', { hasText: path })
+const cardOf = (page: Page, path: string) => page.locator('[data-part=link-card]', { hasText: path })
 
 test.describe('a page somebody names', () => {
   test('comes under its address while the newest message stays in sight', async () => {
@@ -72,7 +72,7 @@ test.describe('a page somebody names', () => {
     await cardOf(page, '/end').waitFor()
     await page.waitForTimeout(300)
     const left = await page
-      .locator('.room-scroll')
+      .locator('[data-part=message-scroll]')
       .evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight)
     expect(left).toBeLessThanOrEqual(2)
     const link = cardOf(page, '/end')
@@ -92,9 +92,9 @@ test.describe('a page somebody names', () => {
     for (let n = 61; n <= 90; n += 1) await say(`第 ${n} 条`)
     const phone = await openRoom()
     const { page } = phone
-    const words = page.locator('.message-words', { hasText: '第 62 条' })
+    const words = page.locator('[data-part=message-text]', { hasText: '第 62 条' })
     for (let n = 0; n < 20 && !(await words.isVisible()); n += 1) {
-      await page.locator('.room-scroll').evaluate((it) => it.scrollBy(0, -300))
+      await page.locator('[data-part=message-scroll]').evaluate((it) => it.scrollBy(0, -300))
       await page.waitForTimeout(50)
     }
     await words.evaluate((it) => it.scrollIntoView({ block: 'start' }))

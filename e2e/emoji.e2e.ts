@@ -32,45 +32,47 @@ async function enter(theme: Theme, locale: 'zh-CN' | 'en-US'): Promise<Phone> {
   const phone = await openPhone(browser, house.url, { theme, locale })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
-  await phone.page.locator('.composer-input').waitFor()
+  await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
-const words = (page: Page) => page.locator('.composer-input').inputValue()
+const words = (page: Page) => page.locator('[data-part=composer-input]').inputValue()
 const fontOf = (page: Page, content: string) =>
   page
-    .locator('.message-stored .message-words', { hasText: content })
+    .locator('[data-part=message] [data-part=message-text]', { hasText: content })
     .last()
     .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
 
 test('one is picked into the words where the caret was, and emoji alone are large', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
-  await page.locator('.composer-input').fill('晚上见')
-  await page.locator('.composer-input').evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(2, 2))
-  await page.locator('.composer-emoji').tap()
+  await page.locator('[data-part=composer-input]').fill('晚上见')
+  await page
+    .locator('[data-part=composer-input]')
+    .evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(2, 2))
+  await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '嘿嘿' }).tap()
   expect(await words(page)).toBe('晚上😀见')
   await page.getByRole('gridcell', { name: '哈哈' }).tap()
-  await page.locator('.emoji-erase').tap()
+  await page.getByRole('button', { name: '删除', exact: true }).tap()
   expect(await words(page)).toBe('晚上😀见')
   // The composer stays in sight above the panel, and the panel ends where the page does.
-  const [composer, dock] = [page.locator('form.composer'), page.locator('.dock')]
+  const [composer, dock] = [page.locator('form[data-part=composer]'), page.locator('[data-part=emoji-dock]')]
   const [above, below] = [(await composer.boundingBox())!, (await dock.boundingBox())!]
   expect(Math.round(above.y + above.height)).toBe(Math.round(below.y))
   expect(Math.round(below.y + below.height)).toBe(844)
   await expectAccessible(page)
   await picture(page, 'emoji-light')
 
-  await page.locator('.composer-send').tap()
-  await page.locator('.message-stored', { hasText: '晚上😀见' }).waitFor()
+  await page.locator('[data-part=send]').tap()
+  await page.locator('[data-part=message]', { hasText: '晚上😀见' }).waitFor()
   expect(await dock.count()).toBe(1)
-  await page.locator('.emoji-search-input').fill('庆祝')
+  await page.locator('[data-part=emoji-search-input]').fill('庆祝')
   await page.getByRole('gridcell', { name: '拉炮彩带' }).tap()
-  await page.locator('.composer-send').tap()
-  await page.locator('.message-stored .message-words[data-jumbo]', { hasText: '🎉' }).waitFor()
+  await page.locator('[data-part=send]').tap()
+  await page.locator('[data-part=message] [data-part=message-text][data-jumbo]', { hasText: '🎉' }).waitFor()
   expect(await fontOf(page, '🎉')).toBeGreaterThan(2 * (await fontOf(page, '晚上😀见')))
   // Touching the words brings the keyboard back in its place.
-  await page.locator('.composer-input').tap()
+  await page.locator('[data-part=composer-input]').tap()
   await dock.waitFor({ state: 'detached' })
   expect(phone.complaints).toEqual([])
   await phone.close()
@@ -79,10 +81,10 @@ test('one is picked into the words where the caret was, and emoji alone are larg
 test('the guild’s own is a word while one writes: one thing to delete, taken back, moved, kept, edited, and never one in code', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
-  const field = page.locator('.composer-input')
-  const last = page.locator('.message-stored').last()
-  const drawn = () => last.locator('img.words-emoji').count()
-  await page.locator('.composer-emoji').tap()
+  const field = page.locator('[data-part=composer-input]')
+  const last = page.locator('[data-part=message]').last()
+  const drawn = () => last.locator('img[data-part=emoji]').count()
+  await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   await field.tap()
   await page.keyboard.type('a')
@@ -105,10 +107,10 @@ test('the guild’s own is a word while one writes: one thing to delete, taken b
   await page.reload()
   await field.waitFor()
   expect(await words(page)).toBe(kept)
-  await page.locator('.composer-send').tap()
+  await page.locator('[data-part=send]').tap()
   await expect.poll(drawn).toBe(2)
 
-  await last.locator('.message-more').press('Enter')
+  await last.locator('[data-part=message-menu-button]').press('Enter')
   await page.getByRole('button', { name: '编辑' }).tap()
   const edit = page.getByRole('dialog').getByRole('textbox')
   expect(await edit.inputValue()).toBe(kept.trim())
@@ -121,7 +123,7 @@ test('the guild’s own is a word while one writes: one thing to delete, taken b
   await page.waitForTimeout(300)
   expect(await page.locator('[role=listbox]').count()).toBe(0)
   await field.fill('`@小` :加油: 12:30')
-  await page.locator('.composer-send').tap()
+  await page.locator('[data-part=send]').tap()
   await last.locator('code', { hasText: '@小' }).waitFor()
   await expect.poll(drawn).toBe(1)
   await expectAccessible(page)
@@ -132,27 +134,27 @@ test('the guild’s own is a word while one writes: one thing to delete, taken b
 test('the guild’s own is picked, sent, reacted with, never larger than 50 px, and a name once it is gone', async () => {
   const phone = await enter('dark', 'en-US')
   const { page } = phone
-  await page.locator('.composer-emoji').tap()
+  await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   expect(await words(page)).toBe(':加油:')
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
-  await page.locator('.emoji-erase').tap()
+  await page.getByRole('button', { name: 'Delete', exact: true }).tap()
   expect(await words(page)).toBe(':加油:')
-  await page.locator('.composer-send').tap()
-  const row = page.locator('.message-stored', { has: page.locator('img.words-emoji') }).last()
-  await row.locator('img.words-emoji').waitFor()
+  await page.locator('[data-part=send]').tap()
+  const row = page.locator('[data-part=message]', { has: page.locator('img[data-part=emoji]') }).last()
+  await row.locator('img[data-part=emoji]').waitFor()
   await expectAccessible(page)
   await picture(page, 'emoji-dark')
 
-  await row.locator('.message-more').press('Enter')
-  await page.locator('.quick-more').tap()
-  await page.getByRole('dialog').locator('.emoji-cell').first().waitFor()
+  await row.locator('[data-part=message-menu-button]').press('Enter')
+  await page.locator('[data-part=more-emoji]').tap()
+  await page.getByRole('dialog').locator('[data-at]').first().waitFor()
   // What was picked last comes first. The sheet has stopped moving.
   await page.waitForTimeout(300)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('gridcell', { name: '加油' }).first().tap()
-  await row.locator('.reaction[aria-pressed=true] img').waitFor()
-  for (const img of await row.locator('img.words-emoji').all()) {
+  await row.locator('[data-part=reaction][aria-pressed=true] img').waitFor()
+  for (const img of await row.locator('img[data-part=emoji]').all()) {
     await expect.poll(() => img.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(0)
     const box = (await img.boundingBox())!
     expect(Math.min(box.width, box.height)).toBeGreaterThan(15)
@@ -163,24 +165,27 @@ test('the guild’s own is picked, sent, reacted with, never larger than 50 px, 
 
   await house.call(await house.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
   const later = await enter('light', 'zh-CN')
-  await later.page.locator('.words-emoji-name', { hasText: ':加油:' }).first().waitFor()
-  await later.page.locator('.reaction', { hasText: ':加油:' }).waitFor()
+  await later.page.locator('[data-part=emoji-name]', { hasText: ':加油:' }).first().waitFor()
+  await later.page.locator('[data-part=reaction]', { hasText: ':加油:' }).waitFor()
   await later.close()
 })
 
 test('while one writes on several lines the newest message stays in sight', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
-  await page.locator('.message-stored').last().waitFor()
-  await page.locator('.composer-input').fill('一\n二\n三')
-  await page.locator('.composer-input').press('x')
+  await page.locator('[data-part=message]').last().waitFor()
+  await page.locator('[data-part=composer-input]').fill('一\n二\n三')
+  await page.locator('[data-part=composer-input]').press('x')
   const shown = async () => {
-    const [row, list] = [page.locator('.message-stored').last(), page.locator('.room-scroll')]
+    const [row, list] = [
+      page.locator('[data-part=message]').last(),
+      page.locator('[data-part=message-scroll]'),
+    ]
     const [a, b] = [(await row.boundingBox())!, (await list.boundingBox())!]
     return a.y + a.height <= b.y + b.height + 1
   }
   await expect.poll(shown).toBe(true)
-  await page.locator('.composer-input').press('y')
+  await page.locator('[data-part=composer-input]').press('y')
   await page.waitForTimeout(100)
   expect(await shown()).toBe(true)
   await phone.close()

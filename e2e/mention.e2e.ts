@@ -24,14 +24,14 @@ async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
   const token = await house.login(name)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
-  await phone.page.locator('.composer-input').waitFor()
+  await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
 
 for (const theme of ['light', 'dark'] as const)
   test(`a name is typed by its letters, picked, sent, and stands out for who is meant, in the ${theme} theme`, async () => {
     const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
-    const box = writer.page.locator('.composer-input')
+    const box = writer.page.locator('[data-part=composer-input]')
     const option = writer.page.getByRole('option')
 
     await box.pressSequentially('今晚看你的了 @')
@@ -57,11 +57,11 @@ for (const theme of ['light', 'dark'] as const)
     await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
     await writer.page.getByRole('button', { name: '发送' }).tap()
 
-    const last = reader.page.locator('.message').last()
+    const last = reader.page.locator('[data-part=message]').last()
     await expect
-      .poll(() => last.locator('.message-words').innerText())
+      .poll(() => last.locator('[data-part=message-text]').innerText())
       .toBe('今晚看你的了 @小满 ，歌单在 #夜宵')
-    expect(await last.locator('.mention[data-own]').innerText()).toBe('@小满')
+    expect(await last.locator('[data-part=mention][data-own]').innerText()).toBe('@小满')
     expect(await last.getAttribute('data-mentioned')).not.toBeNull()
     await expectAccessible(reader.page)
     await picture(reader.page, `mention-seen-${theme}`)

@@ -69,7 +69,7 @@ test('behind nginx a guest joins, speaks over the encrypted line, and is heard',
   await guest.page.getByRole('button', { name: '注册并加入' }).click()
   await guest.page.getByPlaceholder('发送消息到').fill('隔着 nginx 也听得到')
   await guest.page.getByRole('button', { name: '发送', exact: true }).click()
-  await friend.page.locator('.message-words', { hasText: '隔着 nginx 也听得到' }).waitFor()
+  await friend.page.locator('[data-part=message-text]', { hasText: '隔着 nginx 也听得到' }).waitFor()
   expect(lines.length).toBeGreaterThan(0)
   for (const line of lines) expect(line).toMatch(/^wss:/)
   expect([...guest.complaints, ...friend.complaints]).toEqual([])

@@ -45,15 +45,15 @@ test.afterAll(async () => {
 /** The numbers of the messages that are drawn, top to bottom. */
 const drawn = () =>
   page
-    .locator('.message-words')
+    .locator('[data-part=message-text]')
     .allInnerTexts()
     .then((all) => all.map((words) => Number(/^第 (\d+) 条/.exec(words)?.[1])))
 
 /** The first message that is wholly in sight, and how far from the top it stands, px. */
 const anchor = () =>
   page.evaluate(() => {
-    const box = document.querySelector('.room-scroll')!.getBoundingClientRect()
-    for (const words of document.querySelectorAll('.message-words')) {
+    const box = document.querySelector('[data-part=message-scroll]')!.getBoundingClientRect()
+    for (const words of document.querySelectorAll('[data-part=message-text]')) {
       const { top } = words.getBoundingClientRect()
       if (top >= box.top && top < box.bottom) return { words: words.textContent ?? '', top: Math.round(top) }
     }
@@ -62,7 +62,7 @@ const anchor = () =>
 
 const scrollTo = (top: number) =>
   page.evaluate((to) => {
-    document.querySelector('.room-scroll')!.scrollTop = to
+    document.querySelector('[data-part=message-scroll]')!.scrollTop = to
   }, top)
 
 test.describe('a room of ten thousand messages', () => {

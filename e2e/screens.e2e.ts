@@ -32,7 +32,7 @@ interface Screen {
 }
 
 const room = (channel: string) => () => `/channels/${house.guildId}/${house.channel(channel)}`
-const message = (page: Page) => page.locator('.message-words').first().waitFor()
+const message = (page: Page) => page.locator('[data-part=message-text]').first().waitFor()
 
 const screens: readonly Screen[] = [
   {
@@ -75,7 +75,7 @@ const screens: readonly Screen[] = [
     name: 'login-country',
     path: () => '/login',
     async until(page) {
-      await page.locator('.field-prefix').click()
+      await page.locator('form button[aria-haspopup=dialog]').click()
       await page.getByText('+1', { exact: true }).first().waitFor()
       await settled(page)
     },
@@ -84,14 +84,14 @@ const screens: readonly Screen[] = [
     name: 'channels',
     who: 'member',
     path: () => `/channels/${house.guildId}`,
-    until: (page) => page.locator('.leaf').first().waitFor(),
+    until: (page) => page.locator('[data-part=channel]').first().waitFor(),
   },
   {
     name: 'channels-menu',
     who: 'member',
     path: () => `/channels/${house.guildId}`,
     async until(page) {
-      await page.locator('.rail-me').click()
+      await page.locator('[data-part=user-menu-button]').click()
       await page.getByRole('dialog').waitFor()
       await settled(page)
     },
@@ -101,7 +101,7 @@ const screens: readonly Screen[] = [
     who: 'member',
     path: () => `/channels/${house.guildId}`,
     async until(page) {
-      await page.locator('button.leaf').click()
+      await page.locator('button[data-part=channel]').click()
       await page.getByRole('alertdialog').waitFor()
       await settled(page)
     },
@@ -110,7 +110,7 @@ const screens: readonly Screen[] = [
     name: 'channels-none',
     who: 'outsider',
     path: () => '/channels/',
-    until: (page) => page.locator('.rail-me').waitFor(),
+    until: (page) => page.locator('[data-part=user-menu-button]').waitFor(),
   },
   { name: 'room', who: 'member', path: room('闲聊'), until: message },
   {
@@ -119,7 +119,7 @@ const screens: readonly Screen[] = [
     path: room('闲聊'),
     async until(page) {
       await message(page)
-      await page.locator('.composer-input').fill('一行\n两行\n三行\n四行\n五行\n六行')
+      await page.locator('[data-part=composer-input]').fill('一行\n两行\n三行\n四行\n五行\n六行')
     },
   },
   {
@@ -128,10 +128,10 @@ const screens: readonly Screen[] = [
     path: room('闲聊'),
     async until(page) {
       await message(page)
-      const row = page.locator('.message-stored', { hasText: await reactedTo('👍', '🎉') })
+      const row = page.locator('[data-part=message]', { hasText: await reactedTo('👍', '🎉') })
       await row.getByRole('button', { name: /^🎉/ }).waitFor()
       await row.getByRole('button', { name: /^👍/ }).click()
-      await row.locator('.reaction[aria-pressed=true]').waitFor()
+      await row.locator('[data-part=reaction][aria-pressed=true]').waitFor()
     },
   },
   {
@@ -140,9 +140,9 @@ const screens: readonly Screen[] = [
     path: room('闲聊'),
     async until(page) {
       await message(page)
-      await hold(page, '.message-stored .message-words >> nth=-1')
+      await hold(page, '[data-part=message] [data-part=message-text] >> nth=-1')
       await settled(page)
-      expect(await page.getByRole('dialog').locator('.quick-emoji').count()).toBe(6)
+      expect(await page.getByRole('dialog').locator('[data-part=quick-emoji]').count()).toBe(6)
     },
   },
   {
@@ -150,16 +150,16 @@ const screens: readonly Screen[] = [
     who: 'member',
     path: room('闲聊'),
     async until(page) {
-      await page.locator('.composer-input').fill('写错了')
-      await page.locator('.composer-send').click()
-      const row = page.locator('.message-stored', { hasText: '写错了' }).last()
+      await page.locator('[data-part=composer-input]').fill('写错了')
+      await page.locator('[data-part=send]').click()
+      const row = page.locator('[data-part=message]', { hasText: '写错了' }).last()
       await row.waitFor()
-      await row.locator('.message-more').press('Enter')
+      await row.locator('[data-part=message-menu-button]').press('Enter')
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
-      await page.locator('.edit-input').fill('写对了')
+      await page.locator('[data-part=edit-input]').fill('写对了')
       await settled(page)
     },
   },
@@ -168,21 +168,21 @@ const screens: readonly Screen[] = [
     who: 'member',
     path: room('闲聊'),
     async until(page) {
-      await page.locator('.composer-input').fill('打错')
-      await page.locator('.composer-send').click()
-      const row = page.locator('.message-stored', { hasText: '打错' }).last()
+      await page.locator('[data-part=composer-input]').fill('打错')
+      await page.locator('[data-part=send]').click()
+      const row = page.locator('[data-part=message]', { hasText: '打错' }).last()
       await row.waitFor()
-      await row.locator('.message-more').press('Enter')
+      await row.locator('[data-part=message-menu-button]').press('Enter')
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^(编辑|Edit)$/ })
         .click()
-      await page.locator('.edit-input').fill('改过来了')
-      await page.locator('.edit button[type=submit]').click()
-      await page.locator('.message-edited').last().waitFor()
-      const changed = page.locator('.message-stored', { hasText: '改过来了' }).last()
-      await changed.locator('.message-more').press('Enter')
-      await page.getByRole('dialog').locator('.menu-item-danger').click()
+      await page.locator('[data-part=edit-input]').fill('改过来了')
+      await page.locator('[role=dialog] button[type=submit]').click()
+      await page.locator('[data-part=edited]').last().waitFor()
+      const changed = page.locator('[data-part=message]', { hasText: '改过来了' }).last()
+      await changed.locator('[data-part=message-menu-button]').press('Enter')
+      await page.getByRole('dialog').locator('[data-part=danger-item]').click()
       await page.getByRole('alertdialog').waitFor()
       await settled(page)
     },
@@ -192,14 +192,14 @@ const screens: readonly Screen[] = [
     who: 'muted',
     path: () => `/channels/${house.guildId}`,
     async until(page) {
-      await page.locator('.leaf').first().waitFor()
+      await page.locator('[data-part=channel]').first().waitFor()
       const token = tokens.get('member')!
       const say = (channel: string, content: string) =>
         house.call(token, 'POST', `/api/v2/channels/${house.channel(channel)}/message`, {
           content: JSON.stringify({ content }),
         })
       await say('闲聊', '(met)all(met) 开饭了')
-      await page.locator('.leaf .badge').waitFor()
+      await page.locator('[data-part=channel] [data-part=badge]').waitFor()
     },
   },
   {
@@ -209,14 +209,14 @@ const screens: readonly Screen[] = [
     async until(page) {
       const isRead = page.waitForResponse(/\/messages\/clear/)
       await page.reload()
-      await page.locator('.message-words').first().waitFor()
+      await page.locator('[data-part=message-text]').first().waitFor()
       await isRead
       await page.goto('/terms')
       await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${house.channel('闲聊')}/message`, {
         content: JSON.stringify({ content: '刚刚的新消息' }),
       })
       await page.goto(room('闲聊')())
-      await page.locator('.room-new').waitFor()
+      await page.locator('[data-part=new-divider]').waitFor()
     },
   },
   { name: 'room-unverified', who: 'unverified', path: room('闲聊'), until: message },
@@ -225,7 +225,7 @@ const screens: readonly Screen[] = [
     name: 'room-empty',
     who: 'member',
     path: room('夜宵'),
-    until: (page) => page.locator('.room-empty').waitFor(),
+    until: (page) => page.locator('[data-part=room-empty]').waitFor(),
   },
 ]
 

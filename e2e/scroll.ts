@@ -90,7 +90,7 @@ async function fill(abode: Abode, url: string) {
 
 const scrollTo = (page: Page, top: number) =>
   page.evaluate((to) => {
-    document.querySelector('.room-scroll')!.scrollTop = to
+    document.querySelector('[data-part=message-scroll]')!.scrollTop = to
   }, top)
 
 /** Reads the room to its beginning, as the page itself asks for it. */
@@ -180,7 +180,7 @@ export async function run(): Promise<void> {
     const { page } = phone
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
     await page.goto(`/channels/${guild}/${channel}`)
-    await page.locator('.message-words').first().waitFor()
+    await page.locator('[data-part=message-text]').first().waitFor()
     const devtools = await phone.context.newCDPSession(page)
     const heap = async () => {
       await devtools.send('HeapProfiler.collectGarbage')
@@ -199,7 +199,7 @@ export async function run(): Promise<void> {
         .getByRole('button', { name: '返回' })
         .or(page.getByRole('link', { name: '返回' }))
         .click()
-      await page.locator('.leaf').first().waitFor()
+      await page.locator('[data-part=channel]').first().waitFor()
       await page.waitForTimeout(300)
       openings.push(
         await page.evaluate(
@@ -208,7 +208,7 @@ export async function run(): Promise<void> {
               const began = performance.now()
               document.querySelector<HTMLElement>(`a[href$="${path}"]`)!.click()
               const look = () => {
-                if (document.querySelector('.message-words')) done(performance.now() - began)
+                if (document.querySelector('[data-part=message-text]')) done(performance.now() - began)
                 else requestAnimationFrame(look)
               }
               requestAnimationFrame(look)
@@ -222,14 +222,14 @@ export async function run(): Promise<void> {
       `opened again at a ${SLOWER}× slower CPU: median ${median(openings).toFixed(0)} ms, worst ${Math.max(...openings).toFixed(0)} ms (wanted: under 300)`,
     )
 
-    const box = (await page.locator('.room-scroll').boundingBox())!
-    await page.locator('.room-scroll').evaluate((it) => {
+    const box = (await page.locator('[data-part=message-scroll]').boundingBox())!
+    await page.locator('[data-part=message-scroll]').evaluate((it) => {
       it.scrollTop = it.scrollHeight / 2
     })
     await page.waitForTimeout(1_000)
     const { frames, blank } = await swiped(page, devtools, box)
     const long = frames.filter((ms) => ms > LONG_MS).length
-    const drawn = await page.locator('.message-stored').count()
+    const drawn = await page.locator('[data-part=message]').count()
     console.log(
       `swiped at a ${SLOWER}× slower CPU: ${(1000 / mean(frames)).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${(blank * 100).toFixed(1)} % of looks met an empty place, ${drawn} messages drawn`,
     )

@@ -70,7 +70,7 @@ async function register(page: Page, invite = house.invite): Promise<string> {
 }
 
 const composer = (page: Page) => page.getByPlaceholder('发送消息到')
-const said = (page: Page, words: string) => page.locator('.message-words', { hasText: words })
+const said = (page: Page, words: string) => page.locator('[data-part=message-text]', { hasText: words })
 
 async function say(page: Page, words: string): Promise<void> {
   await composer(page).fill(words)
@@ -88,7 +88,7 @@ async function stored(channelId: string, prefix: string): Promise<string[]> {
 /** The words on screen that begin with `prefix`, top to bottom. */
 const shown = (page: Page, prefix: string): Promise<string[]> =>
   page
-    .locator('.message-words')
+    .locator('[data-part=message-text]')
     .allInnerTexts()
     .then((all) => all.map((words) => words.trim()).filter((words) => words.startsWith(prefix)))
 

@@ -39,19 +39,19 @@ async function enter(
   const token = await house.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await phone.page.goto(`/channels/${house.guildId}/${house.channel(channel)}`)
-  await phone.page.locator('.composer-input').waitFor()
+  await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
 const pick = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[data-attach]').setInputFiles(files)
-const chips = (page: Page) => page.locator('.chip')
+const chips = (page: Page) => page.locator('[data-part=attachment]')
 const words = (name: string, content: string) => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(content),
 })
 const isDone = (page: Page, count: number) =>
-  expect.poll(() => page.locator('.chip[data-state=done]').count()).toBe(count)
+  expect.poll(() => page.locator('[data-part=attachment][data-state=done]').count()).toBe(count)
 
 test.describe('files in a room', () => {
   test('two are picked, stand as chips, are sent in order and reach everybody, pictures in their reserved place', async () => {
@@ -61,7 +61,7 @@ test.describe('files in a room', () => {
     await pick(page, [portrait])
     await pick(page, words('攻略.txt', '先打左边'))
     await isDone(page, 2)
-    await page.locator('.composer-input').fill('都在这里')
+    await page.locator('[data-part=composer-input]').fill('都在这里')
     await page.getByRole('button', { name: '发送' }).click()
     await expect.poll(() => chips(page).count()).toBe(0)
 
@@ -76,9 +76,11 @@ test.describe('files in a room', () => {
       // 600x1000 px of the phone's screen, within 400x300. The row on its way gives way to the one that is stored.
       await expect.poll(sides).toEqual([180, 300])
       const rows = await each
-        .locator('.message .picture, .message .file, .message-words:not(:empty)')
-        .evaluateAll((all) => all.map((it) => it.className))
-      expect(rows).toEqual(['picture', 'file', 'message-words'])
+        .locator(
+          'article [data-part=picture], article [data-part=file], article [data-part=message-text]:not(:empty)',
+        )
+        .evaluateAll((all) => all.map((it) => (it as HTMLElement).dataset.part))
+      expect(rows).toEqual(['picture', 'file', 'message-text'])
       await expectAccessible(each)
     }
     const [kept] = await Promise.all([
@@ -152,7 +154,7 @@ test.describe('files in a room', () => {
       page.evaluate((how) => {
         const data = new DataTransfer()
         data.items.add(new File(['words'], `${how}.txt`, { type: 'text/plain' }))
-        const target = document.querySelector('.composer-input')!
+        const target = document.querySelector('[data-part=composer-input]')!
         const event =
           how === 'paste'
             ? new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
@@ -193,7 +195,7 @@ test.describe('files in a room', () => {
     })
     await pick(page, words('攻略.txt', '先打左边'))
     await pick(page, words('多余.txt', '不发了'))
-    await page.locator('.composer-input').fill('草稿还在')
+    await page.locator('[data-part=composer-input]').fill('草稿还在')
     await expect.poll(() => chips(page).count()).toBe(3)
     await page.getByRole('button', { name: /多余/ }).click()
     await expect.poll(() => chips(page).count()).toBe(2)
@@ -206,8 +208,8 @@ test.describe('files in a room', () => {
     expect(await chips(page).count()).toBe(2)
     // The picture was there already.
     expect(sentUp).toBe(1)
-    expect(await page.locator('.composer-input').inputValue()).toBe('草稿还在')
-    const face = page.locator('.chip-picture')
+    expect(await page.locator('[data-part=composer-input]').inputValue()).toBe('草稿还在')
+    const face = page.locator('[data-part=attachment] img')
     await expect.poll(() => face.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(600)
     await expectAccessible(page)
     await picture(page, 'upload-back')
@@ -260,7 +262,7 @@ test.describe('files in a room', () => {
       document.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
     })
     await isDone(page, 1)
-    await page.locator('.chip-film', { hasText: /0:0[12]/ }).waitFor()
+    await page.locator('[data-part=video-duration]', { hasText: /0:0[12]/ }).waitFor()
     const head = Buffer.from('\0\0\0\x0cftypisom\0\0\0\x08moov', 'latin1')
     await pick(page, { name: '看不了.mp4', mimeType: 'video/mp4', buffer: head })
     await isDone(page, 2)
@@ -271,9 +273,9 @@ test.describe('files in a room', () => {
     for (const each of [page, reader.page]) {
       const shown = each.getByRole('button', { name: /^播放视频\s*0:0[12]\s*首杀\.webm/ })
       await shown.waitFor()
-      const cover = shown.locator('.video-face img')
+      const cover = shown.locator('[data-part=video-preview] img')
       await expect.poll(() => cover.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320)
-      const face = (await shown.locator('.video-face').boundingBox())!
+      const face = (await shown.locator('[data-part=video-preview]').boundingBox())!
       expect(face.width / face.height).toBeCloseTo(320 / 180, 1)
       const bare = each.getByRole('button', { name: /^播放视频\s*看不了\.mp4/ })
       await bare.waitFor()
@@ -310,13 +312,13 @@ test.describe('files in a room', () => {
 
       const large = path.join(tmpdir(), `录像-${process.pid}.bin`)
       await writeFile(large, randomBytes(3 * 1024 * 1024))
-      await page.locator('.composer-input').fill('draft')
+      await page.locator('[data-part=composer-input]').fill('draft')
       await pick(page, [portrait, large])
       await page
         .getByText(english ? 'Upload failed' : '上传失败')
         .first()
         .waitFor()
-      expect(await page.locator('.composer-input').inputValue()).toBe('draft')
+      expect(await page.locator('[data-part=composer-input]').inputValue()).toBe('draft')
       await expectAccessible(page)
       await picture(page, `upload-failed-${theme}-${english ? 'en' : 'zh-CN'}`)
 

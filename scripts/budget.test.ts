@@ -35,8 +35,8 @@ test.runIf(built)(
     const room = filesOf(manifest, ['index.html', 'src/room/RoomScreen.tsx'])
     const dist = path.join(path.dirname(manifestFile), '..')
     const code = room.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('')
-    expect(code.includes('words-quote')).toBe(true)
+    expect(code.includes('KMarkdown_quote')).toBe(true)
     expect(code.includes('hljs')).toBe(false)
-    expect(code.includes('emoji-grid')).toBe(false)
+    expect(code.includes('EmojiGrid_grid')).toBe(false)
   },
 )

@@ -1,11 +1,11 @@
-import '../ui/parts.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { cache } from '../kit/ask.ts'
 import { onLoggedOut } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
-import { LoadingState, Page } from '../ui/parts.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 

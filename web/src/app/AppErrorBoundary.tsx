@@ -1,7 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { say } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
-import { ErrorState, Page } from '../ui/parts.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
 
 /** Error boundary of the page: shows a message and a way to reload. React requires a class. */
 export class AppErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

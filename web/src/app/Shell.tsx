@@ -1,4 +1,3 @@
-import './shell.css'
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
@@ -7,9 +6,13 @@ import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
-import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
+import styles from './Shell.module.css'
 import { text } from './text.ts'
 
 /**
@@ -54,7 +57,7 @@ function Inside() {
   if (session.status === 'failed')
     return (
       <Page>
-        <ErrorState page title={t.failed} words={session.failure.message} onRetry={session.again} />
+        <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.again} />
       </Page>
     )
   if (!session.answer || !shown)
@@ -65,19 +68,19 @@ function Inside() {
             page
             icon={<OfflineIcon size={32} />}
             title={t.offlineTitle}
-            words={t.offlineWhy}
+            message={t.offlineWhy}
             onRetry={connection.retry}
           />
         ) : (
-          <LoadingState page words={status === 'reconnecting' ? t.reconnecting : t.connecting} />
+          <LoadingState page message={status === 'reconnecting' ? t.reconnecting : t.connecting} />
         )}
       </Page>
     )
   return (
     <Me value={session.answer.user}>
-      <div className="line" role="status" data-face={status}>
+      <div className={styles.connection} role="status" data-face={status}>
         {status !== 'connected' && (
-          <p className="line-words">
+          <p className={styles.connectionText}>
             {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
             {status === 'offline' ? t.offline : t.reconnecting}
           </p>

@@ -1,4 +1,3 @@
-import './auth.css'
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
@@ -11,11 +10,16 @@ import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Agreement } from '../ui/Agreement.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import { Field } from '../ui/Field.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
-import { Button, Field, Page, TopBar } from '../ui/parts.tsx'
+import { Page } from '../ui/Page.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
 import { afterLogin, keepSession, mobileWords } from './auth.ts'
+import styles from './LoginScreen.module.css'
 import { text } from './text.ts'
 
 type Way = 'password' | 'code'
@@ -96,11 +100,11 @@ export default function LoginScreen() {
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
-      <main className="login">
-        <img className="login-logo" src="/logo.svg" alt="" />
-        <p className="login-welcome">{t.welcome}</p>
-        {pending && <p className="login-joining">{t.joining}</p>}
-        <div className="login-ways" role="tablist" aria-label={t.way}>
+      <main className={styles.login}>
+        <img className={styles.logo} src="/logo.svg" alt="" />
+        <p className={styles.welcome}>{t.welcome}</p>
+        {pending && <p className={styles.joining}>{t.joining}</p>}
+        <div className={styles.ways} role="tablist" aria-label={t.way}>
           {(['code', 'password'] as const).map((each) => (
             <button
               key={each}
@@ -109,7 +113,7 @@ export default function LoginScreen() {
               id={`login-${each}`}
               aria-controls="login-form"
               aria-selected={way === each}
-              className="login-way"
+              className={styles.way}
               onClick={() => {
                 setWay(each)
                 setErrors({})
@@ -122,7 +126,7 @@ export default function LoginScreen() {
         </div>
         <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
           <form
-            className="login-form"
+            className={styles.form}
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
@@ -150,7 +154,7 @@ export default function LoginScreen() {
                 after={
                   <button
                     type="button"
-                    className="field-side"
+                    className={fieldStyles.side}
                     aria-pressed={shown}
                     onClick={() => setShown(!shown)}
                   >
@@ -180,7 +184,7 @@ export default function LoginScreen() {
                 }
               />
             )}
-            <p className="form-problem" role="alert">
+            <p className={fieldStyles.formProblem} role="alert">
               {problem}
             </p>
             <Button block busy={busy} type="submit">
@@ -188,8 +192,8 @@ export default function LoginScreen() {
             </Button>
           </form>
         </div>
-        {way === 'code' && <p className="login-newcomer">{t.newcomer}</p>}
-        <Agreement />
+        {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+        <Agreement className={styles.agreement} />
       </main>
     </Page>
   )

@@ -1,4 +1,3 @@
-import './card.css'
 import { fitted, sizeIn } from '@guildhall/wire/asset/name.ts'
 import { type ReadCards, readCards } from '@guildhall/wire/card/card.ts'
 import type {
@@ -21,12 +20,14 @@ import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
+import mediaStyles from '../media/Media.module.css'
 import { text } from '../roomStore/text.ts'
-import { inkOn } from '../ui/contrast.ts'
+import { textColorOn } from '../ui/contrast.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/parts.tsx'
-import { Dialog } from '../ui/Sheet.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
+import styles from './Cards.module.css'
 import { FOLD_PX } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
 import { useCountdown } from './useCountdown.ts'
@@ -60,12 +61,17 @@ export default function Cards({ content, place }: { content: string; place: Card
   const read = useMemo(() => known(content), [content])
   if ('broken' in read)
     return (
-      <p className="message-words message-strange" data-message={place.messageId}>
+      <p
+        className={styles.unreadable}
+        data-part="message-text"
+        data-unsupported
+        data-message={place.messageId}
+      >
         {t.cardBroken}
       </p>
     )
   return (
-    <div className="cards" data-message={place.messageId}>
+    <div className={styles.cards} data-part="cards" data-message={place.messageId}>
       {read.cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
         <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
@@ -99,7 +105,8 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   const folded = isTall && !isOpen
   return (
     <div
-      className="card"
+      className={styles.card}
+      data-part="card"
       data-tone={card.theme}
       data-size={card.size}
       data-folded={folded || undefined}
@@ -107,12 +114,12 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows where the focus inside of it goes */}
       <div
-        className="card-window"
+        className={styles.window}
         style={folded ? { maxHeight: FOLD_PX } : undefined}
         // Elements with keyboard focus must be visible.
         onFocus={folded ? (event) => isBelow(event) && turn(true) : undefined}
       >
-        <div className="card-modules" ref={inside}>
+        <div className={styles.modules} ref={inside}>
           {card.modules.map((module, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the modules of one card never move
             <ModuleBox key={index} module={module} place={place} />
@@ -120,7 +127,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
         </div>
       </div>
       {isTall && card.expand !== true && (
-        <button type="button" className="card-turn" aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
           {isOpen ? t.cardClose : t.cardOpen}
           <ChevronIcon size={18} />
         </button>
@@ -136,15 +143,15 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
   switch (module.type) {
     case 'header':
       return (
-        <p className="card-header">
+        <p className={styles.header}>
           <WordsIn words={module.text} place={place} />
         </p>
       )
     case 'section': {
       const { text: words, accessory, mode } = module
       return (
-        <div className="card-section" data-mode={mode}>
-          <div className="card-words">
+        <div className={styles.section} data-mode={mode}>
+          <div className={styles.text}>
             {words.type === 'paragraph' ? (
               <Fields paragraph={words} place={place} />
             ) : (
@@ -152,7 +159,10 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
             )}
           </div>
           {accessory?.type === 'image' && (
-            <Picture image={accessory} shape={`card-accessory card-accessory-${accessory.size}`} />
+            <Picture
+              image={accessory}
+              shape={accessory.size === 'lg' ? styles.accessoryLg : styles.accessorySm}
+            />
           )}
           {accessory?.type === 'button' && <Press button={accessory} place={place} />}
         </div>
@@ -160,21 +170,21 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
     }
     case 'image-group':
       return (
-        <div className="card-tiles" data-count={module.elements.length}>
+        <div className={styles.tiles} data-count={module.elements.length}>
           {module.elements.map((image, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of one module never move
-            <Picture key={index} image={image} shape="card-tile" />
+            <Picture key={index} image={image} shape={styles.tile} />
           ))}
         </div>
       )
     case 'container':
       return module.elements.map((image, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of one module never move
-        <Picture key={index} image={image} shape="card-whole" whole />
+        <Picture key={index} image={image} shape={styles.whole} whole />
       ))
     case 'action-group':
       return (
-        <div className="card-actions">
+        <div className={styles.actions}>
           {module.elements.map((button, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the buttons of one module never move
             <Press key={index} button={button} place={place} />
@@ -183,11 +193,11 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
       )
     case 'context':
       return (
-        <div className="card-context">
+        <div className={styles.context}>
           {module.elements.map((it, index) =>
             it.type === 'image' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one module never move
-              <Picture key={index} image={it} shape="card-mark" />
+              <Picture key={index} image={it} shape={styles.mark} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one module never move
               <span key={index}>
@@ -198,7 +208,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
         </div>
       )
     case 'divider':
-      return <hr className="card-divider" />
+      return <hr className={styles.divider} />
     case 'file':
       return <FileBox module={module} />
     case 'video':
@@ -221,10 +231,10 @@ function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
 
 function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }) {
   return (
-    <div className="card-fields" data-cols={paragraph.cols}>
+    <div className={styles.fields} data-cols={paragraph.cols}>
       {paragraph.fields.map((field, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields of one paragraph never move
-        <div className="card-field" key={index}>
+        <div key={index}>
           <WordsIn words={field} place={place} />
         </div>
       ))}
@@ -236,7 +246,7 @@ function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }
 const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
 
-function Picture({ image, shape, whole }: { image: Image; shape: string; whole?: boolean }) {
+function Picture({ image, shape, whole }: { image: Image; shape: string | undefined; whole?: boolean }) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
   const [failed, setFailed] = useState(0)
@@ -245,10 +255,15 @@ function Picture({ image, shape, whole }: { image: Image; shape: string; whole?:
   const label = image.alt ? t.pictureOf(image.alt) : t.picture
   const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
   const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
-  const className = `card-picture ${shape}${image.circle ? ' card-circle' : ''}`
+  const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
   if (src === undefined)
     return (
-      <span className={`${className} card-picture-gone`} style={room} role="img" aria-label={t.pictureGone}>
+      <span
+        className={`${className} ${styles.pictureGone}`}
+        style={room}
+        role="img"
+        aria-label={t.pictureGone}
+      >
         <AlertIcon size={16} />
       </span>
     )
@@ -281,12 +296,12 @@ function Picture({ image, shape, whole }: { image: Image; shape: string; whole?:
 function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   const t = useText(text)
   const click = useCall(clickButton)
-  const style = button.color ? { background: button.color, color: inkOn(button.color) } : undefined
+  const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
   const words = <WordsIn words={button.text} place={place} />
   if (button.click === 'link')
     return (
       <a
-        className="card-button"
+        className={styles.button}
         data-tone={button.theme}
         style={style}
         href={button.value}
@@ -298,7 +313,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
     )
   if (button.click === '')
     return (
-      <span className="card-button" data-tone={button.theme} style={style}>
+      <span className={styles.button} data-tone={button.theme} style={style}>
         {words}
       </span>
     )
@@ -311,7 +326,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   return (
     <button
       type="button"
-      className="card-button"
+      className={styles.button}
       data-tone={button.theme}
       style={style}
       aria-busy={click.status === 'busy' || undefined}
@@ -319,7 +334,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
     >
       {words}
       {click.status === 'busy' && (
-        <span className="card-button-busy">
+        <span className={styles.buttonBusy}>
           <Spinner size={16} />
         </span>
       )}
@@ -332,18 +347,19 @@ function FileBox({ module }: { module: FileModule }) {
   const name = module.title || (module.src.split('/').at(-1) ?? '')
   const inside = (
     <>
-      <span className="file-art">
+      <span className={mediaStyles.fileArt}>
         <FileIcon size={28} />
       </span>
-      <span className="file-words">
-        <span className="file-name">{name}</span>
-        {module.size !== undefined && <span className="file-size">{sizeLabel(module.size)}</span>}
+      <span className={mediaStyles.fileText}>
+        <span className={mediaStyles.fileName}>{name}</span>
+        {module.size !== undefined && <span className={mediaStyles.fileSize}>{sizeLabel(module.size)}</span>}
       </span>
     </>
   )
-  if (module.canDownload === false) return <div className="file card-file">{inside}</div>
+  if (module.canDownload === false)
+    return <div className={`${mediaStyles.file} ${styles.file}`}>{inside}</div>
   return (
-    <a className="file card-file" href={hrefOf(module.src)} download={name}>
+    <a className={`${mediaStyles.file} ${styles.file}`} href={hrefOf(module.src)} download={name}>
       <span className="unseen">{t.download}</span>
       {inside}
       <DownloadIcon size={20} />
@@ -366,26 +382,31 @@ function Playable({ module }: { module: FileModule }) {
     <>
       <button
         type="button"
-        className={isVideo ? 'card-video' : 'file card-file'}
+        className={isVideo ? styles.video : `${mediaStyles.file} ${styles.file}`}
         onClick={() => setAsked(true)}
       >
         <span className="unseen">{t.play}</span>
-        <span className={isVideo ? 'card-video-face' : 'file-art card-audio-face'}>
+        <span className={isVideo ? styles.videoFace : `${mediaStyles.fileArt} ${styles.audioFace}`}>
           {cover || (!isVideo && <MusicIcon size={24} />)}
           {isVideo && (
-            <span className="card-video-play">
+            <span className={styles.videoPlay}>
               <PlayIcon size={28} />
             </span>
           )}
         </span>
-        <span className="file-words">
-          <span className="file-name">{title}</span>
-          {about && <span className="file-size">{about}</span>}
+        <span className={mediaStyles.fileText}>
+          <span className={mediaStyles.fileName}>{title}</span>
+          {about && <span className={mediaStyles.fileSize}>{about}</span>}
         </span>
         {!isVideo && <PlayIcon size={24} />}
       </button>
       {asked && (
-        <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={() => setAsked(false)} />
+        <Dialog
+          title={t.reminder}
+          message={t.fullFeatures}
+          confirm={t.gotIt}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   )
@@ -398,7 +419,7 @@ function CountdownBox({ countdown }: { countdown: Countdown }) {
   const seconds = Math.ceil(left / 1000)
   if (left === 0)
     return (
-      <div className="card-countdown" data-over>
+      <div className={styles.countdown} data-over>
         {t.ended}
       </div>
     )
@@ -419,17 +440,17 @@ function CountdownBox({ countdown }: { countdown: Countdown }) {
           ]
   const whole = startTime === undefined ? 0 : endTime - startTime
   return (
-    <div className="card-countdown" role="timer" aria-label={t.timeLeft}>
-      <span className="card-countdown-parts">
+    <div className={styles.countdown} role="timer" aria-label={t.timeLeft}>
+      <span className={styles.countdownParts}>
         {parts.map(([n, unit]) => (
-          <span className="card-countdown-part" key={unit}>
+          <span className={styles.countdownPart} key={unit}>
             <b>{mode === 'second' ? n : String(n).padStart(2, '0')}</b>
             <span>{unit}</span>
           </span>
         ))}
       </span>
       {mode === 'second' && whole > 0 && (
-        <span className="card-countdown-bar">
+        <span className={styles.countdownBar}>
           <span style={{ transform: `scaleX(${Math.min(1, left / whole)})` }} />
         </span>
       )}

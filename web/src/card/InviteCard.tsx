@@ -1,4 +1,3 @@
-import './card.css'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { type Invite, joinGuild, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
@@ -9,9 +8,12 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useCall } from '../kit/useCall.ts'
 import { text } from '../roomStore/text.ts'
+import { Button } from '../ui/Button.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
+import styles from './InviteCard.module.css'
 
 /** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
 export default function InviteCard({ code, own }: { code: string; own: boolean }) {
@@ -27,10 +29,10 @@ function Asked({ code, own }: { code: string; own: boolean }) {
     return asked.failure.name.startsWith('invite.') ? (
       <Expired own={own} />
     ) : (
-      <div className="invite-card" data-state="failed">
-        <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
-        <div className="invite-card-row" role="alert">
-          <span className="invite-card-words">{asked.failure.message}</span>
+      <div className={styles.card} data-part="invite-card" data-state="failed">
+        <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+        <div className={styles.row} role="alert">
+          <span className={styles.text}>{asked.failure.message}</span>
           <Button kind="soft" onPress={asked.again}>
             {t.reload}
           </Button>
@@ -38,11 +40,17 @@ function Asked({ code, own }: { code: string; own: boolean }) {
       </div>
     )
   return (
-    <div className="invite-card" data-state="loading" role="status" aria-label={t.loading}>
-      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
-      <div className="invite-card-row">
-        <span className="skeleton invite-card-art" />
-        <span className="invite-card-words">
+    <div
+      className={styles.card}
+      data-part="invite-card"
+      data-state="loading"
+      role="status"
+      aria-label={t.loading}
+    >
+      <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+      <div className={styles.row}>
+        <Skeleton className={styles.art} />
+        <span className={styles.text}>
           <Skeleton width="70%" height={16} />
           <Skeleton width="45%" height={12} />
         </span>
@@ -74,13 +82,13 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
   }
   const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
   return (
-    <div className="invite-card" data-state="loaded">
-      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
-      <div className="invite-card-row">
+    <div className={styles.card} data-part="invite-card" data-state="loaded">
+      <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+      <div className={styles.row}>
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
-        <span className="invite-card-words">
-          <b className="invite-card-name">{guild.name}</b>
-          <span className="invite-card-counts">
+        <span className={styles.text}>
+          <b className={styles.name}>{guild.name}</b>
+          <span className={styles.counts}>
             {invite.type === 'channel' && channel ? (
               <>
                 <Sign size={14} />
@@ -88,7 +96,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
               </>
             ) : (
               <>
-                <span className="invite-card-online">{t.online(guild.online_count)}</span>
+                <span className={styles.online}>{t.online(guild.online_count)}</span>
                 <span>{t.members(guild.members_count)}</span>
               </>
             )}
@@ -105,15 +113,15 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
 function Expired({ own }: { own: boolean }) {
   const t = useText(text)
   return (
-    <div className="invite-card" data-state="expired">
-      <p className="invite-card-title">{own ? t.inviteSentBut : t.inviteGotBut}</p>
-      <div className="invite-card-row">
-        <span className="invite-card-art invite-card-gone">
+    <div className={styles.card} data-part="invite-card" data-state="expired">
+      <p className={styles.title}>{own ? t.inviteSentBut : t.inviteGotBut}</p>
+      <div className={styles.row}>
+        <span className={`${styles.art} ${styles.gone}`}>
           <AlertIcon size={24} />
         </span>
-        <span className="invite-card-words">
-          <b className="invite-card-name">{t.inviteExpired}</b>
-          <span className="invite-card-counts">{t.inviteAccident}</span>
+        <span className={styles.text}>
+          <b className={styles.name}>{t.inviteExpired}</b>
+          <span className={styles.counts}>{t.inviteAccident}</span>
         </span>
       </div>
     </div>

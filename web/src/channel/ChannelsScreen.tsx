@@ -1,4 +1,3 @@
-import './channel.css'
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -10,9 +9,15 @@ import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Avatar, Badge, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
-import { Dialog } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ChannelsScreen.module.css'
 import { useCollapsed } from './collapse.ts'
 import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -42,9 +47,9 @@ export default function ChannelsScreen() {
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
   return (
-    <div className="channels">
-      <nav className="rail" aria-label={t.guilds}>
-        <ul className="rail-guilds">
+    <div className={styles.channels}>
+      <nav className={styles.rail} aria-label={t.guilds}>
+        <ul className={styles.railGuilds}>
           {guilds.answer?.map((guild) => (
             <RailItem
               key={guild.id}
@@ -55,23 +60,29 @@ export default function ChannelsScreen() {
           ))}
           {guilds.status === 'loading' &&
             [0, 1, 2].map((each) => (
-              <li key={each} className="rail-item">
-                <span className="skeleton rail-skeleton" />
+              <li key={each} className={styles.railItem}>
+                <Skeleton className={styles.railSkeleton} />
               </li>
             ))}
         </ul>
-        <button type="button" className="rail-me" title={t.menu} onClick={() => setMenu(true)}>
+        <button
+          type="button"
+          className={styles.railMe}
+          data-part="user-menu-button"
+          title={t.menu}
+          onClick={() => setMenu(true)}
+        >
           <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
           <span className="unseen">{t.menu}</span>
         </button>
       </nav>
-      <main className="place">
+      <main className={styles.guild}>
         {guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
         ) : guilds.status === 'failed' ? (
-          <ErrorState top title={t.failed} words={guilds.failure.message} onRetry={guilds.again} />
+          <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.again} />
         ) : guilds.answer ? (
-          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} words={t.noGuildWhy} />
+          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} message={t.noGuildWhy} />
         ) : (
           <PlaceSkeleton />
         )}
@@ -88,7 +99,7 @@ export default function ChannelsScreen() {
       {notice && (
         <Dialog
           title={t.reminder}
-          words={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
+          message={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
           confirm={t.gotIt}
           onClose={() => setNotice(null)}
         />
@@ -104,24 +115,24 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
   const mentions = waits?.mention_count ?? 0
   return (
     <li
-      className="rail-item"
+      className={styles.railItem}
       data-open={open || undefined}
       data-unread={(!open && waits?.is_unread) || undefined}
     >
       <Link
-        className="rail-link"
+        className={styles.railLink}
         to={paths.guild(guild.id)}
         replace
         title={guild.name}
         aria-current={open ? 'page' : undefined}
       >
-        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
+        <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} className={styles.railIcon} />
         <span className="unseen">
           {guild.name}
           {mentions > 0 ? ` ${t.mentions(mentions)}` : !open && waits?.is_unread && ` ${t.unreadGuild}`}
         </span>
         {mentions > 0 && (
-          <span className="rail-badge" aria-hidden="true">
+          <span className={styles.railBadge} aria-hidden="true">
             <Badge count={mentions} />
           </span>
         )}
@@ -137,28 +148,32 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
-      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} words={t.goneWhy} />
+      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} message={t.goneWhy} />
     ) : (
-      <ErrorState top title={t.failed} words={guild.failure.message} onRetry={guild.again} />
+      <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.again} />
     )
   }
   if (!guild.answer) return <PlaceSkeleton />
   return (
     <>
-      <header className="place-head">
-        <h1 className="place-name">{guild.answer.name}</h1>
+      <header className={styles.guildHead}>
+        <h1 className={styles.guildName}>{guild.answer.name}</h1>
         {me.mobile_verified ? (
-          <button type="button" className="place-tip" onClick={() => onNotice('app')}>
+          <button type="button" className={styles.guildTip} onClick={() => onNotice('app')}>
             {t.openApp}
           </button>
         ) : (
-          <button type="button" className="place-tip place-tip-verify" onClick={() => onNotice('verify')}>
+          <button
+            type="button"
+            className={`${styles.guildTip} ${styles.guildTipVerify}`}
+            onClick={() => onNotice('verify')}
+          >
             {t.userVerification}
           </button>
         )}
       </header>
       {guild.answer.channels.length === 0 ? (
-        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} words={t.noChannelWhy} />
+        <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (
         <Tree guild={guild.answer} onVoice={() => onNotice('voice')} />
       )}
@@ -172,19 +187,19 @@ function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   const unread = useAsk(listUnread, { guild_id: guild.id })
   const waits = (id: string) => unread.answer?.find((it) => it.channel_id === id)
   return (
-    <nav className="tree" aria-label={t.channels}>
+    <nav className={styles.tree} aria-label={t.channels}>
       <ul>
         {guild.channels.map((channel) =>
           channel.is_category ? (
-            <li key={channel.id} className="category">
+            <li key={channel.id} className={styles.category}>
               <h2>
                 <button
                   type="button"
-                  className="category-head"
+                  className={styles.categoryHead}
                   aria-expanded={!isClosed(channel.id)}
                   onClick={() => toggle(channel.id)}
                 >
-                  <ChevronIcon size={16} className="category-chevron" />
+                  <ChevronIcon size={16} className={styles.categoryChevron} />
                   <span>{channel.name}</span>
                 </button>
               </h2>
@@ -214,8 +229,8 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
     <>
       {isVoice ? <VoiceIcon size={20} /> : <TextChannelIcon size={20} />}
       <span className="unseen">{isVoice ? t.voiceChannel : t.textChannel}</span>
-      <span className="leaf-name">{channel.name}</span>
-      {channel.is_readonly && !isVoice && <span className="leaf-sign">{t.readonly}</span>}
+      <span className={styles.channelName}>{channel.name}</span>
+      {channel.is_readonly && !isVoice && <span className={styles.channelSign}>{t.readonly}</span>}
       {channel.is_private && (
         <>
           <LockIcon size={14} />
@@ -233,7 +248,7 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
         unread_count > 0 && (
           <>
             <span className="unseen">{t.unread(unread_count)}</span>
-            <span className="leaf-count" aria-hidden="true">
+            <span className={styles.channelCount} aria-hidden="true">
               {unread_count > 99 ? '99+' : unread_count}
             </span>
           </>
@@ -244,12 +259,13 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
   return (
     <li>
       {isVoice ? (
-        <button type="button" className="leaf" onClick={onVoice}>
+        <button type="button" className={styles.channel} data-part="channel" onClick={onVoice}>
           {inside}
         </button>
       ) : (
         <Link
-          className="leaf"
+          className={styles.channel}
+          data-part="channel"
           data-unread={unread_count > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
         >
@@ -263,7 +279,7 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
 function PlaceSkeleton() {
   const t = useText(text)
   return (
-    <div className="place-skeleton" role="status" aria-label={t.loading}>
+    <div className={styles.treeSkeleton} role="status" aria-label={t.loading}>
       <Skeleton width={140} height={20} />
       {[96, 132, 84, 120, 108].map((width) => (
         <Skeleton key={width} width={width} height={16} />

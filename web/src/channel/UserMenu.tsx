@@ -5,10 +5,13 @@ import { cache } from '../kit/ask.ts'
 import { setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
 import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
-import { Avatar } from '../ui/parts.tsx'
-import { Dialog, Sheet } from '../ui/Sheet.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
+import styles from './UserMenu.module.css'
 
 /** Who I am here, how the page looks and speaks, verifying, and the way out. chat.md §2. */
 export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
@@ -29,7 +32,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
     return (
       <Dialog
         title={t.logoutTitle}
-        words={t.logoutWords}
+        message={t.logoutWords}
         confirm={t.logout}
         danger
         onConfirm={logout}
@@ -38,46 +41,50 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
     )
   return (
     <Sheet title={t.me} onClose={props.onClose}>
-      <div className="me">
+      <div className={styles.me}>
         <Avatar id={me.id} name={me.username} src={me.avatar} size={56} />
-        <div className="me-names">
-          <p className="me-name">{me.username}</p>
-          <p className="me-number">
+        <div>
+          <p className={styles.name}>{me.username}</p>
+          <p className={styles.number}>
             #{me.identify_num}
             {me.mobile && ` · ${me.mobile}`}
           </p>
         </div>
       </div>
-      <div className="menu">
+      <div className={menuStyles.menu}>
         {!me.mobile_verified && (
-          <button type="button" className="menu-item" onClick={props.onVerify}>
+          <button type="button" className={menuStyles.item} onClick={props.onVerify}>
             <ShieldIcon />
-            <span className="menu-item-words">{t.verify}</span>
+            <span className={menuStyles.label}>{t.verify}</span>
           </button>
         )}
         <button
           type="button"
-          className="menu-item"
+          className={menuStyles.item}
           role="switch"
           aria-checked={theme === 'dark'}
           onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
         >
           <MoonIcon />
-          <span className="menu-item-words">{t.dark}</span>
-          <span className="switch" aria-hidden="true" />
+          <span className={menuStyles.label}>{t.dark}</span>
+          <span className={styles.switch} aria-hidden="true" />
         </button>
         <button
           type="button"
-          className="menu-item"
+          className={menuStyles.item}
           onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
         >
           <GlobeIcon />
-          <span className="menu-item-words">{t.language}</span>
-          <span className="menu-item-side">{t.languageNow}</span>
+          <span className={menuStyles.label}>{t.language}</span>
+          <span className={menuStyles.value}>{t.languageNow}</span>
         </button>
-        <button type="button" className="menu-item menu-item-danger" onClick={() => setAsking(true)}>
+        <button
+          type="button"
+          className={`${menuStyles.item} ${menuStyles.danger}`}
+          onClick={() => setAsking(true)}
+        >
           <LeaveIcon />
-          <span className="menu-item-words">{t.logout}</span>
+          <span className={menuStyles.label}>{t.logout}</span>
         </button>
       </div>
     </Sheet>

@@ -147,5 +147,5 @@ test('a channel shows how much waits there, and a call on oneself stands out', a
   show('/channels/10')
   expect(await screen.findByText('99+ 条未读消息')).toBeTruthy()
   expect(screen.getByText('2 条提到我的消息')).toBeTruthy()
-  expect(screen.getByText('2').className).toBe('badge')
+  expect(screen.getByText('2').dataset.part).toBe('badge')
 })

@@ -1,10 +1,10 @@
-import '../media/media.css'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
+import styles from './AttachmentChips.module.css'
 import type { Attachments, PendingAttachment } from './attachments.ts'
 
 /** Attachments of the composer as chips, with their upload progress. */
@@ -18,7 +18,7 @@ export function AttachmentChips({
   const t = useText(text)
   if (items.length === 0) return null
   return (
-    <ul className="tray" aria-label={t.attachments}>
+    <ul className={styles.chips} data-part="attachments" aria-label={t.attachments}>
       {items.map((item) => (
         <Chip key={item.id} item={item} attachments={attachments} />
       ))}
@@ -38,43 +38,41 @@ function Chip({
   const percent = Math.round(item.progress * 100)
   const isOnItsWay = state === 'waiting' || state === 'uploading'
   return (
-    <li className="chip" data-state={state}>
-      <div className="chip-face">
+    <li className={styles.chip} data-part="attachment" data-state={state}>
+      <div className={styles.chipFace}>
         {preview ? (
-          <img className="chip-picture" src={preview} alt="" draggable={false} />
+          <img className={styles.chipPicture} src={preview} alt="" draggable={false} />
         ) : (
-          <span className="chip-file">
+          <span className={styles.chipFile}>
             <FileIcon size={24} />
-            <span className="chip-name">{file.name}</span>
-            <span className="chip-size">{sizeLabel(item.uploaded?.size ?? file.size)}</span>
+            <span className={styles.chipName}>{file.name}</span>
+            <span className={styles.chipSize}>{sizeLabel(item.uploaded?.size ?? file.size)}</span>
           </span>
         )}
         {preview && item.looks && !isOnItsWay && (
-          <span className="chip-film">
+          <span className={styles.chipVideo} data-part="video-duration">
             <PlayIcon size={14} />
             {item.looks.duration !== undefined && durationLabel(item.looks.duration / SECOND_MS)}
           </span>
         )}
         {isOnItsWay && (
           <span
-            className="chip-progress"
+            className={styles.chipProgress}
             role="progressbar"
             aria-label={t.uploading(file.name, percent)}
             aria-valuenow={percent}
             aria-valuemin={0}
             aria-valuemax={100}
           >
-            <span className="chip-percent" aria-hidden="true">
-              {t.percent(percent)}
-            </span>
-            <span className="chip-bar" style={{ transform: `scaleX(${item.progress})` }} />
+            <span aria-hidden="true">{t.percent(percent)}</span>
+            <span className={styles.chipBar} style={{ transform: `scaleX(${item.progress})` }} />
           </span>
         )}
         {state === 'done' && <span className="unseen">{t.uploaded(file.name)}</span>}
         {state === 'failed' && item.canRetry && (
           <button
             type="button"
-            className="chip-retry"
+            className={styles.chipRetry}
             aria-label={`${t.uploadAgain} ${file.name}`}
             onClick={() => attachments.retry(item.id)}
           >
@@ -83,17 +81,17 @@ function Chip({
         )}
         <button
           type="button"
-          className="chip-close"
+          className={styles.chipClose}
           aria-label={isOnItsWay ? `${t.uploadCancel} ${file.name}` : t.removeOf(file.name)}
           onClick={() => attachments.remove(item.id)}
         >
-          <span className="chip-close-face">
+          <span className={styles.chipCloseFace}>
             <CloseIcon size={14} />
           </span>
         </button>
       </div>
       {state === 'failed' && (
-        <p className="chip-why" role="alert">
+        <p className={styles.chipReason} role="alert">
           {item.canRetry ? t.uploadFailed : item.why}
         </p>
       )}

@@ -15,11 +15,13 @@ import {
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
+import { Button } from '../ui/Button.tsx'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
-import { Button, Spinner } from '../ui/parts.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
+import styles from './Composer.module.css'
 import { type Draft, encodeDraft, mentionedIn } from './draftModel.ts'
 import { loadDraft, saveDraft } from './draftStorage.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
@@ -57,8 +59,8 @@ export function Composer(props: {
   const t = useText(text)
   if (props.why === 'unverified')
     return (
-      <div className="composer composer-closed">
-        <p className="composer-why">{t.unverified}</p>
+      <div className={`${styles.composer} ${styles.closed}`}>
+        <p className={styles.reason}>{t.unverified}</p>
         <Button kind="soft" onPress={props.onVerify}>
           {t.verify}
         </Button>
@@ -66,9 +68,10 @@ export function Composer(props: {
     )
   if (props.why !== null)
     return (
-      <div className="composer composer-closed">
+      <div className={`${styles.composer} ${styles.closed}`}>
         <textarea
-          className="composer-input"
+          className={styles.input}
+          data-part="composer-input"
           rows={1}
           disabled
           placeholder={t.noPermission}
@@ -153,14 +156,15 @@ function OpenComposer(props: {
   return (
     <>
       {isDropping && (
-        <div className="room-drop" role="status">
+        <div className={styles.dropTarget} role="status">
           {t.dropHere}
         </div>
       )}
       <AttachmentChips items={items} attachments={attachments} />
       {mention.list}
       <form
-        className="composer"
+        className={styles.composer}
+        data-part="composer"
         data-docked={dock.isOpen || undefined}
         onSubmit={(event) => {
           event.preventDefault()
@@ -168,9 +172,10 @@ function OpenComposer(props: {
         }}
       >
         {canAttach && <AttachButton onFiles={add} />}
-        <div className="composer-box">
+        <div className={styles.box}>
           <textarea
-            className="composer-input"
+            className={styles.input}
+            data-part="composer-input"
             ref={box}
             rows={1}
             value={words}
@@ -235,7 +240,7 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
       />
       <button
         type="button"
-        className="composer-attach"
+        className={styles.attach}
         aria-label={t.attach}
         onClick={() => picker.current?.click()}
       >
@@ -250,7 +255,7 @@ function CharacterCount({ left }: { left: number }) {
   const t = useText(text)
   if (left > COUNT_FROM) return null
   return (
-    <p className="composer-count" id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
+    <p className={styles.count} id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
       {left < 0 ? t.over(-left) : t.left(left)}
     </p>
   )
@@ -276,7 +281,8 @@ function SendButton({ isDue, disabled }: { isDue: boolean; disabled: boolean }) 
   return (
     <button
       type="submit"
-      className="composer-send"
+      className={styles.send}
+      data-part="send"
       aria-label={t.send}
       disabled={disabled}
       // Keeps the focus, and so the phone's keyboard, between messages.

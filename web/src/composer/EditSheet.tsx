@@ -9,9 +9,11 @@ import type { Rights } from '../message/rights.ts'
 import { toastFailure } from '../message/toastFailure.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
-import { Button } from '../ui/parts.tsx'
+import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import composerStyles from './Composer.module.css'
 import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
+import styles from './EditSheet.module.css'
 import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
@@ -52,7 +54,7 @@ export function EditSheet(props: {
   return (
     <Sheet title={t.editTitle} onClose={props.onClose}>
       <form
-        className="edit"
+        className={styles.edit}
         onSubmit={(event) => {
           event.preventDefault()
           props.onClose()
@@ -65,7 +67,8 @@ export function EditSheet(props: {
         <textarea
           data-first
           ref={box}
-          className="edit-input"
+          className={styles.input}
+          data-part="edit-input"
           rows={5}
           value={words}
           aria-label={t.input}
@@ -81,7 +84,7 @@ export function EditSheet(props: {
           onPaste={field.onPaste}
         />
         {left < 0 && (
-          <p className="composer-count" data-over aria-live="polite">
+          <p className={composerStyles.count} data-over aria-live="polite">
             {t.over(-left)}
           </p>
         )}

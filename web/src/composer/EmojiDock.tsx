@@ -6,6 +6,7 @@ import { EmojiIcon } from '../message/EmojiIcon.tsx'
 import { text } from '../roomStore/text.ts'
 import { icon } from '../ui/icons.tsx'
 import type { Draft, DraftWithCaret } from './draftModel.ts'
+import styles from './EmojiDock.module.css'
 import { backspace, type Caret, insertEmoji } from './editing.ts'
 import { isDesktop } from './isDesktop.ts'
 
@@ -74,7 +75,8 @@ export function useEmojiDock(it: {
     button: (
       <button
         type="button"
-        className="composer-emoji"
+        className={styles.button}
+        data-part="emoji-button"
         aria-label={isOpen ? t.keyboard : t.emoji}
         aria-expanded={isOpen}
         onPointerDown={(event) => event.preventDefault()}
@@ -84,7 +86,7 @@ export function useEmojiDock(it: {
       </button>
     ),
     panel: isOpen && (
-      <section className="dock" aria-label={t.emoji}>
+      <section className={styles.dock} data-part="emoji-dock" aria-label={t.emoji}>
         <EmojiBoard
           guildId={it.guild.id}
           guildName={it.guild.name}

@@ -1,4 +1,3 @@
-import './mention.css'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import {
@@ -13,10 +12,12 @@ import {
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { text } from '../roomStore/text.ts'
-import { readable } from '../ui/contrast.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { readableColor } from '../ui/contrast.ts'
 import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Avatar, Skeleton } from '../ui/parts.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Trigger } from './draftModel.ts'
+import styles from './MentionPicker.module.css'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
@@ -110,10 +111,10 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
   const isEmpty = options.length === 0
   const isLoading = found.status === 'loading'
   return (
-    <div className="mention-place">
-      <div className="mention-list" data-busy={isLoading || undefined}>
+    <div className={styles.picker} data-part="mention-picker">
+      <div className={styles.list} data-busy={isLoading || undefined}>
         <div
-          className="mention-options"
+          className={styles.options}
           ref={box}
           role="listbox"
           id={id}
@@ -131,7 +132,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
               key={option.key}
               id={rowId(option)}
               role="option"
-              className="mention-option"
+              className={styles.option}
               aria-selected={option === active}
               onClick={() => onPick(option)}
             >
@@ -140,13 +141,13 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
           ))}
           {isEmpty && isLoading && <Waiting />}
         </div>
-        {isEmpty && found.status === 'done' && <p className="mention-none">{t.mentionNone}</p>}
+        {isEmpty && found.status === 'done' && <p className={styles.none}>{t.mentionNone}</p>}
         {found.status === 'failed' && (
-          <p className="mention-failed">
+          <p className={styles.failed}>
             <span>{t.mentionFailed}</span>
             <button
               type="button"
-              className="mention-again"
+              className={styles.retry}
               onMouseDown={(event) => event.preventDefault()}
               onClick={found.again}
             >
@@ -173,14 +174,14 @@ function Row({ option }: { option: Option }) {
       return (
         <>
           <Avatar id={member.id} name={name} src={member.avatar} size={32} />
-          <span className="mention-name">{name}</span>
+          <span className={styles.name}>{name}</span>
           {member.can_view ? (
-            <span className="mention-more mention-call">
-              {member.username !== name && <span className="mention-username">{member.username}</span>}
+            <span className={`${styles.detail} ${styles.number}`}>
+              {member.username !== name && <span className={styles.username}>{member.username}</span>}
               <span>#{member.identify_num}</span>
             </span>
           ) : (
-            <span className="mention-more" data-warn>
+            <span className={styles.detail} data-warn>
               {t.mentionCannotView}
             </span>
           )}
@@ -188,16 +189,16 @@ function Row({ option }: { option: Option }) {
       )
     }
     case 'role': {
-      const color = readable(of.color, theme)
+      const color = readableColor(of.color, theme)
       return (
         <>
-          <span className="mention-sign" aria-hidden="true" style={color ? { color } : undefined}>
+          <span className={styles.sign} aria-hidden="true" style={color ? { color } : undefined}>
             @
           </span>
-          <span className="mention-name" style={color ? { color } : undefined}>
+          <span className={styles.name} style={color ? { color } : undefined}>
             {name}
           </span>
-          <span className="mention-more">{t.mentionRole}</span>
+          <span className={styles.detail}>{t.mentionRole}</span>
         </>
       )
     }
@@ -205,22 +206,22 @@ function Row({ option }: { option: Option }) {
     case 'here':
       return (
         <>
-          <span className="mention-sign" aria-hidden="true">
+          <span className={styles.sign} aria-hidden="true">
             @
           </span>
-          <span className="mention-name">{name}</span>
-          <span className="mention-more">{of.kind === 'all' ? t.mentionAll : t.mentionHere}</span>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.detail}>{of.kind === 'all' ? t.mentionAll : t.mentionHere}</span>
         </>
       )
     case 'channel': {
       const Icon = of.isVoice ? VoiceIcon : TextChannelIcon
       return (
         <>
-          <span className="mention-sign" aria-hidden="true">
+          <span className={styles.sign} aria-hidden="true">
             <Icon size={20} />
           </span>
-          <span className="mention-name">{name}</span>
-          {of.under && <span className="mention-more">{of.under}</span>}
+          <span className={styles.name}>{name}</span>
+          {of.under && <span className={styles.detail}>{of.under}</span>}
         </>
       )
     }
@@ -230,8 +231,8 @@ function Row({ option }: { option: Option }) {
 /** Placeholders of the rows' size until the first answer. */
 function Waiting() {
   return [96, 64, 120].map((width) => (
-    <div className="mention-option" role="presentation" key={width}>
-      <span className="skeleton mention-face" />
+    <div className={styles.option} role="presentation" key={width}>
+      <Skeleton className={styles.face} />
       <Skeleton width={width} height={14} />
     </div>
   ))

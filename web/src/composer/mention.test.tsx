@@ -218,7 +218,7 @@ test('a message on its way calls people by name', async () => {
   key(box, 'Enter')
   await waitFor(() => expect(box.value).toBe('@小满 '))
   key(box, 'Enter')
-  expect(await screen.findByText('@小满', { selector: '.mention' })).toBeTruthy()
+  expect(await screen.findByText('@小满', { selector: '[data-part=mention]' })).toBeTruthy()
 })
 
 test('one who has a nickname here is called by it, while one writes and while it is on its way', async () => {
@@ -230,7 +230,7 @@ test('one who has a nickname here is called by it, while one writes and while it
   key(box, 'Enter')
   await waitFor(() => expect(box.value).toBe('@小船 '))
   key(box, 'Enter')
-  expect(await screen.findByText('@小船', { selector: '.mention' })).toBeTruthy()
+  expect(await screen.findByText('@小船', { selector: '[data-part=mention]' })).toBeTruthy()
 })
 
 test('a message is edited as it reads, and goes on calling on the same person', async () => {
@@ -252,7 +252,7 @@ test('a message is edited as it reads, and goes on calling on the same person', 
   fireEvent.click(screen.getByRole('button', { name: '编辑' }))
   const box = screen.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement
   expect(box.value).toBe('@夜航船 在吗')
-  expect(screen.getByText('@夜航船', { selector: '.mention' })).toBeTruthy()
+  expect(screen.getByText('@夜航船', { selector: '[data-part=mention]' })).toBeTruthy()
   box.focus()
   fireEvent.change(box, { target: { value: '@夜航船 在吗 @x', selectionStart: 10, selectionEnd: 10 } })
   await waitFor(() => expect(options()).toHaveLength(2))

@@ -14,8 +14,9 @@ import {
   useState,
 } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { withoutItsTap } from '../ui/withoutItsTap.ts'
+import { suppressGhostClick } from '../ui/suppressGhostClick.ts'
 import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
+import styles from './EmojiGrid.module.css'
 import { text } from './text.ts'
 
 /** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
@@ -140,10 +141,10 @@ export function EmojiGrid(props: {
   const entrance = drawn.find((it) => rows[it.index]?.kind === 'cells')?.index
   const stop = isAtDrawn && rows[at[0]]?.kind === 'cells' ? at : ([entrance ?? -1, 0] as const)
   return (
-    <div className="emoji-scroll" ref={scroll}>
+    <div className={styles.scroll} ref={scroll}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn have no place in a table */}
       <div
-        className="emoji-grid"
+        className={styles.grid}
         role="grid"
         aria-label={t.emoji}
         aria-rowcount={rows.length}
@@ -196,7 +197,7 @@ const GridRow = memo(function GridRow(props: {
   if (row.kind === 'title')
     return (
       // biome-ignore lint/a11y/useSemanticElements: see the grid
-      <div className="emoji-title" role="row" aria-rowindex={index + 1} tabIndex={-1} style={style}>
+      <div className={styles.title} role="row" aria-rowindex={index + 1} tabIndex={-1} style={style}>
         {/* biome-ignore lint/a11y/useSemanticElements: see the grid */}
         <span role="rowheader" aria-colspan={columns} tabIndex={-1}>
           {row.title}
@@ -206,7 +207,7 @@ const GridRow = memo(function GridRow(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the grid
     <div
-      className="emoji-row"
+      className={styles.row}
       role="row"
       aria-rowindex={index + 1}
       tabIndex={-1}
@@ -265,7 +266,7 @@ function CellButton(props: {
     <button
       type="button"
       role="gridcell"
-      className="emoji-cell"
+      className={styles.cell}
       data-at={props.at}
       data-tones={cell.hasTones || undefined}
       aria-colindex={props.column + 1}
@@ -281,7 +282,7 @@ function CellButton(props: {
         held.current = {
           timer: setTimeout(() => {
             isByFinger.current = true
-            withoutItsTap()
+            suppressGhostClick()
             show(from)
           }, HOLD_MS),
           x: event.clientX,
@@ -304,10 +305,10 @@ function Face({ it }: { it: Emoji }) {
   const characters = emojiCharacters(it.id)
   const [isGone, setIsGone] = useState(false)
   if (characters !== null) return characters
-  if (isGone) return <span className="emoji-cell-name">{it.name}</span>
+  if (isGone) return <span className={styles.cellName}>{it.name}</span>
   return (
     <img
-      className="emoji-cell-picture"
+      className={styles.cellPicture}
       src={emojiPicture(it.id)}
       alt=""
       loading="lazy"

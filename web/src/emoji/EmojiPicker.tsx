@@ -1,4 +1,3 @@
-import './emoji.css'
 import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
@@ -8,6 +7,7 @@ import { icon } from '../ui/icons.tsx'
 import { type CatalogueEmoji, GROUPS } from './catalogue.ts'
 import { CELL, type Cell, type Section } from './cell.ts'
 import { EmojiGrid, type GridHandle } from './EmojiGrid.tsx'
+import styles from './EmojiPicker.module.css'
 import { EmojiSearch, useLater } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
@@ -98,13 +98,13 @@ export default function EmojiPicker(props: {
   const active = found ? '' : seen || (sections[0]?.id ?? '')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever in it the focus is
-    <div className="emoji" ref={box} onKeyDown={onKeyDown}>
+    <div className={styles.picker} ref={box} onKeyDown={onKeyDown}>
       <EmojiSearch typed={typed} onType={setTyped} onEnter={() => grid.current?.enter()} />
       <p className="unseen" role="status">
         {found && found.length > 0 && t.foundCount(found.length)}
       </p>
       {found?.length === 0 ? (
-        <p className="emoji-nothing" role="status">
+        <p className={styles.nothing} role="status">
           {t.nothing}
         </p>
       ) : (
@@ -125,14 +125,14 @@ export default function EmojiPicker(props: {
         />
       )}
       {own === null && (
-        <p className="emoji-failed" role="alert">
+        <p className={styles.failed} role="alert">
           {t.ownFailed}
           <button type="button" onClick={props.onRetryOwn}>
             {t.retry}
           </button>
         </p>
       )}
-      <div className="emoji-foot">
+      <div className={styles.foot}>
         <EmojiTabs
           sections={sections}
           active={active}
@@ -144,7 +144,7 @@ export default function EmojiPicker(props: {
           }}
         />
         {props.onErase && (
-          <Repeating className="emoji-erase" label={t.erase} onPress={props.onErase}>
+          <Repeating className={styles.erase} label={t.erase} onPress={props.onErase}>
             <EraseIcon size={22} />
           </Repeating>
         )}
@@ -153,7 +153,7 @@ export default function EmojiPicker(props: {
         <>
           <button
             type="button"
-            className="emoji-tones-veil"
+            className={styles.tonesBackdrop}
             aria-label={t.close}
             tabIndex={-1}
             onClick={closeTones}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { CloseIcon, icon } from '../ui/icons.tsx'
+import styles from './EmojiSearch.module.css'
 import { text } from './text.ts'
 
 /** How long after the last letter the search begins, ms. */
@@ -14,11 +15,12 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
   const t = useText(text)
   const search = useRef<HTMLInputElement>(null)
   return (
-    <div className="emoji-search">
+    <div className={styles.search}>
       <SearchIcon size={18} />
       <input
         ref={search}
-        className="emoji-search-input"
+        className={styles.input}
+        data-part="emoji-search-input"
         type="search"
         enterKeyHint="search"
         autoComplete="off"
@@ -36,7 +38,7 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
       {typed !== '' && (
         <button
           type="button"
-          className="emoji-clear"
+          className={styles.clear}
           aria-label={t.clear}
           onClick={() => {
             onType('')

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { ClockIcon } from '../ui/icons.tsx'
 import { keepFocus, type Section } from './cell.ts'
+import styles from './EmojiTabs.module.css'
 import { text } from './text.ts'
 
 /** What the tabs of unicode's groups show. */
@@ -23,18 +24,18 @@ export function EmojiTabs(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
   useEffect(() => {
     const here = strip.current
-    const tab = here?.querySelector<HTMLElement>('.emoji-tab[aria-current]')
+    const tab = here?.querySelector<HTMLElement>('button[aria-current]')
     if (!tab || !here) return
     const [from, to] = [tab.offsetLeft - here.offsetLeft, here.clientWidth - tab.offsetWidth]
     if (from < here.scrollLeft || from - here.scrollLeft > to) here.scrollLeft = from - to / 2
   }, [active])
   return (
-    <div className="emoji-tabs" ref={strip} role="toolbar" aria-label={t.groups} onKeyDown={alongTabs}>
+    <div className={styles.tabs} ref={strip} role="toolbar" aria-label={t.groups} onKeyDown={alongTabs}>
       {sections.map(({ id, title }) => (
         <button
           key={id}
           type="button"
-          className="emoji-tab"
+          className={styles.tab}
           aria-label={title}
           title={title}
           aria-current={active === id ? 'true' : undefined}
@@ -62,6 +63,6 @@ function alongTabs(event: KeyboardEvent<HTMLElement>): void {
 
 function faceOfTab(id: string, guildName: string): ReactNode {
   if (id === 'recent') return <ClockIcon size={20} />
-  if (id === 'own') return <span className="emoji-tab-guild">{letters(guildName)}</span>
-  return <span className="emoji-tab-face">{FACES[Number(id.slice('group'.length))]}</span>
+  if (id === 'own') return <span className={styles.tabGuild}>{letters(guildName)}</span>
+  return <span className={styles.tabFace}>{FACES[Number(id.slice('group'.length))]}</span>
 }

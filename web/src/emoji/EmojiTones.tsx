@@ -3,6 +3,8 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { Cell } from './cell.ts'
+import emojiGridStyles from './EmojiGrid.module.css'
+import styles from './EmojiTones.module.css'
 import { text } from './text.ts'
 import { TONES, toned } from './tone.ts'
 
@@ -31,7 +33,7 @@ export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it:
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
     <div
-      className="emoji-tones"
+      className={styles.tones}
       role="group"
       aria-label={`${of.label} ${t.tones}`}
       ref={box}
@@ -42,7 +44,7 @@ export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it:
         <button
           key={name}
           type="button"
-          className="emoji-cell"
+          className={emojiGridStyles.cell}
           aria-label={`${of.label} ${label}`}
           onClick={() => onPick({ id: emojiId(name), name })}
         >

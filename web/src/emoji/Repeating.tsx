@@ -7,7 +7,7 @@ const REPEAT_EVERY_MS = 70
 
 /** A key that goes on while it is held, as that of a keyboard does. */
 export function Repeating(props: {
-  className: string
+  className: string | undefined
   label: string
   onPress: () => void
   children: ReactNode

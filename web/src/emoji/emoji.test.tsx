@@ -171,7 +171,7 @@ test('the keyboard comes in from the search, moves by arrows over titles, and le
   expect(here()).toBe('嘿嘿')
   press('ArrowUp')
   expect(here()).toBe('加油')
-  expect(document.querySelectorAll('.emoji-cell[tabindex="0"]')).toHaveLength(1)
+  expect(document.querySelectorAll('[data-at][tabindex="0"]')).toHaveLength(1)
   press('Escape')
   expect(isClosed).toBe(true)
 })

@@ -4,7 +4,8 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
-import { ErrorState, LoadingState } from '../ui/parts.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { text } from './text.ts'
 
 export { useNamedEmoji } from './named.ts'
@@ -51,7 +52,7 @@ export function EmojiBoard(props: {
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
   // The guild's own come first: what is below them must not move while somebody reaches for it.
-  if (parts === null || own.status === 'loading') return <LoadingState words={t.loading} />
+  if (parts === null || own.status === 'loading') return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
     <Picker

@@ -13,6 +13,7 @@ import { forceTheme } from '../kit/theme.ts'
 import { useCall } from '../kit/useCall.ts'
 import { hostOf } from '../native/host.ts'
 import { readBoot } from './boot.ts'
+import styles from './InviteScreen.module.css'
 import { whereTo } from './join.ts'
 import { text } from './text.ts'
 
@@ -91,7 +92,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
     return (
       <Frame state="loading">
         <div role="status" className="invite-from">
-          <span className="invite-wheel" aria-hidden="true" />
+          <span className={styles.spinner} aria-hidden="true" />
           <p className="invite-line">{words.loading}</p>
         </div>
       </Frame>
@@ -148,7 +149,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
         act={
           <>
             {failure && !isDead(failure) && (
-              <p className="invite-problem" role="alert">
+              <p className={styles.problem} role="alert">
                 {failure.message}
               </p>
             )}
@@ -158,7 +159,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
               aria-busy={join.status === 'busy' || undefined}
               onClick={accept}
             >
-              {join.status === 'busy' && <span className="invite-wheel" aria-hidden="true" />}
+              {join.status === 'busy' && <span className={styles.spinner} aria-hidden="true" />}
               {joined ? t.enter : words.accept}
             </button>
           </>
@@ -274,7 +275,7 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
   useEffect(() => box.current?.focus(), [])
   return (
     <div
-      className="invite-mask"
+      className={styles.mask}
       role="dialog"
       aria-modal="true"
       aria-label={t.openInBrowser}
@@ -283,7 +284,7 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
       onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
     >
       <svg
-        className="invite-mask-arrow"
+        className={styles.maskArrow}
         viewBox="0 0 88 88"
         fill="none"
         stroke="currentColor"
@@ -296,11 +297,11 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
           strokeLinejoin="round"
         />
       </svg>
-      <p className="invite-mask-words">{t.openInBrowser}</p>
+      <p className={styles.maskText}>{t.openInBrowser}</p>
       <button className="invite-accept" type="button" onClick={props.onContinue}>
         {t.continueHere}
       </button>
-      <button className="invite-link" type="button" onClick={props.onClose}>
+      <button className={styles.link} type="button" onClick={props.onClose}>
         {t.close}
       </button>
     </div>

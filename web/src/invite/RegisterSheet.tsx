@@ -9,12 +9,14 @@ import { useText } from '../kit/i18n.ts'
 import { text as common } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Agreement } from '../ui/Agreement.tsx'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import { Field } from '../ui/Field.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
-import '../ui/parts.css'
-import { Button, Field } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { Toasts } from '../ui/Toast.tsx'
+import styles from './RegisterSheet.module.css'
 import { text } from './text.ts'
 
 /**
@@ -86,14 +88,14 @@ export default function RegisterSheet(props: {
   return (
     <Sheet title={t.join(props.guildName)} onClose={props.onClose}>
       <form
-        className="invite-form"
+        className={styles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}
       >
-        <p className="invite-form-why">{t.why}</p>
+        <p className={styles.formReason}>{t.why}</p>
         <MobileField
           label={c.mobile}
           value={mobile}
@@ -122,7 +124,7 @@ export default function RegisterSheet(props: {
             />
           }
         />
-        <p className="form-problem" role="alert">
+        <p className={fieldStyles.formProblem} role="alert">
           {problem}
         </p>
         <Button block busy={busy} type="submit">

@@ -4,6 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
+import styles from './CodeBlock.module.css'
 import type { HighlightSpan } from './highlight.ts'
 import { requestHighlight } from './highlightClient.ts'
 
@@ -18,16 +19,22 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   const shades = useShades(code, lang)
   const copy = async () => toast((await copyWords(value)) ? t.copied : t.copyFailed)
   return (
-    <div className="code-block">
-      <div className="code-head">
-        <span className="code-lang">{lang || t.code}</span>
-        <button type="button" className="code-copy" onClick={() => void copy()} aria-label={t.copyCode}>
+    <div className={styles.block}>
+      <div className={styles.head}>
+        <span>{lang || t.code}</span>
+        <button
+          type="button"
+          className={styles.copy}
+          data-part="copy-code"
+          onClick={() => void copy()}
+          aria-label={t.copyCode}
+        >
           <CopyIcon size={16} />
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: no element says "this group of words" */}
-      <pre className="code-words" tabIndex={0} role="group" aria-label={lang ? t.codeIn(lang) : t.code}>
+      <pre className={styles.code} tabIndex={0} role="group" aria-label={lang ? t.codeIn(lang) : t.code}>
         <code>
           {shades?.map(({ words, kind }, index) =>
             kind ? (

@@ -1,4 +1,3 @@
-import './kmarkdown.css'
 import { type KmNode, mentionText, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { inviteCodeOf } from '@guildhall/wire/kmarkdown/link.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
@@ -7,6 +6,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { text } from '../roomStore/text.ts'
 import { CodeBlock } from './CodeBlock.tsx'
+import styles from './KMarkdown.module.css'
 
 /** The reader: mentions of oneself are highlighted. */
 export interface Reader {
@@ -42,12 +42,12 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
     case 'spl':
       return <Spoiler nodes={node.children} names={names} reader={reader} />
     case 'blockquote':
-      return <blockquote className="words-quote">{inner}</blockquote>
+      return <blockquote className={styles.quote}>{inner}</blockquote>
     case 'hr':
-      return <hr className="words-divider" />
+      return <hr className={styles.divider} />
     case 'font':
       return (
-        <span className="words-font" data-font={node.theme}>
+        <span className={styles.font} data-font={node.theme}>
           {inner}
         </span>
       )
@@ -61,7 +61,7 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
       )
     }
     case 'code':
-      return <code className="words-code">{node.value}</code>
+      return <code className={styles.code}>{node.value}</code>
     case 'codeblock':
       return <CodeBlock lang={node.lang} value={node.value} />
     case 'emj':
@@ -72,7 +72,11 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
     case 'rol':
     case 'chn':
       return (
-        <span className="mention" data-own={isOwn(node.tagName, node.value, reader) || undefined}>
+        <span
+          className={styles.mention}
+          data-part="mention"
+          data-own={isOwn(node.tagName, node.value, reader) || undefined}
+        >
           {mentionText(node.tagName, node.value, names, node.name)}
         </span>
       )
@@ -87,10 +91,16 @@ function isOwn(tag: 'met' | 'rol' | 'chn', value: string, reader: Reader): boole
 /** A custom emoji: its picture, or its name while there is none. */
 export function CustomEmoji({ name, src }: { name: string; src: string | null }) {
   const [broken, setBroken] = useState<string | null>(null)
-  if (src === null || broken === src) return <span className="words-emoji-name">:{name}:</span>
+  if (src === null || broken === src)
+    return (
+      <span className={styles.emojiName} data-part="emoji-name">
+        :{name}:
+      </span>
+    )
   return (
     <img
-      className="words-emoji"
+      className={styles.emoji}
+      data-part="emoji"
       src={src}
       alt={`:${name}:`}
       title={name}
@@ -112,7 +122,7 @@ function Spoiler(props: Drawn) {
   }, [open])
   if (open)
     return (
-      <span className="spoiler" data-open ref={shown} tabIndex={-1}>
+      <span className={styles.spoiler} data-part="spoiler" data-open ref={shown} tabIndex={-1}>
         <KMarkdown {...props} />
       </span>
     )
@@ -127,7 +137,8 @@ function Spoiler(props: Drawn) {
     <span
       role="button"
       tabIndex={0}
-      className="spoiler"
+      className={styles.spoiler}
+      data-part="spoiler"
       aria-label={t.spoiler}
       onClick={reveal}
       onKeyDown={(event) => {

@@ -74,7 +74,7 @@ test('quotes, dividers, styles and colours are what they are', () => {
 
 test('mentions of the reader stand out from those of others', () => {
   show('(met)7(met) (met)8(met) (rol)5(rol) (rol)6(rol) (met)all(met)')
-  const own = [...words().querySelectorAll('.mention')].map((it) => it.hasAttribute('data-own'))
+  const own = [...words().querySelectorAll('[data-part=mention]')].map((it) => it.hasAttribute('data-own'))
   expect(own).toEqual([true, false, true, false, true])
 })
 

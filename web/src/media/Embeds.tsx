@@ -13,6 +13,8 @@ import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
+import styles from './Embeds.module.css'
+import mediaStyles from './Media.module.css'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
@@ -39,19 +41,20 @@ function LinkCard({ it }: { it: LinkEmbed }) {
   const [gone, setGone] = useState(false)
   return (
     <a
-      className="link-card"
+      className={styles.linkCard}
+      data-part="link-card"
       href={it.url}
       target="_blank"
       rel="noopener noreferrer nofollow"
       style={it.theme_color ? { borderInlineStartColor: it.theme_color } : undefined}
     >
-      <span className="link-words">
-        {it.site_name && <span className="link-site">{it.site_name}</span>}
-        <span className="link-title">{it.title}</span>
-        {it.description && <span className="link-about">{it.description}</span>}
+      <span className={styles.linkText}>
+        {it.site_name && <span className={styles.linkSite}>{it.site_name}</span>}
+        <span className={styles.linkTitle}>{it.title}</span>
+        {it.description && <span className={styles.linkAbout}>{it.description}</span>}
       </span>
       {it.image && (
-        <span className="link-face">
+        <span className={styles.linkFace} data-part="link-image">
           {!gone && (
             <img
               src={hrefOf(it.image)}
@@ -95,7 +98,7 @@ function Picture({ it }: { it: ImageEmbed }) {
   const style = { width, aspectRatio: `${width} / ${height}` }
   if (gone)
     return (
-      <div className="picture picture-gone" style={style}>
+      <div className={`${mediaStyles.picture} ${mediaStyles.pictureGone}`} style={style}>
         <AlertIcon size={20} />
         <span>{t.pictureGone}</span>
       </div>
@@ -104,7 +107,7 @@ function Picture({ it }: { it: ImageEmbed }) {
     <>
       <button
         type="button"
-        className="picture"
+        className={mediaStyles.picture}
         style={style}
         aria-label={t.picture}
         onClick={() => setOpen(true)}
@@ -126,7 +129,7 @@ function Video({ it }: { it: VideoEmbed }) {
   const href = watchedAt(it)
   const inside = (
     <>
-      <span className="video-face embed-face">
+      <span className={`${mediaStyles.videoFace} ${styles.embedFace}`}>
         {it.pic && !coverless && (
           <img
             src={hrefOf(it.pic)}
@@ -137,22 +140,27 @@ function Video({ it }: { it: VideoEmbed }) {
             onError={() => setCoverless(true)}
           />
         )}
-        <span className="video-play">
+        <span className={mediaStyles.videoPlay}>
           <PlayIcon size={28} />
         </span>
         {it.duration !== undefined && it.duration > 0 && (
-          <span className="video-length">{durationLabel(it.duration)}</span>
+          <span className={mediaStyles.videoLength}>{durationLabel(it.duration)}</span>
         )}
       </span>
-      <span className="video-words">
-        <span className="video-name">{it.title || t.video}</span>
-        <span className="file-size">bilibili</span>
+      <span className={mediaStyles.videoText}>
+        <span className={mediaStyles.videoName}>{it.title || t.video}</span>
+        <span className={mediaStyles.fileSize}>bilibili</span>
       </span>
     </>
   )
-  if (href === null) return <div className="video embed">{inside}</div>
+  if (href === null) return <div className={`${mediaStyles.video} ${styles.embed}`}>{inside}</div>
   return (
-    <a className="video embed" href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a
+      className={`${mediaStyles.video} ${styles.embed}`}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
       {inside}
     </a>
   )

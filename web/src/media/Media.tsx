@@ -1,4 +1,3 @@
-import './media.css'
 import { type Dimensions, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/asset/name.ts'
 import { type Attachment, attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
@@ -9,9 +8,10 @@ import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { text } from '../roomStore/text.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Dialog } from '../ui/Sheet.tsx'
 import { localPreviewOf } from './localPreviews.ts'
+import styles from './Media.module.css'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
@@ -87,7 +87,7 @@ export function Media({ it }: { it: Carried }) {
 /** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
 function InApp({ onClose }: { onClose: () => void }) {
   const t = useText(text)
-  return <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
+  return <Dialog title={t.reminder} message={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
 }
 
 const nameOf = (it: Carried, about: Attachment | null): string =>
@@ -102,9 +102,13 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
   const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
   return (
     <>
-      <button type="button" className="video" style={{ width }} onClick={() => setAsked(true)}>
+      <button type="button" className={styles.video} style={{ width }} onClick={() => setAsked(true)}>
         <span className="unseen">{t.playVideo}</span>
-        <span className="video-face" style={{ aspectRatio: `${width} / ${height}` }}>
+        <span
+          className={styles.videoFace}
+          data-part="video-preview"
+          style={{ aspectRatio: `${width} / ${height}` }}
+        >
           {about?.cover && !coverless && (
             <img
               src={localPreviewOf(about.cover) ?? hrefOf(about.cover)}
@@ -114,14 +118,14 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
               onError={() => setCoverless(true)}
             />
           )}
-          <span className="video-play">
+          <span className={styles.videoPlay} data-part="play">
             <PlayIcon size={28} />
           </span>
-          {length && <span className="video-length">{length}</span>}
+          {length && <span className={styles.videoLength}>{length}</span>}
         </span>
-        <span className="video-words">
-          <span className="video-name">{nameOf(it, about)}</span>
-          {size && <span className="file-size">{size}</span>}
+        <span className={styles.videoText}>
+          <span className={styles.videoName}>{nameOf(it, about)}</span>
+          {size && <span className={styles.fileSize}>{size}</span>}
         </span>
       </button>
       {asked && <InApp onClose={() => setAsked(false)} />}
@@ -140,13 +144,13 @@ function VoiceBubble({ about }: { about: Attachment | null }) {
     <>
       <button
         type="button"
-        className="voice"
+        className={styles.voice}
         style={{ width: voiceWidth(ms) }}
         onClick={() => setAsked(true)}
       >
         <span className="unseen">{t.playVoice}</span>
         <VoiceIcon size={20} />
-        {ms > 0 && <span className="voice-length">{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
+        {ms > 0 && <span className={styles.voiceLength}>{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
       </button>
       {asked && <InApp onClose={() => setAsked(false)} />}
     </>
@@ -165,7 +169,7 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
   const around = isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : place
   if (gone)
     return (
-      <div className="picture picture-gone" style={place}>
+      <div className={`${styles.picture} ${styles.pictureGone}`} style={place}>
         <AlertIcon size={20} />
         <span>{t.pictureGone}</span>
       </div>
@@ -174,7 +178,8 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
     <>
       <button
         type="button"
-        className={isSmall ? 'picture picture-small' : 'picture'}
+        className={isSmall ? `${styles.picture} ${styles.pictureSmall}` : styles.picture}
+        data-part="picture"
         style={around}
         aria-label={label}
         onClick={() => setOpen(true)}
@@ -204,14 +209,14 @@ function FileCard({ it, about }: { it: Carried; about: Attachment | null }) {
   const name = nameOf(it, about)
   const size = typeof about?.size === 'number' ? sizeLabel(about.size) : ''
   return (
-    <a className="file" href={hrefOf(it.content)} download={name}>
+    <a className={styles.file} data-part="file" href={hrefOf(it.content)} download={name}>
       <span className="unseen">{t.download}</span>
-      <span className="file-art">
+      <span className={styles.fileArt}>
         <FileIcon size={28} />
       </span>
-      <span className="file-words">
-        <span className="file-name">{name}</span>
-        <span className="file-size">{size}</span>
+      <span className={styles.fileText}>
+        <span className={styles.fileName}>{name}</span>
+        <span className={styles.fileSize}>{size}</span>
       </span>
       <DownloadIcon size={20} />
     </a>

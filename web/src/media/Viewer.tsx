@@ -3,8 +3,9 @@ import { createPortal } from 'react-dom'
 import { useText } from '../kit/i18n.ts'
 import { text as general } from '../kit/text.ts'
 import { CloseIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/parts.tsx'
-import { useModal } from '../ui/Sheet.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useModal } from '../ui/useModal.ts'
+import styles from './Viewer.module.css'
 
 /** Swipe distance that closes the picture, px. */
 const SWIPE_TO_CLOSE = 96
@@ -101,7 +102,7 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
   const faded = view.scale === 1 ? Math.max(0.3, 1 - view.y / 500) : 1
   return createPortal(
     <div
-      className="viewer"
+      className={styles.viewer}
       role="dialog"
       aria-modal="true"
       aria-label={props.label}
@@ -112,14 +113,14 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
       onPointerUp={onUp}
       onPointerCancel={onUp}
     >
-      <div className="viewer-ground" style={{ opacity: faded }} />
+      <div className={styles.backdrop} style={{ opacity: faded }} />
       {!here && (
-        <span className="viewer-waits" role="status" aria-label={t.loading}>
+        <span className={styles.loading} role="status" aria-label={t.loading}>
           <Spinner size={32} />
         </span>
       )}
       <img
-        className="viewer-picture"
+        className={styles.picture}
         data-held={held || undefined}
         src={props.src}
         alt={props.label}
@@ -128,7 +129,7 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
         onLoad={() => setHere(true)}
         onError={() => setHere(true)}
       />
-      <button type="button" className="viewer-close" aria-label={t.close} data-first onClick={props.onClose}>
+      <button type="button" className={styles.close} aria-label={t.close} data-first onClick={props.onClose}>
         <CloseIcon size={24} />
       </button>
     </div>,

@@ -52,7 +52,7 @@ test('a cover that cannot be loaded leaves the place and the sign to play', () =
   render(<Media it={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
   fireEvent.error(document.querySelector('img')!)
   expect(document.querySelector('img')).toBeNull()
-  expect(document.querySelector('.video-play')).not.toBeNull()
+  expect(document.querySelector('[data-part=play]')).not.toBeNull()
 })
 
 test('a voice is 80 px and 220 px a minute wide, and tells its seconds when they are known', () => {
@@ -103,7 +103,7 @@ test('a page is a link that opens elsewhere, and its picture may be missing', ()
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/assets/2026-11/abcdefghij0u00dw.png')
   fireEvent.error(link.querySelector('img')!)
   expect(link.querySelector('img')).toBeNull()
-  expect(link.querySelector('.link-face')).not.toBeNull()
+  expect(link.querySelector('[data-part=link-image]')).not.toBeNull()
 })
 
 test('a picture an address leads to has its place by its name, and the list knows it', () => {

@@ -1,6 +1,7 @@
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
 import { CloseIcon, icon } from '../ui/icons.tsx'
+import styles from './EphemeralNotice.module.css'
 
 const EyeIcon = icon(
   <>
@@ -13,12 +14,12 @@ const EyeIcon = icon(
 export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDismiss: () => void }) {
   const t = useText(text)
   return (
-    <p className="message-quiet">
+    <p className={styles.notice}>
       <EyeIcon size={14} />
       {isMine ? t.quietMine : t.quietTheirs}
       <button
         type="button"
-        className="message-dismiss"
+        className={styles.dismiss}
         aria-label={t.dismiss}
         title={t.dismiss}
         onClick={onDismiss}

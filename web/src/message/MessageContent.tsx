@@ -11,6 +11,7 @@ import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import { text } from '../roomStore/text.ts'
+import styles from './MessageContent.module.css'
 import type { MessageContext } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
 
@@ -41,20 +42,26 @@ export function MessageContent({ message, place }: { message: Message; place: Me
   const names = useMemo(() => namesIn(message, place.guild, english), [message, place.guild, english])
   if (kind === 'kmarkdown' || kind === 'text')
     return (
-      <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+      <div className={styles.text} data-part="message-text" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
         <KMarkdown
           nodes={nodes}
           names={names}
           reader={{ id: place.me.id, roles: place.guild?.my_roles ?? [] }}
         />
-        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
+        {message.updated_at > 0 && (
+          <span className={styles.edited} data-part="edited">
+            {t.edited}
+          </span>
+        )}
       </div>
     )
   if (kind === 'card')
     return (
       <>
         <Suspense
-          fallback={<div className="message-cards" style={{ height: estimateCardHeight(message.content) }} />}
+          fallback={
+            <div data-part="card-placeholder" style={{ height: estimateCardHeight(message.content) }} />
+          }
         >
           <Cards
             content={message.content}
@@ -66,10 +73,23 @@ export function MessageContent({ message, place }: { message: Message; place: Me
             }}
           />
         </Suspense>
-        {message.updated_at > 0 && <span className="message-edited">{t.edited}</span>}
+        {message.updated_at > 0 && (
+          <span className={styles.edited} data-part="edited">
+            {t.edited}
+          </span>
+        )}
       </>
     )
-  if (kind === 'plain') return <div className="message-words">{withoutOverrides(message.content)}</div>
+  if (kind === 'plain')
+    return (
+      <div className={styles.text} data-part="message-text">
+        {withoutOverrides(message.content)}
+      </div>
+    )
   if (kind !== null && kind in mediaKinds) return <Media it={message} />
-  return <div className="message-words message-strange">{kind === null ? t.unknown : t.unsupported}</div>
+  return (
+    <div className={`${styles.text} ${styles.unsupported}`} data-part="message-text" data-unsupported>
+      {kind === null ? t.unknown : t.unsupported}
+    </div>
+  )
 }

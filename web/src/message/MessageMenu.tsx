@@ -9,10 +9,13 @@ import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
-import { Dialog, Sheet } from '../ui/Sheet.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
+import styles from './MessageMenu.module.css'
 import { mayReact, type Rights } from './rights.ts'
 import { toastFailure } from './toastFailure.ts'
 
@@ -47,7 +50,7 @@ export function MessageMenu(props: {
     return (
       <Dialog
         title={t.deleteTitle}
-        words={t.deleteWords}
+        message={t.deleteWords}
         confirm={t.remove}
         danger
         onConfirm={() => {
@@ -66,7 +69,7 @@ export function MessageMenu(props: {
   if (step === 'emoji' && props.guild)
     return (
       <Sheet title={t.react} onClose={onClose}>
-        <div className="menu-emoji">
+        <div className={styles.emojiBoard}>
           <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
         </div>
       </Sheet>
@@ -79,7 +82,7 @@ export function MessageMenu(props: {
   if (props.isEphemeral)
     return (
       <Sheet title={t.messageOf(name)} onClose={onClose}>
-        <div className="menu">
+        <div className={menuStyles.menu}>
           <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
           <MenuItem
             icon={<CloseIcon />}
@@ -99,7 +102,7 @@ export function MessageMenu(props: {
         onReact={react}
         onMore={props.guild && (() => setStep('emoji'))}
       />
-      <div className="menu">
+      <div className={menuStyles.menu}>
         {rights.canSend && (
           <MenuItem
             icon={<ReplyIcon />}
@@ -136,11 +139,12 @@ function MenuItem(props: { icon: ReactNode; label: string; isDanger?: boolean; o
   return (
     <button
       type="button"
-      className={props.isDanger ? 'menu-item menu-item-danger' : 'menu-item'}
+      className={props.isDanger ? `${menuStyles.item} ${menuStyles.danger}` : menuStyles.item}
+      data-part={props.isDanger ? 'danger-item' : undefined}
       onClick={props.onPress}
     >
       {props.icon}
-      <span className="menu-item-words">{props.label}</span>
+      <span className={menuStyles.label}>{props.label}</span>
     </button>
   )
 }
@@ -157,12 +161,13 @@ function QuickReactions(props: {
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   if (quick.length === 0) return null
   return (
-    <ul className="quick" aria-label={t.react}>
+    <ul className={styles.quick} aria-label={t.react}>
       {quick.map((emoji) => (
         <li key={emoji.id}>
           <button
             type="button"
-            className="quick-emoji"
+            className={styles.quickEmoji}
+            data-part="quick-emoji"
             aria-pressed={message.reactions.some((it) => it.me && it.emoji.id === emoji.id)}
             onClick={() => onReact(emoji)}
           >
@@ -174,7 +179,8 @@ function QuickReactions(props: {
         <li>
           <button
             type="button"
-            className="quick-more"
+            className={styles.quickMore}
+            data-part="more-emoji"
             aria-label={t.moreEmoji}
             title={t.moreEmoji}
             onClick={onMore}

@@ -8,12 +8,14 @@ import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { text } from '../roomStore/text.ts'
-import { readable } from '../ui/contrast.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { readableColor } from '../ui/contrast.ts'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
-import { Avatar } from '../ui/parts.tsx'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import messageContentStyles from './MessageContent.module.css'
 import { MessageContent, QuotedMessage } from './MessageContent.tsx'
+import styles from './MessageRow.module.css'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
@@ -53,20 +55,21 @@ export const MessageRow = memo(function MessageRow(props: {
   const theme = useTheme()
   const { author } = message
   const name = author.nickname || author.username
-  const color = readable(roleColor(author.roles, place.guild), theme)
+  const color = readableColor(roleColor(author.roles, place.guild), theme)
   const mentioned =
     message.author.id !== place.me.id && isMentioned(message, place.me.id, place.guild?.my_roles ?? [])
   const at = new Date(message.create_at).toISOString()
 
   if (kindOf(message.type, 'specification') === 'welcome')
     return (
-      <p className="message-welcome">
+      <p className={styles.welcome}>
         {t.welcome(name)} <time dateTime={at}>{clockLabel(message.create_at, locale)}</time>
       </p>
     )
   return (
     <article
-      className="message message-stored"
+      className={`${styles.message} ${styles.stored}`}
+      data-part="message"
       tabIndex={-1}
       data-head={head || undefined}
       data-mentioned={mentioned || undefined}
@@ -75,20 +78,24 @@ export const MessageRow = memo(function MessageRow(props: {
       {...press}
     >
       {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
-      <div className="message-body">
-        <p className={head ? 'message-who' : 'unseen'}>
-          <b className="message-name" style={color ? { color } : undefined}>
+      <div className={styles.body}>
+        <p className={head ? styles.header : 'unseen'}>
+          <b className={styles.name} style={color ? { color } : undefined}>
             {name}
           </b>
-          {author.bot && <span className="message-bot">{t.bot}</span>}
-          <time className="message-time" dateTime={at}>
+          {author.bot && <span className={styles.bot}>{t.bot}</span>}
+          <time className={styles.time} dateTime={at}>
             {timeLabel(message.create_at, props.now, locale)}
           </time>
         </p>
         <ErrorBoundary
           resetKey={message.content}
           fallback={
-            <p className="message-words message-strange">
+            <p
+              className={`${messageContentStyles.text} ${messageContentStyles.unsupported}`}
+              data-part="message-text"
+              data-unsupported
+            >
               {kindOf(message.type, 'specification') === 'card' ? t.cardBroken : t.unsupported}
             </p>
           }
@@ -105,7 +112,7 @@ export const MessageRow = memo(function MessageRow(props: {
           />
         )}
         {message.is_pinned && (
-          <p className="message-pinned">
+          <p className={styles.pinned}>
             <PinIcon size={14} />
             {t.pinned}
           </p>
@@ -114,7 +121,8 @@ export const MessageRow = memo(function MessageRow(props: {
       </div>
       <button
         type="button"
-        className="message-more"
+        className={styles.more}
+        data-part="message-menu-button"
         aria-label={t.more(name)}
         onClick={() => actions.menu(message)}
       >
@@ -130,7 +138,7 @@ function Invites({ message, own }: { message: Message; own: boolean }) {
   const codes =
     kind === 'kmarkdown' || kind === 'text' ? ownCodesIn(message.content, location.host, INVITES_MAX) : []
   return codes.map((code) => (
-    <Suspense key={code} fallback={<div className="message-invite" />}>
+    <Suspense key={code} fallback={<div className={styles.invitePlaceholder} />}>
       <InviteCard code={code} own={own} />
     </Suspense>
   ))

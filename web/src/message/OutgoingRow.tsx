@@ -9,10 +9,14 @@ import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
 import { text } from '../roomStore/text.ts'
-import { readable } from '../ui/contrast.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { readableColor } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
-import { Avatar, Spinner } from '../ui/parts.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import messageContentStyles from './MessageContent.module.css'
+import messageRowStyles from './MessageRow.module.css'
 import { type MessageContext, roleColor } from './messageContext.ts'
+import styles from './OutgoingRow.module.css'
 import { Quoted } from './Quoted.tsx'
 
 /** A message of the send queue, drawn like a stored one. */
@@ -41,48 +45,61 @@ export function OutgoingRow(props: {
   )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
-  const color = readable(roleColor(guild?.my_roles ?? [], guild), theme)
+  const color = readableColor(roleColor(guild?.my_roles ?? [], guild), theme)
   const failed = outgoing.state === 'failed'
   const waiting = outgoing.state === 'queued' && props.isWaiting
   return (
-    <article className="message" data-head={head || undefined} data-state={outgoing.state}>
+    <article
+      className={messageRowStyles.message}
+      data-part="outgoing-message"
+      data-head={head || undefined}
+      data-state={outgoing.state}
+    >
       {head && <Avatar id={me.id} name={name} src={me.avatar} size={40} />}
-      <div className="message-body">
-        <p className={head ? 'message-who' : 'unseen'}>
-          <b className="message-name" style={color ? { color } : undefined}>
+      <div className={messageRowStyles.body}>
+        <p className={head ? messageRowStyles.header : 'unseen'}>
+          <b className={messageRowStyles.name} style={color ? { color } : undefined}>
             {name}
           </b>
-          <time className="message-time">{timeLabel(outgoing.at, props.now, locale)}</time>
+          <time className={messageRowStyles.time}>{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
         {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
-        <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+        <div
+          className={messageContentStyles.text}
+          data-part="message-text"
+          data-jumbo={emojiAlone(nodes) > 0 || undefined}
+        >
           {!outgoing.media && (
             <KMarkdown nodes={nodes} names={names} reader={{ id: me.id, roles: guild?.my_roles ?? [] }} />
           )}
           {!failed && !waiting && (
-            <span className="message-sending" role="img" aria-label={t.sending}>
+            <span className={styles.sending} role="img" aria-label={t.sending}>
               <Spinner size={12} />
             </span>
           )}
         </div>
         {waiting && (
-          <p className="message-waiting" role="status">
+          <p className={styles.waiting} role="status">
             <ClockIcon size={14} />
             {t.waiting}
           </p>
         )}
         {failed && (
-          <div className="message-failed" role="alert">
+          <div className={styles.failed} role="alert">
             <AlertIcon size={16} />
-            <span className="message-why">
+            <span className={styles.reason}>
               {t.failed}
               {outgoing.why && ` · ${outgoing.why}`}
             </span>
-            <button type="button" className="message-act" onClick={props.onRetry}>
+            <button type="button" className={styles.action} onClick={props.onRetry}>
               {t.retry}
             </button>
-            <button type="button" className="message-act message-act-danger" onClick={props.onDiscard}>
+            <button
+              type="button"
+              className={`${styles.action} ${styles.actionDanger}`}
+              onClick={props.onDiscard}
+            >
               {t.remove}
             </button>
           </div>

@@ -1,4 +1,3 @@
-import './pins.css'
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { attachmentOf } from '@guildhall/wire/message/attachment.ts'
@@ -14,10 +13,15 @@ import { timeLabel } from '../kit/time.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
-import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import type { MessageContext } from './messageContext.ts'
+import styles from './PinsSheet.module.css'
 import { useQuoteLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
 import { toastFailure } from './toastFailure.ts'
@@ -62,14 +66,14 @@ export function Pins(props: {
   const { pins, onUnpin } = props
   const t = useText(text)
   if (pins.status === 'failed')
-    return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
+    return <ErrorState title={t.pinsFailed} message={pins.failure.message} onRetry={pins.again} />
   if (pins.status === 'loading')
     return (
-      <div className="pins" role="status" aria-label={t.loading}>
+      <div className={styles.pins} role="status" aria-label={t.loading}>
         {[70, 45, 60].map((width) => (
-          <div className="pin" key={width}>
-            <span className="skeleton pin-face" />
-            <div className="pin-words">
+          <div className={styles.pin} key={width}>
+            <Skeleton className={styles.face} />
+            <div className={styles.text}>
               <Skeleton width={80} height={12} />
               <Skeleton width={`${width}%`} height={16} />
             </div>
@@ -78,9 +82,9 @@ export function Pins(props: {
       </div>
     )
   if (pins.answer.length === 0)
-    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} words={t.pinsNoneWhy} />
+    return <EmptyState icon={<PinIcon size={32} />} title={t.pinsNone} message={t.pinsNoneWhy} />
   return (
-    <ul className="pins">
+    <ul className={styles.pins}>
       {pins.answer.map((pin) => (
         <PinRow
           key={pin.message.id}
@@ -107,12 +111,18 @@ function usePinLine(message: Message, names: Names): string {
 /** A thumbnail; the kind as text when it cannot be shown. */
 function Thumb({ address, word }: { address: string; word: string }) {
   const [gone, setGone] = useState(false)
-  if (gone) return <span className="pin-line">{word}</span>
+  if (gone)
+    return (
+      <span className={styles.line} data-part="pin-text">
+        {word}
+      </span>
+    )
   return (
     <>
       <span className="unseen">{word}</span>
       <img
-        className="pin-thumb"
+        className={styles.thumb}
+        data-part="pin-thumb"
         src={hrefOf(address)}
         alt=""
         width={64}
@@ -142,18 +152,22 @@ function PinRow(props: {
   const name = author.nickname || author.username
   const when = timeLabel(pinned_at, Date.now(), locale)
   return (
-    <li className="pin">
-      <button type="button" className="pin-jump" onClick={props.onJump}>
+    <li className={styles.pin}>
+      <button type="button" className={styles.jump} data-part="pin-jump" onClick={props.onJump}>
         <Avatar id={author.id} name={name} src={author.avatar} size={32} />
-        <span className="pin-words">
+        <span className={styles.text}>
           <span className="unseen">{t.pinJump(name)}</span>
-          <b className="pin-name">{name}</b>
+          <b className={styles.name}>{name}</b>
           {isPicture ? (
             <Thumb address={message.content} word={line} />
           ) : (
-            <span className="pin-line">{line}</span>
+            <span className={styles.line} data-part="pin-text">
+              {line}
+            </span>
           )}
-          <span className="pin-by">{pinned_by ? t.pinnedBy(pinned_by.name, when) : t.pinnedAt(when)}</span>
+          <span className={styles.pinnedBy}>
+            {pinned_by ? t.pinnedBy(pinned_by.name, when) : t.pinnedAt(when)}
+          </span>
         </span>
       </button>
       {props.onUnpin && (

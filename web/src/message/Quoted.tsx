@@ -1,4 +1,3 @@
-import './reply.css'
 import { type KmNode, type Names, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -6,6 +5,7 @@ import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
+import styles from './Quoted.module.css'
 
 /** Content kept of a quoted message, UTF-16 units. */
 const CONTENT_KEPT = 300
@@ -66,19 +66,19 @@ export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string
   const name = authorNameOf(quote)
   const inside = (
     <>
-      <span className="quote-name">{name}</span>
-      <span className="quote-line">{quote.can_jump ? line : t.quoteGone}</span>
+      <span className={styles.name}>{name}</span>
+      <span className={styles.line}>{quote.can_jump ? line : t.quoteGone}</span>
     </>
   )
   if (!quote.can_jump || !onJump)
     return (
-      <p className="quote" data-gone={!quote.can_jump || undefined}>
+      <p className={styles.quote} data-part="quote" data-gone={!quote.can_jump || undefined}>
         <span className="unseen">{t.replyTo(name)}</span>
         {inside}
       </p>
     )
   return (
-    <button type="button" className="quote" onClick={() => onJump(quote.id)}>
+    <button type="button" className={styles.quote} data-part="quote" onClick={() => onJump(quote.id)}>
       <span className="unseen">{t.quoteOf(name)}</span>
       {inside}
     </button>

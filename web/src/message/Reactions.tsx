@@ -4,6 +4,7 @@ import { useText } from '../kit/i18n.ts'
 import { CustomEmoji } from '../kmarkdown/KMarkdown.tsx'
 import { emojiPictureOf } from '../kmarkdown/names.ts'
 import { text } from '../roomStore/text.ts'
+import styles from './Reactions.module.css'
 import { mayReact, type Rights } from './rights.ts'
 
 /** The reactions to a message, with their counts; a tap adds or removes the reader's own. */
@@ -12,18 +13,19 @@ export function Reactions(props: { message: Message; rights: Rights; onReact: (e
   const t = useText(text)
   if (message.reactions.length === 0) return null
   return (
-    <ul className="reactions" aria-label={t.react}>
+    <ul className={styles.reactions} aria-label={t.react}>
       {message.reactions.map(({ emoji, count, me }) => (
         <li key={emoji.id}>
           <button
             type="button"
-            className="reaction"
+            className={styles.reaction}
+            data-part="reaction"
             aria-pressed={me}
             aria-label={t.reaction(emoji.name || emoji.id, count)}
             disabled={!mayReact(message, emoji.id, rights)}
             onClick={() => onReact(emoji)}
           >
-            <span className="reaction-emoji">
+            <span className={styles.emoji}>
               {emojiCharacters(emoji.id) ?? (
                 <CustomEmoji name={emoji.name || emoji.id} src={emojiPictureOf(emoji.id)} />
               )}

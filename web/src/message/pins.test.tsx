@@ -68,8 +68,8 @@ test('each pin shows its content, who pinned it and when, hides spoilers, and ca
   expect(screen.getByText(/^小橙 置顶于 今天/)).toBeTruthy()
   // A small one stands for a picture, and its word for those who cannot see it, and where it is broken.
   expect(screen.getByText('[图片]').className).toBe('unseen')
-  fireEvent.error(document.querySelector('.pin-thumb')!)
-  expect(screen.getByText('[图片]').className).toBe('pin-line')
+  fireEvent.error(document.querySelector('[data-part=pin-thumb]')!)
+  expect(screen.getByText('[图片]').dataset.part).toBe('pin-text')
   expect(screen.queryByRole('button', { name: /^取消置顶/ })).toBeNull()
   fireEvent.click(screen.getAllByRole('button', { name: /查看 Ann 的置顶消息/ })[0]!)
   expect(jumped).toHaveBeenCalledWith(messageLike(2).id)

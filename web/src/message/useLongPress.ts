@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
-import { withoutItsTap } from '../ui/withoutItsTap.ts'
+import { suppressGhostClick } from '../ui/suppressGhostClick.ts'
 
 /** How long a press is, ms, and how far the finger may move, px. */
 const HOLD_MS = 450
@@ -19,7 +19,7 @@ export function useLongPress(open: () => void) {
       if (event.pointerType === 'mouse' || isOther(event.target)) return
       const timer = setTimeout(() => {
         held.current = null
-        withoutItsTap()
+        suppressGhostClick()
         open()
       }, HOLD_MS)
       held.current = { timer, x: event.clientX, y: event.clientY }

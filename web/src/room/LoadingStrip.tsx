@@ -1,7 +1,9 @@
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../roomStore/text.ts'
-import { Button, Spinner } from '../ui/parts.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './LoadingStrip.module.css'
 import { LOADING_STRIP } from './useRowVirtualizer.ts'
 
 /** Stands at an end of the list while there is more to load, or why it failed. */
@@ -14,7 +16,7 @@ export function LoadingStrip(props: {
   const t = useText(text)
   return (
     <div
-      className={side === 'older' ? 'room-older' : 'room-older room-newer'}
+      className={side === 'older' ? styles.strip : `${styles.strip} ${styles.newer}`}
       style={{ height: LOADING_STRIP }}
     >
       {failure ? (
@@ -22,7 +24,7 @@ export function LoadingStrip(props: {
           {failure.message} · {t.reload}
         </Button>
       ) : (
-        <span role="status" className="room-older-words">
+        <span role="status" className={styles.text}>
           <Spinner size={16} />
           {side === 'older' ? t.loadingOlder : t.loadingNewer}
         </span>

@@ -10,6 +10,7 @@ import type { RoomSnapshot } from '../roomStore/roomModel.ts'
 import { text } from '../roomStore/text.ts'
 import { ChatIcon, DownIcon } from '../ui/icons.tsx'
 import { LoadingStrip } from './LoadingStrip.tsx'
+import styles from './MessageList.module.css'
 import { MessageListRow } from './MessageListRow.tsx'
 import { MessageSheets } from './MessageSheets.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
@@ -102,18 +103,19 @@ export function MessageList(props: {
   }
 
   return (
-    <div className="room-list">
+    <div className={styles.list}>
       <section
-        className="room-scroll"
+        className={styles.scroll}
+        data-part="message-scroll"
         ref={scroller}
         onScroll={onScroll}
         aria-label={t.list(props.channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >
-        <div className="room-rows" style={{ height: list.getTotalSize() }}>
+        <div className={styles.rows} data-part="message-rows" style={{ height: list.getTotalSize() }}>
           {!atStart && <LoadingStrip side="older" failure={live.failure} onRetry={actions.retryLoading} />}
-          <div className="room-seen" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+          <div className={styles.visibleRows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {items.map((item) => {
               const row = rows[item.index]
               if (!row) return null
@@ -155,8 +157,8 @@ export function MessageList(props: {
 function ToLatest({ count, onPress }: { count: number; onPress: () => void }) {
   const t = useText(text)
   return (
-    <button type="button" className="room-latest" onClick={onPress} aria-label={t.toLatest}>
-      {count > 0 && <span className="room-latest-words">{t.newMessages(count)}</span>}
+    <button type="button" className={styles.latest} onClick={onPress} aria-label={t.toLatest}>
+      {count > 0 && <span className={styles.latestText}>{t.newMessages(count)}</span>}
       <DownIcon size={20} />
     </button>
   )
@@ -186,7 +188,7 @@ function useRowActions(
 function EmptyRoom({ canSend }: { canSend: boolean }) {
   const t = useText(text)
   return (
-    <p className="room-empty">
+    <p className={styles.empty} data-part="room-empty">
       <ChatIcon size={20} />
       {canSend ? t.emptyWords : t.emptyQuiet}
     </p>

@@ -7,6 +7,7 @@ import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { text } from '../roomStore/text.ts'
 import { TextChannelIcon } from '../ui/icons.tsx'
+import styles from './MessageListRow.module.css'
 import type { Row } from './rows.ts'
 
 /** One row of the list, of whichever kind. */
@@ -28,23 +29,23 @@ export function MessageListRow(props: {
   switch (row.kind) {
     case 'start':
       return (
-        <div className="room-start">
-          <span className="room-start-art">
+        <div className={styles.start}>
+          <span className={styles.startArt}>
             <TextChannelIcon size={32} />
           </span>
-          <h2 className="room-start-title">{t.start(props.channelName)}</h2>
+          <h2 className={styles.startTitle}>{t.start(props.channelName)}</h2>
           <p>{t.startWords}</p>
         </div>
       )
     case 'day':
       return (
-        <div className="room-day">
+        <div className={styles.day}>
           <span>{dayLabel(row.at, now, locale)}</span>
         </div>
       )
     case 'new':
       return (
-        <div className="room-new">
+        <div className={styles.newDivider} data-part="new-divider">
           <span>{t.newLine}</span>
         </div>
       )

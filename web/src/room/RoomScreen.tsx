@@ -1,4 +1,3 @@
-import './room.css'
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
@@ -8,6 +7,7 @@ import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/w
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
+import composerStyles from '../composer/Composer.module.css'
 import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
@@ -21,10 +21,15 @@ import type { Rights } from '../message/rights.ts'
 import type { Room as RoomState } from '../roomStore/room.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { text } from '../roomStore/text.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
-import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
-import { Dialog } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
+import styles from './RoomScreen.module.css'
 import { useRoomHeight } from './useRoomHeight.ts'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
@@ -69,7 +74,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
-    <div className="room" ref={page}>
+    <div className={styles.room} ref={page}>
       <TopBar
         title={name || <Skeleton width={96} height={18} />}
         icon={<TextChannelIcon size={20} />}
@@ -81,7 +86,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         }
       />
       {!me.mobile_verified && <VerificationBanner />}
-      <main className="room-main">
+      <main className={styles.main}>
         {!nothingYet ? (
           <MessageList
             live={live}
@@ -95,12 +100,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
               saveReply(channelId, quoteOf(message))
               // After the closing menu has restored the focus.
               requestAnimationFrame(() =>
-                page.current?.querySelector<HTMLElement>('.composer-input')?.focus(),
+                page.current?.querySelector<HTMLElement>('[data-part="composer-input"]')?.focus(),
               )
             }}
           />
         ) : live.failure ? (
-          <ErrorState title={t.loadFailed} words={live.failure.message} onRetry={actions.retryLoading} />
+          <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
         ) : (
           <Waiting />
         )}
@@ -131,7 +136,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             }}
           />
         ) : (
-          <div className="composer">
+          <div className={composerStyles.composer}>
             <Skeleton width="100%" height={44} />
           </div>
         )}
@@ -152,7 +157,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         </Suspense>
       )}
       {notice && (
-        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+        <Dialog title={t.reminder} message={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
       )}
     </div>
   )
@@ -244,11 +249,11 @@ function find(guild: Guild, channelId: string): Channel | null {
 function Waiting() {
   const t = useText(text)
   return (
-    <div className="room-waiting" role="status" aria-label={t.loading}>
+    <div className={styles.skeletons} role="status" aria-label={t.loading}>
       {[64, 42, 78, 30, 56].map((width) => (
-        <div className="room-waiting-row" key={width}>
-          <span className="skeleton room-waiting-face" />
-          <div className="room-waiting-words">
+        <div className={styles.skeletonRow} key={width}>
+          <Skeleton className={styles.skeletonAvatar} />
+          <div className={styles.skeletonText}>
             <Skeleton width={72} height={12} />
             <Skeleton width={`${width}%`} height={16} />
           </div>

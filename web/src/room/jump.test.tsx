@@ -177,7 +177,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
   await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))
   expect(screen.queryByText('远')).toBeNull()
   act(() => roomStore.receiveMessage(messageLike(203, { content: '刚说的' })))
-  expect(document.querySelector('.room-rows')?.textContent).not.toContain('刚说的')
+  expect(document.querySelector('[data-part=message-rows]')?.textContent).not.toContain('刚说的')
 
   fireEvent.click(screen.getByRole('button', { name: /^回到最新消息/ }))
   expect(await screen.findByText('刚说的')).toBeTruthy()

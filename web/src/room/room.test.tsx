@@ -268,7 +268,7 @@ test('mentions show names, one of the reader is highlighted, and markup stays te
     expect(screen.getByText(words)).toBeTruthy()
   expect(screen.getByText('@小满').closest('article')?.dataset.mentioned).toBe('true')
   expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
-  expect(document.querySelector('.room-seen a')).toBeNull()
+  expect(document.querySelector('[data-part=message-rows] a')).toBeNull()
   expect(screen.getByText('未知消息类型')).toBeTruthy()
 })
 

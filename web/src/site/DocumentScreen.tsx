@@ -1,9 +1,10 @@
-import './site.css'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { Page, TopBar } from '../ui/parts.tsx'
+import { Page } from '../ui/Page.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './DocumentScreen.module.css'
 import { documents, text } from './text.ts'
 
 /** /terms and /privacy: what a person agrees to by registering. */
@@ -17,7 +18,7 @@ export default function DocumentScreen({ which }: { which: 'terms' | 'privacy' }
   return (
     <Page>
       <TopBar title={t[which]} onBack={() => void navigate(paths.home())} />
-      <main className="document">
+      <main className={styles.document}>
         {documents[which][locale].map((part) => (
           <section key={part.title}>
             <h2>{part.title}</h2>

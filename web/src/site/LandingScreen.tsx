@@ -1,9 +1,10 @@
-import './site.css'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
 import { recall } from '../kit/storage.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
 
 /** `/`: what this is, and the way in. Also where a logout and an ended session lead. chat.md §2. */
@@ -17,39 +18,39 @@ export default function LandingScreen() {
     document.title = t.product
   }, [t])
   return (
-    <div className="landing">
-      <header className="landing-bar">
+    <div className={styles.landing}>
+      <header className={styles.bar}>
         <button
           type="button"
-          className="landing-language"
+          className={styles.language}
           lang={locale === 'en' ? 'zh-CN' : 'en'}
           onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
         >
           {t.language}
         </button>
       </header>
-      <main className="landing-main">
-        <div className="landing-hero">
-          <img className="landing-logo" src="/logo.svg" alt="" />
-          <h1 className="landing-product">{t.product}</h1>
-          <p className="landing-slogan">{t.slogan}</p>
-          <p className="landing-about">{t.about}</p>
+      <main className={styles.main}>
+        <div className={styles.hero}>
+          <img className={styles.logo} src="/logo.svg" alt="" />
+          <h1 className={styles.product}>{t.product}</h1>
+          <p className={styles.slogan}>{t.slogan}</p>
+          <p className={styles.about}>{t.about}</p>
         </div>
-        <div className="landing-act">
+        <div className={styles.act}>
           {redir && !known && (
-            <p className="landing-ended" role="status">
+            <p className={styles.ended} role="status">
               {t.ended}
             </p>
           )}
           <Link
-            className="button button-main button-block"
+            className={buttonClass('main', true)}
             to={known ? (redir ?? paths.channels()) : paths.login(redir ?? undefined)}
           >
             {known ? t.enter : t.login}
           </Link>
         </div>
       </main>
-      <footer className="landing-footer">
+      <footer className={styles.footer}>
         <Link to={paths.terms()}>{t.terms}</Link>
         <Link to={paths.privacy()}>{t.privacy}</Link>
       </footer>

@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkIcon } from '../ui/icons.tsx'
-import { EmptyState, Page } from '../ui/parts.tsx'
+import { Page } from '../ui/Page.tsx'
 import { text } from './text.ts'
 
 /** An address that leads nowhere. */
@@ -14,9 +16,9 @@ export default function NotFoundScreen() {
         page
         icon={<LinkIcon size={32} />}
         title={t.notFound}
-        words={t.notFoundWhy}
+        message={t.notFoundWhy}
         action={
-          <Link className="button button-soft" to={paths.home()}>
+          <Link className={buttonClass('soft')} to={paths.home()}>
             {t.home}
           </Link>
         }

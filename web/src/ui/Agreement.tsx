@@ -1,12 +1,13 @@
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { text } from '../kit/text.ts'
+import styles from './Agreement.module.css'
 
-/** What going on means, with the two documents. They open beside the form, so that nothing typed is lost. */
-export function Agreement() {
+/** States that going on means agreement with the terms and the privacy policy, which open in a new tab. */
+export function Agreement(props: { className?: string | undefined }) {
   const t = useText(text)
   return (
-    <p className="agreement">
+    <p className={props.className ? `${styles.agreement} ${props.className}` : styles.agreement}>
       {t.agree}{' '}
       <a href={paths.terms()} target="_blank" rel="noopener">
         {t.terms}

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
+import styles from './CountryPicker.module.css'
 import { type Country, countries, findCountries } from './country.ts'
-import { Field } from './parts.tsx'
+import { Field } from './Field.tsx'
 import { Sheet } from './Sheet.tsx'
 
-/** The list of countries in a sheet, searched by name, letters or code. Loaded when first opened. */
+/** The list of countries in a sheet, searched by name, abbreviation or dialling code. Loaded when first opened. */
 export default function CountryPicker(props: {
   chosen: string
   onChoose: (country: Country) => void
@@ -14,24 +15,24 @@ export default function CountryPicker(props: {
   const t = useText(text)
   const locale = useLocale()
   const all = useMemo(() => countries(locale), [locale])
-  const [typed, setTyped] = useState('')
-  const found = findCountries(all, typed)
+  const [query, setQuery] = useState('')
+  const matches = findCountries(all, query)
   return (
     <Sheet title={t.country} onClose={props.onClose}>
-      <Field label={t.countrySearch} name="country-search" type="search" value={typed} onChange={setTyped} />
-      {found.length === 0 && <p className="country-none">{t.countryNone}</p>}
-      <div className="country-list" role="listbox" aria-label={t.country}>
-        {found.map((country) => (
+      <Field label={t.countrySearch} name="country-search" type="search" value={query} onChange={setQuery} />
+      {matches.length === 0 && <p className={styles.none}>{t.countryNone}</p>}
+      <div className={styles.list} role="listbox" aria-label={t.country}>
+        {matches.map((country) => (
           <button
             key={country.abbr}
             type="button"
             role="option"
-            className="country"
+            className={styles.country}
             aria-selected={country.abbr === props.chosen}
             onClick={() => props.onChoose(country)}
           >
-            <span className="country-name">{country.name}</span>
-            <span className="country-code">+{country.code}</span>
+            <span className={styles.name}>{country.name}</span>
+            <span className={styles.code}>+{country.code}</span>
           </button>
         ))}
       </div>

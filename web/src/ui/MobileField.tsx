@@ -2,12 +2,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
+import styles from './Field.module.css'
+import { Field } from './Field.tsx'
 import { ChevronIcon } from './icons.tsx'
-import { Field } from './parts.tsx'
 
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
 
-/** The country chosen last, China at first. chat.md §3. */
+/** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
   const [country, setCountry] = useState(() => recall('country') ?? { abbr: 'CN', code: '86' })
   const choose = (next: { abbr: string; code: string }) => {
@@ -17,7 +18,7 @@ export function useCountry() {
   return [country, choose] as const
 }
 
-/** A phone number and the country it belongs to. Keeps digits only. */
+/** An input for a phone number and its country. Keeps digits only. */
 export function MobileField(props: {
   label: string
   value: string
@@ -44,7 +45,7 @@ export function MobileField(props: {
         before={
           <button
             type="button"
-            className="field-prefix"
+            className={styles.prefix}
             aria-haspopup="dialog"
             aria-label={t.countryChosen(props.country.abbr, props.country.code)}
             onClick={() => setOpen(true)}

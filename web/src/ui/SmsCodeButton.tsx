@@ -4,12 +4,13 @@ import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
-import { codeSentAt, noteCodeSent, secondsLeft } from './countdown.ts'
+import styles from './Field.module.css'
+import { codeSentAt, noteCodeSent, secondsLeft } from './smsCodeCountdown.ts'
 import { toast } from './Toast.tsx'
 
 /**
- * Asks for a code, then counts 60 seconds before it may ask again. `page` names whose countdown it is; `check`
- * answers whether the number may be tried and shows what is wrong with it. chat.md §4 "Code button".
+ * Requests an SMS code, then counts down 60 seconds until it may request another. `page` names the countdown; `check`
+ * returns whether the number is valid and shows what is wrong with it. chat.md §4 "Code button".
  */
 export function SmsCodeButton(props: {
   page: string
@@ -20,7 +21,7 @@ export function SmsCodeButton(props: {
   onFailure: (failure: CallFailure) => void
 }) {
   const t = useText(text)
-  const asking = useCall(sendCode)
+  const request = useCall(sendCode)
   const [sentAt, setSentAt] = useState(() => codeSentAt(props.page))
   const [now, setNow] = useState(Date.now)
   const left = secondsLeft(sentAt, now)
@@ -31,34 +32,34 @@ export function SmsCodeButton(props: {
     return () => clearInterval(timer)
   }, [left])
 
-  const count = (at: number) => {
+  const startCountdown = (at: number) => {
     noteCodeSent(props.page, at)
     setSentAt(at)
     setNow(Date.now())
   }
-  const refused = (failure: CallFailure) => {
+  const onRefused = (failure: CallFailure) => {
     props.onFailure(failure)
-    // The server counts as well: what it says is left is what the button shows.
+    // The server has its own countdown; the button shows the remaining time it reports.
     const n = failure.extra.n
     if (failure.name === 'auth.code_too_soon' && typeof n === 'number')
-      count(Date.now() - CODE_RESEND_MS + n * 1000)
+      startCountdown(Date.now() - CODE_RESEND_MS + n * 1000)
   }
-  const ask = async () => {
+  const requestCode = async () => {
     if (left > 0 || !props.check()) return
-    const answer = await asking.run(
+    const answer = await request.run(
       { mobile: props.mobile, mobile_prefix: props.prefix, type: props.type },
-      refused,
+      onRefused,
     )
     if (!answer) return
-    count(Date.now())
+    startCountdown(Date.now())
     toast(t.codeSent)
   }
   return (
     <button
       type="button"
-      className="field-side"
-      disabled={left > 0 || asking.status === 'busy'}
-      onClick={() => void ask()}
+      className={styles.side}
+      disabled={left > 0 || request.status === 'busy'}
+      onClick={() => void requestCode()}
     >
       {left > 0 ? t.resend(left) : t.getCode}
     </button>

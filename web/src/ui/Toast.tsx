@@ -1,36 +1,37 @@
 import { TOAST_MS } from '@guildhall/wire/limit.ts'
 import { useSyncExternalStore } from 'react'
+import styles from './Toast.module.css'
 
-let shown: { id: number; words: string } | null = null
+let state: { id: number; message: string } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-function change(next: typeof shown): void {
-  shown = next
+function show(next: typeof state): void {
+  state = next
   for (const listener of listeners) listener()
 }
 
-/** Says something for two seconds; a new one replaces the old. chat.md §8. */
-export function toast(words: string): void {
+/** Shows a message for two seconds; a new one replaces it. chat.md §8. */
+export function toast(message: string): void {
   clearTimeout(timer)
-  change({ id: (shown?.id ?? 0) + 1, words })
-  timer = setTimeout(() => change(null), TOAST_MS)
+  show({ id: (state?.id ?? 0) + 1, message })
+  timer = setTimeout(() => show(null), TOAST_MS)
 }
 
-/** Where toasts appear. One per page; the region is always there, so that screen readers hear what enters it. */
+/** The live region of toasts, one per page. It is always present, so that screen readers announce what is added. */
 export function Toasts() {
-  const now = useSyncExternalStore(
+  const current = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => shown,
+    () => state,
   )
   return (
-    <div className="toasts" role="status" aria-live="polite">
-      {now && (
-        <p className="toast" key={now.id}>
-          {now.words}
+    <div className={styles.toasts} role="status" aria-live="polite">
+      {current && (
+        <p className={styles.toast} key={current.id}>
+          {current.message}
         </p>
       )}
     </div>

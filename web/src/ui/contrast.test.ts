@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readable } from './contrast.ts'
+import { contrast, readableColor } from './contrast.ts'
 
 const parts = (css: string) => css.match(/\d+/g)?.map(Number) as [number, number, number]
 
 test('no colour is no colour', () => {
-  expect(readable(0, 'light')).toBeNull()
-  expect(readable(-1, 'dark')).toBeNull()
-  expect(readable(0x1000000, 'dark')).toBeNull()
+  expect(readableColor(0, 'light')).toBeNull()
+  expect(readableColor(-1, 'dark')).toBeNull()
+  expect(readableColor(0x1000000, 'dark')).toBeNull()
 })
 
 test('black on white is 21 to 1', () => {
@@ -15,7 +15,7 @@ test('black on white is 21 to 1', () => {
 })
 
 test('a colour that can be read stays as it was chosen', () => {
-  expect(readable(0x0b7a53, 'light')).toBe('rgb(11 122 83)')
+  expect(readableColor(0x0b7a53, 'light')).toBe('rgb(11 122 83)')
 })
 
 test('every colour can be read on both themes, also in a message that calls on its reader', () => {
@@ -26,13 +26,13 @@ test('every colour can be read on both themes, also in a message that calls on i
         [255, 255, 255],
         [227, 244, 236],
       ] as const)
-        expect(contrast(parts(readable(color, 'light') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(parts(readableColor(color, 'light') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
       for (const ground of [
         [25, 29, 35],
         [34, 40, 49],
         [23, 51, 40],
       ] as const)
-        expect(contrast(parts(readable(color, 'dark') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(parts(readableColor(color, 'dark') ?? ''), ground)).toBeGreaterThanOrEqual(4.5)
     }),
     { seed: 3, numRuns: 500 },
   )

@@ -10,14 +10,14 @@ export interface Country {
   name: string
 }
 
-/** Shown first, in this order: where most of the people are. */
-const HOT = ['CN', 'HK', 'MO', 'TW', 'SG', 'MY', 'JP', 'KR', 'US', 'CA', 'GB', 'AU']
+/** Shown first, in this order: the countries of most users. */
+const MOST_USED = ['CN', 'HK', 'MO', 'TW', 'SG', 'MY', 'JP', 'KR', 'US', 'CA', 'GB', 'AU']
 
-/** Every country with a dialling code, the usual ones first, then by name. chat.md §3 "Country prefix". */
+/** Every country with a dialling code, the most used ones first, then by name. chat.md §3 "Country prefix". */
 export function countries(locale: Locale): Country[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
   const order = new Intl.Collator(locale)
-  const rank = (abbr: string) => (HOT.includes(abbr) ? HOT.indexOf(abbr) : HOT.length)
+  const rank = (abbr: string) => (MOST_USED.includes(abbr) ? MOST_USED.indexOf(abbr) : MOST_USED.length)
   return getCountries()
     .map((abbr) => ({
       abbr,
@@ -27,9 +27,9 @@ export function countries(locale: Locale): Country[] {
     .sort((a, b) => rank(a.abbr) - rank(b.abbr) || order.compare(a.name, b.name))
 }
 
-/** Those whose name, letters or code contain what was typed. `+852` and `852` find the same. */
-export function findCountries(all: readonly Country[], typed: string): Country[] {
-  const wanted = typed.trim().toLowerCase().replace(/^\+/, '')
+/** The countries whose name contains `query`, whose code starts with it, or whose abbreviation equals it. `+852` and `852` find the same. */
+export function findCountries(all: readonly Country[], query: string): Country[] {
+  const wanted = query.trim().toLowerCase().replace(/^\+/, '')
   if (wanted === '') return [...all]
   return all.filter(
     (country) =>

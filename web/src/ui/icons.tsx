@@ -1,7 +1,7 @@
 import type { ReactNode, SVGProps } from 'react'
 
-/** Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the words beside or the label of
- * the button carry the meaning. */
+/** Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the text beside it or
+ * the label of the button says what it means. */
 export function icon(paths: ReactNode) {
   return function Icon({ size = 24, ...rest }: { size?: number } & Omit<SVGProps<SVGSVGElement>, 'size'>) {
     return (

@@ -1,10 +1,9 @@
-import './gallery.css'
-import '../../room/room.css'
 import { setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
+import styles from './Gallery.module.css'
 import { kinds } from './kinds.tsx'
 import { mentions } from './mention.tsx'
 import { pins } from './pins.tsx'
@@ -20,8 +19,8 @@ export default function Gallery() {
   const theme = useTheme()
   const locale = useLocale()
   return (
-    <main className="gallery">
-      <header className="gallery-head">
+    <main className={styles.gallery}>
+      <header className={styles.head}>
         <h1>Gallery</h1>
         <button type="button" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
           {theme === 'dark' ? 'Light' : 'Dark'}
@@ -34,7 +33,7 @@ export default function Gallery() {
         <section key={id} id={id} aria-label={title}>
           <h2>{title}</h2>
           {states.map(({ name, draw }) => (
-            <div key={name} className="gallery-state" data-state={name}>
+            <div key={name} className={styles.state} data-state={name}>
               <h3>{name}</h3>
               {draw()}
             </div>

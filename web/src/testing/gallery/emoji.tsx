@@ -1,10 +1,12 @@
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { type ReactNode, useEffect, useState } from 'react'
+import styles from '../../composer/EmojiDock.module.css'
 import { type CatalogueEmoji, loadCatalogue } from '../../emoji/catalogue.ts'
 import EmojiPicker from '../../emoji/EmojiPicker.tsx'
 import { text } from '../../emoji/text.ts'
 import { useText } from '../../kit/i18n.ts'
-import { ErrorState, LoadingState } from '../../ui/parts.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadingState } from '../../ui/LoadingState.tsx'
 import type { Section } from './section.ts'
 
 const few: readonly CatalogueEmoji[] = ['😀', '😂', '❤️'].map((name) => ({
@@ -18,7 +20,7 @@ const own = [
 const nothing = () => undefined
 
 function Dock({ children }: { children: ReactNode }) {
-  return <div className="dock">{children}</div>
+  return <div className={styles.dock}>{children}</div>
 }
 
 function Whole() {
@@ -30,7 +32,7 @@ function Whole() {
 }
 
 function Loading() {
-  return <LoadingState words={useText(text).loading} />
+  return <LoadingState message={useText(text).loading} />
 }
 
 function Failed() {

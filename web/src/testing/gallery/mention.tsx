@@ -4,6 +4,7 @@ import { channelOptions, type Option, peopleOptions } from '../../composer/menti
 import type { MemberSearch } from '../../composer/useMemberSearch.ts'
 import { callableLike } from '../messages.ts'
 import { channelOf, guildOf } from '../people.ts'
+import styles from './Gallery.module.css'
 import type { Section, State } from './section.ts'
 
 const LONG = '名字很长很长很长很长很长很长很长很长很长的人'
@@ -34,7 +35,7 @@ const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh')
 function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; found: MemberSearch }) {
   const [, setActive] = useState<string | null>(null)
   return (
-    <div className="gallery-mention">
+    <div className={styles.mention}>
       <PickerList
         {...props}
         trigger={{ sign: props.sign, start: 0, search: '' }}

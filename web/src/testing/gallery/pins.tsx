@@ -7,6 +7,7 @@ import type { Asked } from '../../kit/ask.ts'
 import { CallFailure } from '../../kit/call.ts'
 import { Pins } from '../../message/PinsSheet.tsx'
 import { messageLike } from '../messages.ts'
+import styles from './Gallery.module.css'
 import { longName, quoteOf } from './kinds.tsx'
 import type { Section, State } from './section.ts'
 import { place } from './words.tsx'
@@ -38,7 +39,7 @@ const all: Pin[] = [
 const state = (name: string, pins: Asked<Pin[]>, mayUnpin = false): State => ({
   name,
   draw: () => (
-    <div className="gallery-sheet">
+    <div className={styles.sheet}>
       <Pins pins={pins} place={place} onJump={again} onUnpin={mayUnpin ? again : null} />
     </div>
   ),

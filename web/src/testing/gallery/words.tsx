@@ -4,6 +4,7 @@ import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { useLocale } from '../../kit/i18n.ts'
 import { KMarkdown } from '../../kmarkdown/KMarkdown.tsx'
+import styles from '../../message/MessageContent.module.css'
 import { MessageRow } from '../../message/MessageRow.tsx'
 import type { MessageContext } from '../../message/messageContext.ts'
 import { OutgoingRow } from '../../message/OutgoingRow.tsx'
@@ -78,7 +79,7 @@ function Loose({ source }: { source: string }) {
   }
   const nodes = parse(source, { font: true })
   return (
-    <div className="message-words" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
+    <div className={styles.text} data-part="message-text" data-jumbo={emojiAlone(nodes) > 0 || undefined}>
       <KMarkdown nodes={nodes} names={names} reader={{ id: '7', roles: [] }} />
     </div>
   )

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import styles from './Field.module.css'
+
+/** A text input with its label above it, `before` and `after` inside its box, and its error below. */
+export function Field(props: {
+  label: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  type?: 'text' | 'tel' | 'password' | 'search'
+  inputMode?: 'text' | 'numeric' | 'tel' | 'search'
+  autoComplete?: string
+  maxLength?: number
+  before?: ReactNode
+  after?: ReactNode
+  autoFocus?: boolean
+}) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {props.label}
+      </label>
+      <div className={styles.box} data-bad={props.error ? true : undefined}>
+        {props.before}
+        <input
+          id={id}
+          name={props.name}
+          type={props.type ?? 'text'}
+          inputMode={props.inputMode}
+          autoComplete={props.autoComplete}
+          maxLength={props.maxLength}
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          value={props.value}
+          data-first={props.autoFocus || undefined}
+          aria-invalid={props.error ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        />
+        {props.after}
+      </div>
+      <p className={styles.error} id={`${id}-error`} aria-live="polite">
+        {props.error}
+      </p>
+    </div>
+  )
+}

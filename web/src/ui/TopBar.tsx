@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../kit/text.ts'
+import { IconButton } from './IconButton.tsx'
+import { BackIcon } from './icons.tsx'
+import styles from './TopBar.module.css'
+
+/** The top bar of a screen. `title` is the page's heading. */
+export function TopBar(props: {
+  title: ReactNode
+  icon?: ReactNode
+  onBack?: (() => void) | undefined
+  actions?: ReactNode
+}) {
+  const t = useText(text)
+  return (
+    <header className={styles.bar}>
+      {props.onBack && (
+        <IconButton label={t.back} onPress={props.onBack}>
+          <BackIcon />
+        </IconButton>
+      )}
+      <h1 className={styles.title}>
+        {props.icon}
+        <span>{props.title}</span>
+      </h1>
+      {props.actions}
+    </header>
+  )
+}
