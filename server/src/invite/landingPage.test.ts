@@ -1,5 +1,6 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { describe, expect, it } from 'vitest'
 import { draw, escapeHtml } from './landingPage.ts'
 
@@ -23,11 +24,11 @@ const invite = (name: string, username = '小满'): Invite => ({
   type: 'guild',
 })
 
-const page = (seen: Invite | null, language: 'zh' | 'en' = 'zh') =>
+const page = (seen: Invite | null, locale: Locale = 'zh-CN') =>
   draw(template, {
     code: 'Abc234',
     seen: seen ? { invite: seen } : { failure: 'invite.expired' },
-    language,
+    locale,
     origin: 'http://example.test',
   })
 

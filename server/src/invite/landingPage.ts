@@ -5,10 +5,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
-import type { Language } from '@guildhall/wire/failureText.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
 import { landing } from '@guildhall/wire/invite/text.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 
@@ -28,9 +28,9 @@ export function landingPage(options: {
   const template = readTemplate(options.webDir)
   return {
     path: '/invite/:code',
-    async run({ language, origin, params: { code = '' } }) {
+    async run({ locale, origin, params: { code = '' } }) {
       const seen = await look(options.view, code)
-      const body = draw(template, { code, seen, language, origin })
+      const body = draw(template, { code, seen, locale, origin })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }
     },
   }
@@ -53,7 +53,7 @@ export const escapeHtml = (text: string): string =>
 interface Drawing {
   readonly code: string
   readonly seen: Seen
-  readonly language: Language
+  readonly locale: Locale
   readonly origin: string
 }
 
@@ -64,8 +64,8 @@ interface Template {
 }
 
 /** The built page with the landing's part filled in. Replacements are functions: `$` in a name is only a `$`. */
-export function draw(template: Template, { code, seen, language, origin }: Drawing): string {
-  const words = landing[language]
+export function draw(template: Template, { code, seen, locale, origin }: Drawing): string {
+  const words = landing[locale]
   const invite = 'invite' in seen ? seen.invite : null
   const title = invite ? words.title(invite.guild.name) : words.invalid
   const description = invite
@@ -86,18 +86,17 @@ export function draw(template: Template, { code, seen, language, origin }: Drawi
     template.needs,
     `<script id="boot" type="application/json">${json({ code, ...seen })}</script>`,
   ].join('')
-  const lang = language === 'en' ? 'en' : 'zh-CN'
   return template.html
-    .replace(/<html[^>]*>/, () => `<html lang="${lang}" data-theme="dark">`)
+    .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · ${words.product}`)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', description))
     .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
     .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, language)}</div>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale)}</div>`)
 }
 
-function content(invite: Invite | null, language: Language): string {
-  const words = landing[language]
+function content(invite: Invite | null, locale: Locale): string {
+  const words = landing[locale]
   const footer =
     '<footer class="invite-footer"><p class="invite-product"><img class="invite-logo" src="/logo.svg" alt="">' +
     `${words.product}</p><p class="invite-notice">${words.notice}</p></footer>`

@@ -1,7 +1,7 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/name.ts'
 import { CallFailure, read } from '../kit/call.ts'
-import { locale, say } from '../kit/i18n.ts'
+import { acceptLanguage, currentText } from '../kit/i18n.ts'
 import { recall } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 
@@ -21,7 +21,7 @@ export function upload(
   it: { readonly onProgress: (part: number) => void; readonly signal: AbortSignal },
 ): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
-    const broken = () => reject(new CallFailure('network', say(text).network))
+    const broken = () => reject(new CallFailure('network', currentText(text).network))
     if (it.signal.aborted) return broken()
     const sending = new XMLHttpRequest()
     const form = new FormData()
@@ -29,7 +29,7 @@ export function upload(
     sending.open(uploadFile.method, uploadFile.path)
     const token = recall('authorization')
     if (token) sending.setRequestHeader('Authorization', token)
-    sending.setRequestHeader('Accept-Language', locale() === 'en' ? 'en' : 'zh')
+    sending.setRequestHeader('Accept-Language', acceptLanguage())
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) it.onProgress(loaded / total)
     }

@@ -1,6 +1,6 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const names = { user: () => null, role: () => null, channel: () => null, words: mentionWords.zh }
+const names = { user: () => null, role: () => null, channel: () => null, words: mentionText['zh-CN'] }
 const draw = (cards: unknown, own = false) =>
   showAt(
     '/',

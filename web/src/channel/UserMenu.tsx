@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { leave, useMe } from '../auth/auth.ts'
 import { cache } from '../kit/ask.ts'
-import { setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
 import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
@@ -66,11 +66,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
           <span className="menu-item-words">{t.dark}</span>
           <span className="switch" aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className="menu-item"
-          onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
-        >
+        <button type="button" className="menu-item" onClick={() => setLocale(nextLocale(locale))}>
           <GlobeIcon />
           <span className="menu-item-words">{t.language}</span>
           <span className="menu-item-side">{t.languageNow}</span>

@@ -1,8 +1,8 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
 /** copy.md "Channels and members". */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     title: '公会',
     guilds: '我的服务器',
     channels: '频道',
@@ -38,7 +38,7 @@ export const text = texts(
     gone: '无法访问该服务器',
     goneWhy: '它可能不存在，或你不是它的成员',
   },
-  {
+  en: {
     title: 'Servers',
     guilds: 'My servers',
     channels: 'Channels',
@@ -74,4 +74,4 @@ export const text = texts(
     gone: 'This server is out of reach',
     goneWhy: 'It may not exist, or you are not a member',
   },
-)
+})

@@ -48,7 +48,7 @@ interface Shown {
 /** The suggestions for `@` and `#`, above the field. chat.md §2 "Bottom composer". */
 export default function MentionPicker(props: Shown & { place: MentionContext }) {
   const { trigger, place } = props
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const isPeople = trigger.sign === '@'
   const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
   // Before the first members come nothing is shown: a tap could hit everyone where a member appears a moment later.
@@ -57,8 +57,8 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
   const { guild, permissions } = place
   const options = useMemo(() => {
     if (!isPeople) return channelOptions(trigger.search, guild)
-    return peopleOptions(trigger.search, members, guild, permissions, english ? 'en' : 'zh')
-  }, [isPeople, trigger.search, members, guild, permissions, english])
+    return peopleOptions(trigger.search, members, guild, permissions, locale)
+  }, [isPeople, trigger.search, members, guild, permissions, locale])
   return <PickerList {...props} options={options} found={found} />
 }
 

@@ -19,8 +19,8 @@ export function ReplyBar({
   onClose: () => void
 }) {
   const t = useText(text)
-  const english = useLocale() === 'en'
-  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  const locale = useLocale()
+  const names = useMemo(() => namesIn(null, place.guild, locale), [place.guild, locale])
   const line = useQuoteLine(quote, names)
   return (
     <div className="reply" role="status">

@@ -1,3 +1,4 @@
+import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { newestDrawable } from './drawable.ts'
@@ -7,9 +8,8 @@ export interface CatalogueEmoji extends Emoji {
   /** Unicode's group, 0 to 9 without 2. */
   readonly group: number
   readonly hasTones: boolean
-  readonly zh: string
-  readonly en: string
-  /** Tags and shortcodes in both languages, lower case, parted by spaces. */
+  readonly labels: Readonly<Record<Locale, string>>
+  /** Tags and shortcodes in every language, lower case, separated by spaces. */
   readonly words: string
 }
 
@@ -22,8 +22,9 @@ export async function loadCatalogue(): Promise<readonly CatalogueEmoji[]> {
   const newest = newestDrawable()
   return rows
     .filter(([, , version]) => version <= newest)
-    .map(([name, group, , hasTones, zh, en, words]) => ({
-      ...{ id: emojiId(name), name, group, zh, en, words },
+    .map(([name, group, , hasTones, labels, words]) => ({
+      ...{ id: emojiId(name), name, group, words },
       hasTones: hasTones === 1,
+      labels: Object.fromEntries(locales.map((locale, i) => [locale, labels[i]])) as CatalogueEmoji['labels'],
     }))
 }

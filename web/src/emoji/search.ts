@@ -25,7 +25,7 @@ export function searchEmoji(
   for (const it of catalogue) {
     if (it.name === typed.trim()) ranked[0]?.push(it)
     else {
-      const ranks = [rankOf(it.zh, it.words, wanted), rankOf(it.en, it.words, wanted)]
+      const ranks = Object.values(it.labels).map((label) => rankOf(label, it.words, wanted))
       const known = ranks.filter((rank) => rank !== null)
       if (known.length > 0) ranked[Math.min(...known)]?.push(it)
     }

@@ -40,7 +40,7 @@ function viewAfter(failure: CallFailure): View {
  */
 export function InviteScreen({ code, go }: { code: string; go: (path: string) => void }) {
   const t = useText(text)
-  const words = landing[useLocale() === 'en' ? 'en' : 'zh']
+  const words = landing[useLocale()]
   const [view, setView] = useState<View>(() => firstView(code))
   const [registering, setRegistering] = useState(false)
   const [masked, setMasked] = useState(false)
@@ -227,7 +227,7 @@ function placeOf(invite: Invite): string {
 }
 
 function Frame(props: { state: View['status']; backdrop?: string; act?: ReactNode; children: ReactNode }) {
-  const words = landing[useLocale() === 'en' ? 'en' : 'zh']
+  const words = landing[useLocale()]
   return (
     <div className="invite" data-state={props.state}>
       {props.backdrop && <img className="invite-backdrop" src={props.backdrop} alt="" />}

@@ -1,7 +1,7 @@
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
-import { locale, say } from './i18n.ts'
+import { acceptLanguage, currentText } from './i18n.ts'
 import { forgetPerson, recall } from './storage.ts'
 import { text } from './text.ts'
 
@@ -62,7 +62,7 @@ export async function call<R extends Route>(
   if (response.status !== 401) return read(route, response)
 
   const failure = await read(route, response).then(
-    () => new CallFailure('not_logged_in', say(text).notLoggedIn, { code: 401 }),
+    () => new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 }),
     (error: unknown) => error,
   )
   // The token in storage may have been replaced by a login in another tab while this call was under way.
@@ -86,7 +86,7 @@ async function send(
     path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
-  const headers: Record<string, string> = { 'Accept-Language': locale() === 'en' ? 'en' : 'zh' }
+  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage() }
   if (token) headers.Authorization = token
   let body: string | null = null
   if (route.method === 'GET') {
@@ -116,7 +116,7 @@ async function send(
     const words = response.status === 204 ? '' : await response.text()
     return new Response(response.status === 204 ? null : words, { status: response.status })
   } catch {
-    throw new CallFailure('network', say(text).network)
+    throw new CallFailure('network', currentText(text).network)
   } finally {
     clearTimeout(timer)
     outside?.removeEventListener('abort', stop)
@@ -130,7 +130,7 @@ export async function read<R extends Route>(route: R, response: Response): Promi
   if (failed) throw refusal(response.status, body)
   const data = route.dialect === 'v3' && isObject(body) ? body.data : body
   const answer = route.answer.safeParse(data ?? {})
-  if (!answer.success) throw new CallFailure('bad_answer', say(text).error)
+  if (!answer.success) throw new CallFailure('bad_answer', currentText(text).error)
   return answer.data as AnswerOf<R>
 }
 
@@ -169,8 +169,10 @@ function refusal(status: number, body: unknown): CallFailure {
   if (!isObject(body)) {
     const name = BY_STATUS[status]
     return name
-      ? new CallFailure(name, status === 403 ? say(text).forbidden : say(text).error, { code: status })
-      : new CallFailure('network', say(text).network, { code: status })
+      ? new CallFailure(name, status === 403 ? currentText(text).forbidden : currentText(text).error, {
+          code: status,
+        })
+      : new CallFailure('network', currentText(text).network, { code: status })
   }
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
@@ -178,7 +180,7 @@ function refusal(status: number, body: unknown): CallFailure {
   const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
   const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
-  return new CallFailure(name, fill(words || say(text).error, extra), {
+  return new CallFailure(name, fill(words || currentText(text).error, extra), {
     code: typeof body.code === 'number' ? body.code : status,
     fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
     extra,

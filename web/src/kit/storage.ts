@@ -1,3 +1,4 @@
+import type { Locale } from '@guildhall/wire/locale.ts'
 /** What this browser remembers, by key. chat.md §3 "Local storage". Values are JSON unless the key says text. */
 export interface Stored {
   /** The session token, sent verbatim in `Authorization`. */
@@ -5,7 +6,7 @@ export interface Stored {
   /** Who was logged in last, to draw the shell before the network answers. */
   auth: { id: string; username: string; identify_num: string; avatar: string; mobile_verified: boolean }
   theme: 'dark' | 'light'
-  locale: 'zh-CN' | 'en'
+  locale: Locale
   /** The country chosen for phone numbers: `abbr` is ISO 3166, `code` the dialling code without plus. */
   country: { abbr: string; code: string }
   /** An invite accepted before logging in: `id` is the guild, `code` the invite. */

@@ -30,14 +30,13 @@ export function OutgoingRow(props: {
   const t = useText(text)
   const locale = useLocale()
   const theme = useTheme()
-  const english = locale === 'en'
   const nodes = useMemo(
     () => (outgoing.media ? [] : parse(outgoing.content)),
     [outgoing.media, outgoing.content],
   )
   const names = useMemo(
-    () => namesIn(null, place.guild, english, outgoing.names),
-    [place.guild, english, outgoing.names],
+    () => namesIn(null, place.guild, locale, outgoing.names),
+    [place.guild, locale, outgoing.names],
   )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username

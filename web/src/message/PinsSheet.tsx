@@ -135,7 +135,7 @@ function PinRow(props: {
   const t = useText(text)
   const locale = useLocale()
   const { guild } = props.place
-  const names = useMemo(() => namesIn(message, guild, locale === 'en'), [message, guild, locale])
+  const names = useMemo(() => namesIn(message, guild, locale), [message, guild, locale])
   const line = usePinLine(message, names)
   const isPicture = kindOf(message.type, 'specification') === 'image'
   const { author } = message

@@ -1,8 +1,8 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the text room, for all of its folders. copy.md "Text room". */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     banner: '完成手机验证后即可在频道内发言',
     placeholder: (channel: string) => `发送消息到 #${channel}`,
     noPermission: '你没有在该频道发送消息的权限',
@@ -134,7 +134,7 @@ export const text = texts(
     mentionHere: '通知在线的人',
     mentionCannotView: '看不到该频道',
   },
-  {
+  en: {
     banner: 'Finish phone verification to talk in channels',
     placeholder: (channel: string) => `Send message to #${channel}`,
     noPermission: 'You have no permission to send messages in this channel',
@@ -266,4 +266,4 @@ export const text = texts(
     mentionHere: 'Notifies who is online',
     mentionCannotView: 'Cannot view this channel',
   },
-)
+})

@@ -1,7 +1,7 @@
 import './site.css'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
 import { recall } from '../kit/storage.ts'
 import { text } from './text.ts'
@@ -22,8 +22,8 @@ export default function LandingScreen() {
         <button
           type="button"
           className="landing-language"
-          lang={locale === 'en' ? 'zh-CN' : 'en'}
-          onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
+          lang={nextLocale(locale)}
+          onClick={() => setLocale(nextLocale(locale))}
         >
           {t.language}
         </button>

@@ -50,7 +50,7 @@ function respond(route: Route, answer: unknown): Response {
   if (!(answer instanceof Failure))
     return json(200, route.dialect === 'v3' ? { code: 0, message: '', data: answer } : answer)
   const { code, status, field } = failures[answer.failure]
-  const words = failureText(answer.failure, 'zh', answer.detail)
+  const words = failureText(answer.failure, 'zh-CN', answer.detail)
   const message = field ? { [field]: words } : words
   const more = { error: answer.failure, extra: answer.detail }
   return route.dialect === 'v3'

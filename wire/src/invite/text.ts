@@ -1,6 +1,8 @@
+import { texts } from '../locale.ts'
+
 /** The landing's words, drawn first by the server and then by the page: both must say the same. copy.md. */
-export const landing = {
-  zh: {
+export const landing = texts({
+  'zh-CN': {
     product: '公会厅',
     invites: '邀请你加入',
     online: (n: number) => `${n} 人在线`,
@@ -26,4 +28,4 @@ export const landing = {
     notice: 'Be kind to one another',
     loading: 'Loading',
   },
-} as const
+})

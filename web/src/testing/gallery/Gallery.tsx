@@ -1,6 +1,6 @@
 import './gallery.css'
 import '../../room/room.css'
-import { setLocale, useLocale } from '../../kit/i18n.ts'
+import { nextLocale, setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
@@ -26,7 +26,7 @@ export default function Gallery() {
         <button type="button" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
           {theme === 'dark' ? 'Light' : 'Dark'}
         </button>
-        <button type="button" onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}>
+        <button type="button" onClick={() => setLocale(nextLocale(locale))}>
           {locale === 'en' ? 'Chinese' : 'English'}
         </button>
       </header>

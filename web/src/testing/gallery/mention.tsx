@@ -29,7 +29,7 @@ const guild = {
   roles: [role(2, '管理员', 0x0b7a53), role(3, '主播', 0x1f66d0), role(4, LONG, 0)],
 }
 const MENTION_EVERYONE = 131_072
-const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh')
+const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh-CN')
 
 function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; found: MemberSearch }) {
   const [, setActive] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export const mentions: Section = {
   id: 'mentions',
   title: 'Mention picker',
   states: [
-    state('people', peopleOptions('', people, guild, 0, 'zh').slice(0, people.length), done),
+    state('people', peopleOptions('', people, guild, 0, 'zh-CN').slice(0, people.length), done),
     state('everyone and roles', groups, done),
     state('channels', channelOptions('', guild), { status: 'done', members: [] }, '#'),
     state('still looking', [], { status: 'loading', members: [] }),

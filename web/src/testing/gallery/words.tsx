@@ -1,6 +1,6 @@
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { useLocale } from '../../kit/i18n.ts'
 import { KMarkdown } from '../../kmarkdown/KMarkdown.tsx'
@@ -68,13 +68,13 @@ export const outgoing = (
 
 /** Nodes that no message of the room has: coloured words, and emoji with a picture. */
 function Loose({ source }: { source: string }) {
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const names: Names = {
     user: () => null,
     role: () => null,
     channel: () => null,
     emoji: (id) => (id === '1/gone' ? '/no-such-picture.png' : '/logo.svg'),
-    words: mentionWords[english ? 'en' : 'zh'],
+    words: mentionText[locale],
   }
   const nodes = parse(source, { font: true })
   return (
