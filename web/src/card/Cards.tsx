@@ -21,7 +21,8 @@ import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
-import { text } from '../roomStore/text.ts'
+import { text as mediaText } from '../media/text.ts'
+import { text as appText } from '../native/text.ts'
 import { inkOn } from '../ui/contrast.ts'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/parts.tsx'
@@ -29,6 +30,7 @@ import { Dialog } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { FOLD_PX } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
+import { text } from './text.ts'
 import { useCountdown } from './useCountdown.ts'
 
 const Viewer = lazy(() => import('../media/Viewer.tsx'))
@@ -61,7 +63,7 @@ export default function Cards({ content, place }: { content: string; place: Card
   if ('broken' in read)
     return (
       <p className="message-words message-strange" data-message={place.messageId}>
-        {t.cardBroken}
+        {t.invalid}
       </p>
     )
   return (
@@ -121,7 +123,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
       </div>
       {isTall && card.expand !== true && (
         <button type="button" className="card-turn" aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
-          {isOpen ? t.cardClose : t.cardOpen}
+          {isOpen ? t.showLess : t.showMore}
           <ChevronIcon size={18} />
         </button>
       )}
@@ -237,18 +239,23 @@ const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
 
 function Picture({ image, shape, whole }: { image: Image; shape: string; whole?: boolean }) {
-  const t = useText(text)
+  const tMedia = useText(mediaText)
   const [open, setOpen] = useState(false)
   const [failed, setFailed] = useState(0)
   const sources = [image.src, ...(image.fallbackUrl ? [image.fallbackUrl] : [])]
   const src = sources[failed]
-  const label = image.alt ? t.pictureOf(image.alt) : t.picture
+  const label = image.alt ? tMedia.pictureOf(image.alt) : tMedia.picture
   const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
   const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
   const className = `card-picture ${shape}${image.circle ? ' card-circle' : ''}`
   if (src === undefined)
     return (
-      <span className={`${className} card-picture-gone`} style={room} role="img" aria-label={t.pictureGone}>
+      <span
+        className={`${className} card-picture-gone`}
+        style={room}
+        role="img"
+        aria-label={tMedia.pictureFailed}
+      >
         <AlertIcon size={16} />
       </span>
     )
@@ -306,7 +313,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
     const answer = await click.run({ msg_id: place.messageId, value: button.value }, (failure) =>
       toast(failure.message),
     )
-    if (answer) toast(t.clicked)
+    if (answer) toast(t.submitted)
   }
   return (
     <button
@@ -328,7 +335,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
 }
 
 function FileBox({ module }: { module: FileModule }) {
-  const t = useText(text)
+  const tMedia = useText(mediaText)
   const name = module.title || (module.src.split('/').at(-1) ?? '')
   const inside = (
     <>
@@ -344,7 +351,7 @@ function FileBox({ module }: { module: FileModule }) {
   if (module.canDownload === false) return <div className="file card-file">{inside}</div>
   return (
     <a className="file card-file" href={hrefOf(module.src)} download={name}>
-      <span className="unseen">{t.download}</span>
+      <span className="unseen">{tMedia.download}</span>
       {inside}
       <DownloadIcon size={20} />
     </a>
@@ -354,9 +361,11 @@ function FileBox({ module }: { module: FileModule }) {
 /** Audio and video play only in the app. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
+  const tMedia = useText(mediaText)
+  const tApp = useText(appText)
   const [asked, setAsked] = useState(false)
   const isVideo = module.type === 'video'
-  const title = module.title || (isVideo ? t.video : t.audio)
+  const title = module.title || (isVideo ? tMedia.video : t.audio)
   const about = [
     ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
@@ -385,7 +394,12 @@ function Playable({ module }: { module: FileModule }) {
         {!isVideo && <PlayIcon size={24} />}
       </button>
       {asked && (
-        <Dialog title={t.reminder} words={t.fullFeatures} confirm={t.gotIt} onClose={() => setAsked(false)} />
+        <Dialog
+          title={tApp.reminder}
+          words={tApp.fullFeatures}
+          confirm={tApp.gotIt}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   )

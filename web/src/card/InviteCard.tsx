@@ -7,11 +7,12 @@ import { useNavigate } from 'react-router'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { text as commonText } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
-import { text } from '../roomStore/text.ts'
 import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
+import { text } from './text.ts'
 
 /** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
 export default function InviteCard({ code, own }: { code: string; own: boolean }) {
@@ -21,6 +22,7 @@ export default function InviteCard({ code, own }: { code: string; own: boolean }
 
 function Asked({ code, own }: { code: string; own: boolean }) {
   const t = useText(text)
+  const tCommon = useText(commonText)
   const asked = useAsk(viewInviteV2, { code: code as never })
   if (asked.status === 'done') return <Loaded invite={asked.answer} code={code} own={own} />
   if (asked.status === 'failed')
@@ -28,18 +30,18 @@ function Asked({ code, own }: { code: string; own: boolean }) {
       <Expired own={own} />
     ) : (
       <div className="invite-card" data-state="failed">
-        <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+        <p className="invite-card-title">{own ? t.inviteSent : t.inviteReceived}</p>
         <div className="invite-card-row" role="alert">
           <span className="invite-card-words">{asked.failure.message}</span>
           <Button kind="soft" onPress={asked.again}>
-            {t.reload}
+            {tCommon.retry}
           </Button>
         </div>
       </div>
     )
   return (
-    <div className="invite-card" data-state="loading" role="status" aria-label={t.loading}>
-      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+    <div className="invite-card" data-state="loading" role="status" aria-label={tCommon.loading}>
+      <p className="invite-card-title">{own ? t.inviteSent : t.inviteReceived}</p>
       <div className="invite-card-row">
         <span className="skeleton invite-card-art" />
         <span className="invite-card-words">
@@ -75,7 +77,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
   const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
   return (
     <div className="invite-card" data-state="loaded">
-      <p className="invite-card-title">{own ? t.inviteSent : t.inviteGot}</p>
+      <p className="invite-card-title">{own ? t.inviteSent : t.inviteReceived}</p>
       <div className="invite-card-row">
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
         <span className="invite-card-words">
@@ -106,14 +108,14 @@ function Expired({ own }: { own: boolean }) {
   const t = useText(text)
   return (
     <div className="invite-card" data-state="expired">
-      <p className="invite-card-title">{own ? t.inviteSentBut : t.inviteGotBut}</p>
+      <p className="invite-card-title">{own ? t.inviteSentButExpired : t.inviteReceivedButExpired}</p>
       <div className="invite-card-row">
         <span className="invite-card-art invite-card-gone">
           <AlertIcon size={24} />
         </span>
         <span className="invite-card-words">
           <b className="invite-card-name">{t.inviteExpired}</b>
-          <span className="invite-card-counts">{t.inviteAccident}</span>
+          <span className="invite-card-counts">{t.inviteExpiredWhy}</span>
         </span>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
+import { text as appText } from '../native/text.ts'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Avatar, Badge, EmptyState, ErrorState, GuildIcon, Skeleton } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
@@ -22,6 +23,7 @@ type Notice = 'voice' | 'app' | 'verify'
 /** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open one. chat.md §2. */
 export default function ChannelsScreen() {
   const t = useText(text)
+  const tApp = useText(appText)
   const { guildId } = useParams()
   const guilds = useAsk(listGuilds, {})
   const waiting = useAsk(listWaiting, {})
@@ -87,9 +89,9 @@ export default function ChannelsScreen() {
       )}
       {notice && (
         <Dialog
-          title={t.reminder}
-          words={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
-          confirm={t.gotIt}
+          title={tApp.reminder}
+          words={notice === 'voice' ? t.voice : notice === 'app' ? tApp.fullFeatures : tApp.onlyInApp}
+          confirm={tApp.gotIt}
           onClose={() => setNotice(null)}
         />
       )}

@@ -9,10 +9,10 @@ import { namesIn } from '../kmarkdown/names.ts'
 import type { Rights } from '../message/rights.ts'
 import { toastFailure } from '../message/toastFailure.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { Button } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
@@ -83,7 +83,7 @@ export function EditSheet(props: {
         />
         {left < 0 && (
           <p className="composer-count" data-over aria-live="polite">
-            {t.over(-left)}
+            {t.charactersOver(-left)}
           </p>
         )}
         <Button type="submit" disabled={words.trim() === '' || left < 0}>

@@ -11,13 +11,14 @@ import {
   useState,
 } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
-import { text } from '../roomStore/text.ts'
 import { readable } from '../ui/contrast.ts'
 import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Avatar, Skeleton } from '../ui/parts.tsx'
 import type { Trigger } from './draftModel.ts'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
+import { text } from './text.ts'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
 /** What the field calls while the list is open. */
@@ -66,6 +67,7 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
 export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
   const { trigger, id, options, found, onActive, onClose, onPick } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
   // After a new search the first option is active.
@@ -140,7 +142,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
           ))}
           {isEmpty && isLoading && <Waiting />}
         </div>
-        {isEmpty && found.status === 'done' && <p className="mention-none">{t.mentionNone}</p>}
+        {isEmpty && found.status === 'done' && <p className="mention-none">{t.mentionNotFound}</p>}
         {found.status === 'failed' && (
           <p className="mention-failed">
             <span>{t.mentionFailed}</span>
@@ -150,13 +152,13 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
               onMouseDown={(event) => event.preventDefault()}
               onClick={found.again}
             >
-              {t.reload}
+              {tCommon.retry}
             </button>
           </p>
         )}
       </div>
       <p className="unseen" role="status">
-        {isLoading ? '' : isEmpty ? t.mentionNone : t.mentionFound(options.length)}
+        {isLoading ? '' : isEmpty ? t.mentionNotFound : t.mentionFound(options.length)}
       </p>
     </div>
   )
@@ -181,7 +183,7 @@ function Row({ option }: { option: Option }) {
             </span>
           ) : (
             <span className="mention-more" data-warn>
-              {t.mentionCannotView}
+              {t.cannotViewChannel}
             </span>
           )}
         </>
@@ -209,7 +211,7 @@ function Row({ option }: { option: Option }) {
             @
           </span>
           <span className="mention-name">{name}</span>
-          <span className="mention-more">{of.kind === 'all' ? t.mentionAll : t.mentionHere}</span>
+          <span className="mention-more">{of.kind === 'all' ? t.notifiesEveryone : t.notifiesOnline}</span>
         </>
       )
     case 'channel': {

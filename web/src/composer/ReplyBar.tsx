@@ -4,9 +4,10 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { MessageContext } from '../message/messageContext.ts'
 import { authorNameOf, useQuoteLine } from '../message/Quoted.tsx'
-import { text } from '../roomStore/text.ts'
+import { text as messageText } from '../message/text.ts'
 import { CloseIcon, ReplyIcon } from '../ui/icons.tsx'
 import { IconButton } from '../ui/parts.tsx'
+import { text } from './text.ts'
 
 /** Shows above the composer which message the draft replies to. */
 export function ReplyBar({
@@ -19,6 +20,7 @@ export function ReplyBar({
   onClose: () => void
 }) {
   const t = useText(text)
+  const tMessage = useText(messageText)
   const locale = useLocale()
   const names = useMemo(() => namesIn(null, place.guild, locale), [place.guild, locale])
   const line = useQuoteLine(quote, names)
@@ -26,10 +28,10 @@ export function ReplyBar({
     <div className="reply" role="status">
       <ReplyIcon size={20} />
       <span className="reply-words">
-        <b className="quote-name">{t.replyTo(authorNameOf(quote))}</b>
+        <b className="quote-name">{tMessage.replyTo(authorNameOf(quote))}</b>
         <span className="quote-line">{line}</span>
       </span>
-      <IconButton label={t.replyNot} onPress={onClose}>
+      <IconButton label={t.cancelReply} onPress={onClose}>
         <CloseIcon size={20} />
       </IconButton>
     </div>

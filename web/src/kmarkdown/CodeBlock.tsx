@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import type { HighlightSpan } from './highlight.ts'
 import { requestHighlight } from './highlightClient.ts'
+import { text } from './text.ts'
 
 /** Cache of highlighted code; the oldest is dropped first. */
 const shaded = new Map<string, readonly HighlightSpan[] | null>()

@@ -1,6 +1,6 @@
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { CloseIcon, icon } from '../ui/icons.tsx'
+import { text } from './text.ts'
 
 const EyeIcon = icon(
   <>
@@ -15,7 +15,7 @@ export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDism
   return (
     <p className="message-quiet">
       <EyeIcon size={14} />
-      {isMine ? t.quietMine : t.quietTheirs}
+      {isMine ? t.visibleToMe : t.visibleToBoth}
       <button
         type="button"
         className="message-dismiss"

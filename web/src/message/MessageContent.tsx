@@ -10,9 +10,9 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
-import { text } from '../roomStore/text.ts'
 import type { MessageContext } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
+import { text } from './text.ts'
 
 const Cards = lazy(() => import('../card/Cards.tsx'))
 

@@ -7,13 +7,14 @@ import { type ReactNode, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyWords } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
+import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
 import { mayReact, type Rights } from './rights.ts'
+import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
 /** Quick reactions. */
@@ -37,6 +38,7 @@ export function MessageMenu(props: {
 }) {
   const { message, rights, actions, onClose } = props
   const t = useText(text)
+  const tKMarkdown = useText(kmarkdownText)
   const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
   const isOwn = message.author.id === rights.meId
   const isManager = canManageMessages(rights.permissions)
@@ -47,7 +49,7 @@ export function MessageMenu(props: {
     return (
       <Dialog
         title={t.deleteTitle}
-        words={t.deleteWords}
+        words={t.deleteWarning}
         confirm={t.remove}
         danger
         onConfirm={() => {
@@ -65,7 +67,7 @@ export function MessageMenu(props: {
   }
   if (step === 'emoji' && props.guild)
     return (
-      <Sheet title={t.react} onClose={onClose}>
+      <Sheet title={t.reactions} onClose={onClose}>
         <div className="menu-emoji">
           <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
         </div>
@@ -74,7 +76,7 @@ export function MessageMenu(props: {
   const copy = async () => {
     onClose()
     const isCopied = await copyWords(message.kmarkdown.raw_content)
-    toast(isCopied ? t.copied : t.copyFailed)
+    toast(isCopied ? tKMarkdown.copied : tKMarkdown.copyFailed)
   }
   if (props.isEphemeral)
     return (
@@ -157,7 +159,7 @@ function QuickReactions(props: {
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   if (quick.length === 0) return null
   return (
-    <ul className="quick" aria-label={t.react}>
+    <ul className="quick" aria-label={t.reactions}>
       {quick.map((emoji) => (
         <li key={emoji.id}>
           <button

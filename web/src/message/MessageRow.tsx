@@ -3,11 +3,11 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, memo, Suspense } from 'react'
+import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { Embeds } from '../media/Embeds.tsx'
-import { text } from '../roomStore/text.ts'
 import { readable } from '../ui/contrast.ts'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar } from '../ui/parts.tsx'
@@ -17,6 +17,7 @@ import { MessageContent, QuotedMessage } from './MessageContent.tsx'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
+import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
 
 const InviteCard = lazy(() => import('../card/InviteCard.tsx'))
@@ -49,6 +50,7 @@ export const MessageRow = memo(function MessageRow(props: {
   const { message, head, place, rights, actions } = props
   const press = useLongPress(() => actions.menu(message))
   const t = useText(text)
+  const tCard = useText(cardText)
   const locale = useLocale()
   const theme = useTheme()
   const { author } = message
@@ -89,7 +91,7 @@ export const MessageRow = memo(function MessageRow(props: {
           resetKey={message.content}
           fallback={
             <p className="message-words message-strange">
-              {kindOf(message.type, 'specification') === 'card' ? t.cardBroken : t.unsupported}
+              {kindOf(message.type, 'specification') === 'card' ? tCard.invalid : t.unsupported}
             </p>
           }
         >
@@ -115,7 +117,7 @@ export const MessageRow = memo(function MessageRow(props: {
       <button
         type="button"
         className="message-more"
-        aria-label={t.more(name)}
+        aria-label={t.moreActions(name)}
         onClick={() => actions.menu(message)}
       >
         <MoreIcon size={20} />

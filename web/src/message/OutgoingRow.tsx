@@ -8,12 +8,12 @@ import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
-import { text } from '../roomStore/text.ts'
 import { readable } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
 import { Avatar, Spinner } from '../ui/parts.tsx'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
+import { text } from './text.ts'
 
 /** A message of the send queue, drawn like a stored one. */
 export function OutgoingRow(props: {
@@ -75,11 +75,11 @@ export function OutgoingRow(props: {
           <div className="message-failed" role="alert">
             <AlertIcon size={16} />
             <span className="message-why">
-              {t.failed}
+              {t.notSent}
               {outgoing.why && ` · ${outgoing.why}`}
             </span>
             <button type="button" className="message-act" onClick={props.onRetry}>
-              {t.retry}
+              {t.sendAgain}
             </button>
             <button type="button" className="message-act message-act-danger" onClick={props.onDiscard}>
               {t.remove}

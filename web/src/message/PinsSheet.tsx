@@ -10,16 +10,17 @@ import { useMemo, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { text as commonText } from '../kit/text.ts'
 import { timeLabel } from '../kit/time.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { CloseIcon, PinIcon } from '../ui/icons.tsx'
 import { Avatar, EmptyState, ErrorState, IconButton, Skeleton } from '../ui/parts.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import type { MessageContext } from './messageContext.ts'
 import { useQuoteLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
+import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
 /** The sheet of pinned messages, the latest pin first: jump to them, and unpin them with the right to. */
@@ -61,11 +62,12 @@ export function Pins(props: {
 }) {
   const { pins, onUnpin } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   if (pins.status === 'failed')
     return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
   if (pins.status === 'loading')
     return (
-      <div className="pins" role="status" aria-label={t.loading}>
+      <div className="pins" role="status" aria-label={tCommon.loading}>
         {[70, 45, 60].map((width) => (
           <div className="pin" key={width}>
             <span className="skeleton pin-face" />
@@ -146,7 +148,7 @@ function PinRow(props: {
       <button type="button" className="pin-jump" onClick={props.onJump}>
         <Avatar id={author.id} name={name} src={author.avatar} size={32} />
         <span className="pin-words">
-          <span className="unseen">{t.pinJump(name)}</span>
+          <span className="unseen">{t.showPinned(name)}</span>
           <b className="pin-name">{name}</b>
           {isPicture ? (
             <Thumb address={message.content} word={line} />
@@ -157,7 +159,7 @@ function PinRow(props: {
         </span>
       </button>
       {props.onUnpin && (
-        <IconButton label={t.pinRemove(name)} onPress={props.onUnpin}>
+        <IconButton label={t.unpinOf(name)} onPress={props.onUnpin}>
           <CloseIcon size={18} />
         </IconButton>
       )}

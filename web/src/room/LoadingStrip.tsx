@@ -1,7 +1,8 @@
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
+import { text as commonText } from '../kit/text.ts'
 import { Button, Spinner } from '../ui/parts.tsx'
+import { text } from './text.ts'
 import { LOADING_STRIP } from './useRowVirtualizer.ts'
 
 /** Stands at an end of the list while there is more to load, or why it failed. */
@@ -12,6 +13,7 @@ export function LoadingStrip(props: {
 }) {
   const { side, failure } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   return (
     <div
       className={side === 'older' ? 'room-older' : 'room-older room-newer'}
@@ -19,7 +21,7 @@ export function LoadingStrip(props: {
     >
       {failure ? (
         <Button kind="plain" onPress={props.onRetry}>
-          {failure.message} · {t.reload}
+          {failure.message} · {tCommon.retry}
         </Button>
       ) : (
         <span role="status" className="room-older-words">

@@ -5,9 +5,9 @@ import type { MessageContext } from '../message/messageContext.ts'
 import { OutgoingRow } from '../message/OutgoingRow.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { TextChannelIcon } from '../ui/icons.tsx'
 import type { Row } from './rows.ts'
+import { text } from './text.ts'
 
 /** One row of the list, of whichever kind. */
 export function MessageListRow(props: {
@@ -32,8 +32,8 @@ export function MessageListRow(props: {
           <span className="room-start-art">
             <TextChannelIcon size={32} />
           </span>
-          <h2 className="room-start-title">{t.start(props.channelName)}</h2>
-          <p>{t.startWords}</p>
+          <h2 className="room-start-title">{t.channelStart(props.channelName)}</h2>
+          <p>{t.channelStartWhy}</p>
         </div>
       )
     case 'day':
@@ -45,7 +45,7 @@ export function MessageListRow(props: {
     case 'new':
       return (
         <div className="room-new">
-          <span>{t.newLine}</span>
+          <span>{t.newMessagesBelow}</span>
         </div>
       )
     case 'message':

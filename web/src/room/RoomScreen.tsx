@@ -16,15 +16,18 @@ import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { remember } from '../kit/storage.ts'
+import { text as commonText } from '../kit/text.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
+import { text as messageText } from '../message/text.ts'
+import { text as appText } from '../native/text.ts'
 import type { Room as RoomState } from '../roomStore/room.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
-import { text } from '../roomStore/text.ts'
 import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Banner, ErrorState, IconButton, Skeleton, TopBar } from '../ui/parts.tsx'
 import { Dialog } from '../ui/Sheet.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
+import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
@@ -40,6 +43,8 @@ let bannerClosed = false
 
 function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
   const t = useText(text)
+  const tMessage = useText(messageText)
+  const tApp = useText(appText)
   const me = useMe()
   const navigate = useNavigate()
   const guild = useAsk(viewGuild, { id: guildId })
@@ -75,7 +80,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         icon={<TextChannelIcon size={20} />}
         onBack={() => void navigate(paths.guild(guildId))}
         actions={
-          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+          <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
             <PinIcon />
           </IconButton>
         }
@@ -152,7 +157,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         </Suspense>
       )}
       {notice && (
-        <Dialog title={t.reminder} words={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+        <Dialog
+          title={tApp.reminder}
+          words={tApp.onlyInApp}
+          confirm={tApp.gotIt}
+          onClose={() => setNotice(false)}
+        />
       )}
     </div>
   )
@@ -230,7 +240,7 @@ function VerificationBanner() {
         setIsOpen(false)
       }}
     >
-      {t.banner}
+      {t.verifyBanner}
     </Banner>
   )
 }
@@ -242,9 +252,9 @@ function find(guild: Guild, channelId: string): Channel | null {
 
 /** Placeholder of the messages' size while they are loaded. */
 function Waiting() {
-  const t = useText(text)
+  const tCommon = useText(commonText)
   return (
-    <div className="room-waiting" role="status" aria-label={t.loading}>
+    <div className="room-waiting" role="status" aria-label={tCommon.loading}>
       {[64, 42, 78, 30, 56].map((width) => (
         <div className="room-waiting-row" key={width}>
           <span className="skeleton room-waiting-face" />

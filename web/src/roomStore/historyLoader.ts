@@ -186,4 +186,4 @@ export class HistoryLoader {
   }
 }
 
-const deletedFailure = () => new CallFailure('message.unknown', currentText(text).quoteGone)
+const deletedFailure = () => new CallFailure('message.unknown', currentText(text).quotedDeleted)
