@@ -2,6 +2,7 @@ import '../ui/parts.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
+import { acceptInvite } from '../invite/invite.ts'
 import { cache } from '../kit/ask.ts'
 import { onLoggedOut } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
@@ -42,7 +43,7 @@ export function App() {
           <Suspense fallback={<Waiting />}>
             <Routes>
               <Route path="/" element={<LandingScreen />} />
-              <Route path="/login" element={<LoginScreen />} />
+              <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />

@@ -1,11 +1,10 @@
 import './auth.css'
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
-import { isInviteCode } from '@guildhall/wire/id.ts'
-import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cache } from '../kit/ask.ts'
-import { type CallFailure, call } from '../kit/call.ts'
+import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { recall, remember } from '../kit/storage.ts'
@@ -21,8 +20,15 @@ import { text } from './text.ts'
 type Way = 'password' | 'code'
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
-/** /login: by password or by code. chat.md §2 "Login page", §4 "Login flow", §5 "Login". */
-export default function LoginScreen() {
+/**
+ * /login: by password or by code. `acceptInvite` joins the guild of an invite that was accepted before logging in.
+ * chat.md §2 "Login page", §4 "Login flow", §5 "Login".
+ */
+export default function LoginScreen({
+  acceptInvite,
+}: {
+  acceptInvite: (input: { id: InviteCode }) => Promise<{ readonly guild_id: string }>
+}) {
   const t = useText(text)
   const navigate = useNavigate()
   const [way, setWay] = useState<Way>('code')
@@ -84,7 +90,7 @@ export default function LoginScreen() {
     remember('pending_join', null)
     const { code: invite } = next.join
     const joined = isInviteCode(invite)
-      ? await call(joinGuild, { id: invite }).catch((failure: CallFailure) => {
+      ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {
           toast(failure.message)
           return null
         })

@@ -3,6 +3,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { acceptInvite } from '../invite/invite.ts'
 import { recall, remember } from '../kit/storage.ts'
 import { sessionOf } from '../testing/people.ts'
 import { fakeServer } from '../testing/server.ts'
@@ -13,7 +14,7 @@ import LoginScreen from './LoginScreen.tsx'
 let server: ReturnType<typeof fakeServer>
 const show = (search = '') => {
   history.replaceState(null, '', `/login${search}`)
-  return showAt(`/login${search}`, '/login', <LoginScreen />)
+  return showAt(`/login${search}`, '/login', <LoginScreen acceptInvite={acceptInvite} />)
 }
 const type = (label: string, words: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: words } })

@@ -1,14 +1,13 @@
 import './card.css'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
-import { type Invite, joinGuild, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { type Invite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { pathInGuild, useAcceptInvite } from '../invite/invite.ts'
 import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
 import { text as commonText } from '../kit/text.ts'
-import { useCall } from '../kit/useCall.ts'
 import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -56,23 +55,17 @@ function Asked({ code, own }: { code: string; own: boolean }) {
 function Loaded({ invite, code, own }: { invite: Invite; code: string; own: boolean }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const join = useCall(joinGuild)
   const [joined, setJoined] = useState(false)
+  const { isBusy, accept } = useAcceptInvite((path) => {
+    setJoined(true)
+    void navigate(path)
+  })
   const { guild, channel } = invite
   const inside = invite.joined || joined
-  const enter = async () => {
-    if (inside) {
-      const place = channel?.type === channelType.text ? channel.id : guild.default_channel_id
-      return navigate(place === '' || place === '0' ? paths.guild(guild.id) : paths.room(guild.id, place))
-    }
-    const answer = await join.run({ code: code as never }, (failure) => toast(failure.message))
-    if (!answer) return
-    setJoined(true)
-    await navigate(
-      answer.channel_id === ''
-        ? paths.guild(answer.guild_id)
-        : paths.room(answer.guild_id, answer.channel_id),
-    )
+  const enter = () => {
+    if (!inside) return void accept({ code: code as never }, (failure) => toast(failure.message))
+    const channelId = channel?.type === channelType.text ? channel.id : guild.default_channel_id
+    void navigate(pathInGuild(guild.id, channelId))
   }
   const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
   return (
@@ -96,7 +89,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
             )}
           </span>
         </span>
-        <Button kind={inside ? 'soft' : 'main'} busy={join.status === 'busy'} onPress={() => void enter()}>
+        <Button kind={inside ? 'soft' : 'main'} busy={isBusy} onPress={enter}>
           {inside ? t.inviteEnter : t.inviteJoin}
         </Button>
       </div>

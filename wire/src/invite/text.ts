@@ -1,7 +1,7 @@
-import { texts } from '../locale.ts'
+import { type Locale, texts } from '../locale.ts'
 
-/** The landing's words, drawn first by the server and then by the page: both must say the same. copy.md. */
-export const landing = texts({
+/** Texts of the landing page, which the server and the page both draw (landing.ts). copy.md. */
+export const landingText = texts({
   'zh-CN': {
     product: '公会厅',
     invites: '邀请你加入',
@@ -29,3 +29,5 @@ export const landing = texts({
     loading: 'Loading',
   },
 })
+
+export type LandingText = (typeof landingText)[Locale]
