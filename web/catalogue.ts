@@ -4,9 +4,9 @@ import { defaultLocale, type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Plugin } from 'vite'
 import { TONES, toned } from './src/emoji/tone.ts'
 
-/** What is imported by this name is made when the page is built. */
+/** The name of the module that the build generates. */
 const NAME = 'virtual:emoji-catalogue'
-/** Newer emoji are on few phones. The server takes them all the same. */
+/** Few phones have newer emoji. The server accepts them. */
 const VERSION_MAX = 15.1
 /** Skin tones and hair alone. */
 const COMPONENTS = 2
@@ -30,7 +30,7 @@ const read = <T>(file: string): T =>
 /** The package names its folders by language alone. */
 const entriesOf = (locale: Locale) => read<Entry[]>(`${locale.split('-')[0]}/data.json`)
 
-/** The package asks for colour also where unicode's own list does not. The list decides, as it does on the server. */
+/** The package adds a variation selector where Unicode's list has none. The list decides, as on the server. */
 const canonical = (characters: string): string =>
   [characters, characters.replace(/\ufe0f$/, '')].find((it) => /^\p{RGI_Emoji}$/v.test(it)) ?? characters
 
@@ -59,7 +59,7 @@ export function emojiRows(): unknown[][] {
     })
 }
 
-/** Makes the catalogue of emoji out of the data package, so that the page carries what it reads and no more. */
+/** Generates the emoji catalogue from the data package, with only the fields that the page uses. */
 export function emojiCatalogue(): Plugin {
   return {
     name: 'emoji-catalogue',

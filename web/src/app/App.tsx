@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { acceptInvite } from '../invite/invite.ts'
-import { cache } from '../kit/ask.ts'
-import { onLoggedOut } from '../kit/call.ts'
+import { onSessionEnded } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
 import { LoadingState, Page } from '../ui/parts.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
@@ -84,7 +84,7 @@ function SessionEnd() {
   const navigate = useNavigate()
   useEffect(
     () =>
-      onLoggedOut(() => {
+      onSessionEnded(() => {
         cache.clear()
         const here = location.pathname + location.search
         void navigate(here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`, { replace: true })

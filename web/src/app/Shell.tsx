@@ -2,10 +2,10 @@ import './shell.css'
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
-import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
-import { useAsk } from '../kit/ask.ts'
+import { isLoggedIn, MeProvider, saveSession } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { ErrorState, LoadingState, Page, Spinner } from '../ui/parts.tsx'
@@ -24,13 +24,13 @@ export default function Shell() {
 
 function Inside() {
   const t = useText(text)
-  const session = useAsk(userState, {})
+  const session = useRouteQuery(userState, {})
   const status = useSyncExternalStore(connection.subscribe, connection.status)
   const shown = useSyncExternalStore(connection.subscribe, connection.hasConnected)
   const address = session.answer?.gateway_url
 
   useEffect(() => {
-    if (session.answer) keepSession(session.answer)
+    if (session.answer) saveSession(session.answer)
   }, [session.answer])
   useEffect(() => {
     if (address) connection.start(address)
@@ -54,7 +54,7 @@ function Inside() {
   if (session.status === 'failed')
     return (
       <Page>
-        <ErrorState page title={t.failed} words={session.failure.message} onRetry={session.again} />
+        <ErrorState page title={t.failed} words={session.failure.message} onRetry={session.refetch} />
       </Page>
     )
   if (!session.answer || !shown)
@@ -74,7 +74,7 @@ function Inside() {
       </Page>
     )
   return (
-    <Me value={session.answer.user}>
+    <MeProvider value={session.answer.user}>
       <div className="line" role="status" data-face={status}>
         {status !== 'connected' && (
           <p className="line-words">
@@ -86,6 +86,6 @@ function Inside() {
       <RoomStoreContext value={roomStore}>
         <Outlet />
       </RoomStoreContext>
-    </Me>
+    </MeProvider>
   )
 }

@@ -3,21 +3,21 @@ import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { cache } from '../kit/ask.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { recall, remember } from '../kit/storage.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Button, Field, Page, TopBar } from '../ui/parts.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { afterLogin, keepSession, mobileWords } from './auth.ts'
+import { afterLogin, mobileErrorText, saveSession } from './auth.ts'
 import { text } from './text.ts'
 
-type Way = 'password' | 'code'
+type Method = 'password' | 'code'
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
 /**
@@ -31,7 +31,7 @@ export default function LoginScreen({
 }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const [way, setWay] = useState<Way>('code')
+  const [way, setWay] = useState<Method>('code')
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
@@ -43,13 +43,13 @@ export default function LoginScreen({
   const byPassword = useCall(login)
   const byCode = useCall(verifyCodeLogin)
   const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
-  const pending = recall('pending_join')
+  const pending = readStored('pending_join')
 
   useEffect(() => {
     document.title = t.title
   }, [t])
 
-  const mobileError = () => mobileWords(country.code, mobile, t)
+  const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
     const { mobile, password, code } = failure.fields
     const found: Errors = { ...(mobile && { mobile }), ...(password && { password }), ...(code && { code }) }
@@ -82,12 +82,12 @@ export default function LoginScreen({
   }
 
   const proceed = async (session: Session) => {
-    keepSession(session)
+    saveSession(session)
     cache.clear()
     const next = afterLogin(location.search)
     if ('path' in next) return void navigate(next.path, { replace: true })
     setProceeding(true)
-    remember('pending_join', null)
+    writeStored('pending_join', null)
     const { code: invite } = next.join
     const joined = isInviteCode(invite)
       ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {

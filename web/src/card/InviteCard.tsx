@@ -5,8 +5,8 @@ import { type Invite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pathInGuild, useAcceptInvite } from '../invite/invite.ts'
-import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Button, GuildIcon, Skeleton } from '../ui/parts.tsx'
@@ -16,13 +16,13 @@ import { text } from './text.ts'
 /** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
 export default function InviteCard({ code, own }: { code: string; own: boolean }) {
   if (!isInviteCode(code)) return <Expired own={own} />
-  return <Asked key={code} code={code} own={own} />
+  return <InviteByCode key={code} code={code} own={own} />
 }
 
-function Asked({ code, own }: { code: string; own: boolean }) {
+function InviteByCode({ code, own }: { code: string; own: boolean }) {
   const t = useText(text)
   const tCommon = useText(commonText)
-  const asked = useAsk(viewInviteV2, { code: code as never })
+  const asked = useRouteQuery(viewInviteV2, { code: code as never })
   if (asked.status === 'done') return <Loaded invite={asked.answer} code={code} own={own} />
   if (asked.status === 'failed')
     return asked.failure.name.startsWith('invite.') ? (
@@ -32,7 +32,7 @@ function Asked({ code, own }: { code: string; own: boolean }) {
         <p className="invite-card-title">{own ? t.inviteSent : t.inviteReceived}</p>
         <div className="invite-card-row" role="alert">
           <span className="invite-card-words">{asked.failure.message}</span>
-          <Button kind="soft" onPress={asked.again}>
+          <Button kind="soft" onPress={asked.refetch}>
             {tCommon.retry}
           </Button>
         </div>

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { leave, useMe } from '../auth/auth.ts'
-import { cache } from '../kit/ask.ts'
+import { logOut, useMe } from '../auth/auth.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
 import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
 import { Avatar } from '../ui/parts.tsx'
 import { Dialog, Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 
-/** Who I am here, how the page looks and speaks, verifying, and the way out. chat.md §2. */
+/** The user's menu: name, theme, language, verification, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
   const t = useText(text)
   const me = useMe()
   const navigate = useNavigate()
   const locale = useLocale()
   const theme = useTheme()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   const logout = () => {
-    // The person is forgotten at once; the server is told on the way out.
-    void leave()
+    // The user's data is deleted at once; the call to the server follows in the background.
+    void logOut()
     cache.clear()
     void navigate(paths.home(), { replace: true })
   }
-  if (asking)
+  if (isConfirming)
     return (
       <Dialog
         title={t.logoutTitle}
@@ -71,7 +71,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
           <span className="menu-item-words">{t.language}</span>
           <span className="menu-item-side">{t.languageNow}</span>
         </button>
-        <button type="button" className="menu-item menu-item-danger" onClick={() => setAsking(true)}>
+        <button type="button" className="menu-item menu-item-danger" onClick={() => setConfirming(true)}>
           <LeaveIcon />
           <span className="menu-item-words">{t.logout}</span>
         </button>

@@ -5,10 +5,10 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { recall, remember } from '../kit/storage.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
 import ChannelsScreen from './ChannelsScreen.tsx'
 
 const tree = [
@@ -21,7 +21,7 @@ const tree = [
 const hall = guildOf('10', '星海公会', tree)
 let server: ReturnType<typeof fakeServer>
 const show = (address: string, more = {}) =>
-  showAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
+  renderAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
 
 beforeEach(() => {
   localStorage.clear()
@@ -56,7 +56,7 @@ test('a guild without channels says so', async () => {
 })
 
 test('without a guild in the address the one opened last is opened', async () => {
-  remember('last_guild', '11')
+  writeStored('last_guild', '11')
   show('/channels/')
   expect(await screen.findByRole('heading', { name: 'Night Owls' })).toBeTruthy()
   cleanup()
@@ -123,18 +123,18 @@ test('the menu turns the lights off and changes the language', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
   fireEvent.click(screen.getByRole('button', { name: /语言/ }))
   expect(screen.getByRole('switch', { name: 'Dark theme' })).toBeTruthy()
-  expect(recall('locale')).toBe('en')
+  expect(readStored('locale')).toBe('en')
 })
 
 test('logging out is asked about, then leads to the landing page', async () => {
-  remember('authorization', 'tok')
+  writeStored('authorization', 'tok')
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
   fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
-  expect(recall('authorization')).toBe('tok')
+  expect(readStored('authorization')).toBe('tok')
   fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
   expect(await screen.findByText('at /')).toBeTruthy()
-  expect(recall('authorization')).toBeNull()
+  expect(readStored('authorization')).toBeNull()
 })
 
 test('a channel shows how much waits there, and a call on oneself stands out', async () => {

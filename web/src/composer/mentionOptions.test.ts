@@ -1,8 +1,8 @@
 import { type Callable, callable } from '@guildhall/wire/message/mention.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { expect, test } from 'vitest'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { callableLike } from '../testing/messages.ts'
-import { channelOf, guildOf } from '../testing/people.ts'
 import { channelOptions, peopleOptions, stillMatching } from './mentionOptions.ts'
 
 const role = (role_id: number, name: string, mentionable: number) => ({

@@ -11,8 +11,8 @@ import { EmojiGrid, type GridHandle } from './EmojiGrid.tsx'
 import { EmojiSearch, useLater } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
-import { Repeating } from './Repeating.tsx'
-import { notePicked, recentEmoji } from './recent.ts'
+import { RepeatingKey } from './RepeatingKey.tsx'
+import { addRecentEmoji, recentEmoji } from './recentEmoji.ts'
 import { searchEmoji } from './search.ts'
 import { text } from './text.ts'
 import { TONES } from './tone.ts'
@@ -76,7 +76,7 @@ export default function EmojiPicker(props: {
   )
 
   const pick = (it: Emoji) => {
-    notePicked(it)
+    addRecentEmoji(it)
     props.onPick({ id: it.id, name: it.name })
   }
   const closeTones = () => {
@@ -144,9 +144,9 @@ export default function EmojiPicker(props: {
           }}
         />
         {props.onErase && (
-          <Repeating className="emoji-erase" label={t.erase} onPress={props.onErase}>
+          <RepeatingKey className="emoji-erase" label={t.erase} onPress={props.onErase}>
             <EraseIcon size={22} />
-          </Repeating>
+          </RepeatingKey>
         )}
       </div>
       {tones && (

@@ -3,7 +3,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { newestDrawable } from './drawable.ts'
 
-/** An emoji of unicode, with what it is found by. */
+/** A Unicode emoji with its search terms. */
 export interface CatalogueEmoji extends Emoji {
   /** Unicode's group, 0 to 9 without 2. */
   readonly group: number
@@ -16,7 +16,7 @@ export interface CatalogueEmoji extends Emoji {
 /** Unicode's groups in their order; 2 holds parts of emoji. */
 export const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const
 
-/** Reads the catalogue, without what this phone cannot draw. */
+/** Loads the catalogue without the emoji that this device cannot draw. */
 export async function loadCatalogue(): Promise<readonly CatalogueEmoji[]> {
   const { default: rows } = await import('virtual:emoji-catalogue')
   const newest = newestDrawable()

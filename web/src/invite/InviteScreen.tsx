@@ -24,11 +24,11 @@ import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { remember } from '../kit/storage.ts'
+import { writeStored } from '../kit/storage.ts'
 import { forceTheme } from '../kit/theme.ts'
 import { hostOf } from '../native/host.ts'
-import { readBoot } from './boot.ts'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
+import { readServerData } from './serverData.ts'
 import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
@@ -67,7 +67,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
   const [registering, setRegistering] = useState(false)
   const [masked, setMasked] = useState(false)
   const onAccepted = (path: string) => {
-    remember('pending_join', null)
+    writeStored('pending_join', null)
     go(path)
   }
   const { isBusy, failure, accept } = useAcceptInvite(onAccepted)
@@ -127,7 +127,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
     setRegistering(true)
   }
   const toLogin = () => {
-    remember('pending_join', { id: guild.id, code })
+    writeStored('pending_join', { id: guild.id, code })
     go(paths.login())
   }
   const action = (
@@ -220,7 +220,7 @@ function codeOf(code: string) {
 
 function firstView(code: string): View {
   if (!isInviteCode(code)) return { status: 'invalid', why: null }
-  const boot = readBoot(code)
+  const boot = readServerData(code)
   if (!boot) return { status: 'loading' }
   if ('invite' in boot) return { status: 'valid', invite: boot.invite }
   return viewAfter(new CallFailure(boot.failure, ''))

@@ -1,7 +1,7 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
 import { useCallback, useState } from 'react'
-import { isLoggedIn, keepSession, mobileWords } from '../auth/auth.ts'
+import { isLoggedIn, mobileErrorText, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as common } from '../kit/text.ts'
@@ -50,7 +50,7 @@ export default function RegisterSheet(props: {
     },
     [onInvalid],
   )
-  const mobileError = () => mobileWords(country.code, mobile, c)
+  const mobileError = () => mobileErrorText(country.code, mobile, c)
   const check = () => {
     const wrong = mobileError()
     setErrors(wrong ? { mobile: wrong } : {})
@@ -77,7 +77,7 @@ export default function RegisterSheet(props: {
         refused,
       )
       if (!session) return
-      keepSession(session)
+      saveSession(session)
     }
     await accept({ id: props.code }, refused)
   }

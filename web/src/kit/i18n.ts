@@ -1,9 +1,9 @@
 /** The locale in use, kept in storage, and the texts in it. Each noun's texts are a table in its `text.ts`. Decision 8. */
 import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
-let current: Locale = recall('locale') ?? pickLocale(globalThis.navigator?.language)
+let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
 const listeners = new Set<() => void>()
 
 /** The locale in use now. */
@@ -14,7 +14,7 @@ export function locale(): Locale {
 /** Switches every screen at once and stores the choice. */
 export function setLocale(next: Locale): void {
   current = next
-  remember('locale', next)
+  writeStored('locale', next)
   document.documentElement.lang = next
   for (const listener of listeners) listener()
 }

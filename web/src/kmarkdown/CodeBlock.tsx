@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { copyWords } from '../kit/clipboard.ts'
+import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -16,7 +16,7 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   const t = useText(text)
   const code = value.replace(/\n$/, '')
   const shades = useShades(code, lang)
-  const copy = async () => toast((await copyWords(value)) ? t.copied : t.copyFailed)
+  const copy = async () => toast((await copyText(value)) ? t.copied : t.copyFailed)
   return (
     <div className="code-block">
       <div className="code-head">

@@ -5,7 +5,7 @@ import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { type ReactNode, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
-import { copyWords } from '../kit/clipboard.ts'
+import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
@@ -75,7 +75,7 @@ export function MessageMenu(props: {
     )
   const copy = async () => {
     onClose()
-    const isCopied = await copyWords(message.kmarkdown.raw_content)
+    const isCopied = await copyText(message.kmarkdown.raw_content)
     toast(isCopied ? tKMarkdown.copied : tKMarkdown.copyFailed)
   }
   if (props.isEphemeral)

@@ -8,8 +8,8 @@ import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import { useMemo, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { invalidateRoute, type RouteQuery, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { timeLabel } from '../kit/time.ts'
 import { namesIn } from '../kmarkdown/names.ts'
@@ -34,12 +34,12 @@ export default function PinsSheet(props: {
 }) {
   const { channelId, place, rights, actions } = props
   const t = useText(text)
-  const pins = useAsk(listPins, { id: channelId })
+  const pins = useRouteQuery(listPins, { id: channelId })
   const mayUnpin = canManageMessages(rights.permissions)
   const unpin = async ({ message }: Pin): Promise<void> => {
     const failure = await actions.act(message.id, { kind: 'unpin' })
     toastFailure(failure)
-    stale(listPins, { id: channelId })
+    invalidateRoute(listPins, { id: channelId })
   }
   return (
     <Sheet title={t.pins} onClose={props.onClose}>
@@ -55,7 +55,7 @@ export default function PinsSheet(props: {
 
 /** The content of the sheet. */
 export function Pins(props: {
-  pins: Asked<Pin[]>
+  pins: RouteQuery<Pin[]>
   place: MessageContext
   onJump: (id: string) => void
   onUnpin: ((pin: Pin) => void) | null
@@ -64,7 +64,7 @@ export function Pins(props: {
   const t = useText(text)
   const tCommon = useText(commonText)
   if (pins.status === 'failed')
-    return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.again} />
+    return <ErrorState title={t.pinsFailed} words={pins.failure.message} onRetry={pins.refetch} />
   if (pins.status === 'loading')
     return (
       <div className="pins" role="status" aria-label={tCommon.loading}>

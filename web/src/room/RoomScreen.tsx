@@ -12,10 +12,10 @@ import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
-import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { remember } from '../kit/storage.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { writeStored } from '../kit/storage.ts'
 import { text as commonText } from '../kit/text.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
@@ -47,8 +47,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const tApp = useText(appText)
   const me = useMe()
   const navigate = useNavigate()
-  const guild = useAsk(viewGuild, { id: guildId })
-  const asked = useAsk(viewChannel, { id: channelId })
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const asked = useRouteQuery(viewChannel, { id: channelId })
   const rooms = useRoomStore()
   const actions = useMemo(() => rooms.open(channelId, me.id), [rooms, channelId, me.id])
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
@@ -172,7 +172,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 function useRoomTitle(guildId: GuildId, name: string): void {
   useEffect(() => {
     if (name) document.title = `#${name}`
-    remember('last_guild', guildId)
+    writeStored('last_guild', guildId)
   }, [name, guildId])
 }
 
@@ -209,7 +209,7 @@ function useRights(
  * moves. Null: nothing was unread; undefined: not loaded.
  */
 function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
-  const unread = useAsk(listUnread, { guild_id: guildId })
+  const unread = useRouteQuery(listUnread, { guild_id: guildId })
   const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
   if (unread.status !== 'loading' && entered?.channelId !== channelId) {
     const counts = unread.answer?.find((it) => it.channel_id === channelId)

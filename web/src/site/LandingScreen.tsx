@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
-import { recall } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { text } from './text.ts'
 
 /** `/`: what this is, and the way in. Also where a logout and an ended session lead. chat.md §2. */
@@ -12,7 +12,7 @@ export default function LandingScreen() {
   const locale = useLocale()
   const [query] = useSearchParams()
   const redir = safeRedir(query.get('redir'))
-  const known = recall('authorization') !== null
+  const known = readStored('authorization') !== null
   useEffect(() => {
     document.title = t.product
   }, [t])

@@ -5,12 +5,12 @@ import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
+import { quiet } from './ephemeral.tsx'
 import { kinds } from './kinds.tsx'
+import { words } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
 import { pins } from './pins.tsx'
-import { quiet } from './quiet.tsx'
 import type { Section } from './section.ts'
-import { words } from './words.tsx'
 
 /** Whoever draws a new kind of thing adds its states here. */
 const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds, pins, quiet]

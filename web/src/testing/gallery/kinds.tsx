@@ -1,7 +1,7 @@
 import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
 import type { PendingAttachment } from '../../composer/attachments.ts'
+import { outgoing, said } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
-import { outgoing, said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`

@@ -8,8 +8,8 @@ import { MessageRow } from '../../message/MessageRow.tsx'
 import type { MessageContext } from '../../message/messageContext.ts'
 import { OutgoingRow } from '../../message/OutgoingRow.tsx'
 import type { Outgoing } from '../../roomStore/room.ts'
+import { channelOf, guildOf, sessionOf } from '../fixtures.ts'
 import { messageLike } from '../messages.ts'
-import { channelOf, guildOf, sessionOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
