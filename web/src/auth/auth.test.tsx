@@ -117,7 +117,7 @@ test('an invite accepted before logging in is joined afterwards', async () => {
   expect(readStored('pending_join')).toBeNull()
 })
 
-test('an invite that died meanwhile does not stand in the way', async () => {
+test('an invite that has become invalid does not block the login', async () => {
   writeStored('pending_join', { id: '10', code: 'abcdef' })
   server.on(verifyCodeLogin, () => sessionOf())
   server.on(joinGuild, () => fail('invite.expired'))
@@ -129,7 +129,7 @@ test('an invite that died meanwhile does not stand in the way', async () => {
   expect(screen.getByText('邀请已过期')).toBeTruthy()
 })
 
-test('logging out forgets the person even when the server cannot be told', async () => {
+test('logging out deletes the stored session even when the server cannot be reached', async () => {
   writeStored('authorization', 'tok')
   server.on(logout, () => {
     throw new TypeError('down')

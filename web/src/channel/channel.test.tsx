@@ -37,13 +37,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('someone in no guild is told how to get into one', async () => {
+test('a user without guilds sees how to join one', async () => {
   server.on(listGuilds, () => [])
   show('/channels/')
   expect(await screen.findByText('还没有加入服务器')).toBeTruthy()
 })
 
-test('a guild one may not see is out of reach, and the others are still there', async () => {
+test('a guild that may not be viewed shows so, and the others are still listed', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   show('/channels/99')
   expect(await screen.findByText('无法访问该服务器')).toBeTruthy()
@@ -65,7 +65,7 @@ test('without a guild in the address the one opened last is opened', async () =>
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('guilds that are not open say that something waits; mentions are counted on every one', async () => {
+test('guilds that are not open show that they have unread messages; mentions are counted on every guild', async () => {
   server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls'), guildOf('12', 'Quiet')])
   const waits = (guild_id: string, mention_count: number) =>
     ({ guild_id, is_unread: true, mention_count, last_seq: 9 }) as never
@@ -85,7 +85,7 @@ test('the open guild is marked, a text channel leads to its room', async () => {
   expect(link.getAttribute('href')).toBe('/channels/10/20')
 })
 
-test('a voice channel says where voice is to be had', async () => {
+test('a voice channel points to the app', async () => {
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
   expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain(
@@ -104,7 +104,7 @@ test('a closed category stays closed after a reload', async () => {
   expect((await screen.findByRole('button', { name: '大厅' })).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('only an unverified person is offered to verify', async () => {
+test('only an unverified user is offered verification', async () => {
   show('/channels/10', { mobile_verified: false })
   expect(await screen.findByRole('button', { name: '用户验证' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))

@@ -53,7 +53,7 @@ test('an invite that is used up says so', async () => {
   expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
 })
 
-test('a code that cannot be one is invalid without asking', async () => {
+test('a malformed code is invalid without a request', async () => {
   render(<InviteScreen code="a b" go={go} />)
   expect(await screen.findByText('邀请无效')).toBeTruthy()
   expect(server.received(viewInvite)).toEqual([])
@@ -72,7 +72,7 @@ test('without a network there is a way to try again', async () => {
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('what the server drew is there at once, and stays when the second look finds no network', async () => {
+test('what the server rendered is shown at once, and stays when the network fails', async () => {
   const boot = document.createElement('script')
   boot.id = 'boot'
   boot.type = 'application/json'
@@ -87,7 +87,7 @@ test('what the server drew is there at once, and stays when the second look find
   expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('who invites, where to, and how many are there', async () => {
+test('the inviter, the guild and its counts are shown', async () => {
   show()
   expect(await screen.findByText('安然')).toBeTruthy()
   expect(screen.getByText('邀请你加入')).toBeTruthy()
@@ -114,7 +114,7 @@ test('a member goes straight in without joining again', async () => {
   expect(server.received(joinGuild)).toEqual([])
 })
 
-test('a guild one is banned from says so and the button stays', async () => {
+test('a ban is reported and the button stays', async () => {
   writeStored('authorization', 'tok')
   server.on(joinGuild, () => fail('guild.banned'))
   show()
@@ -129,7 +129,7 @@ async function openSheet() {
   await screen.findByRole('dialog')
 }
 
-test('a guest is told what is missing, under the field it is missing from', async () => {
+test('a missing value is reported under its field', async () => {
   await openSheet()
   press('注册并加入')
   expect(await screen.findByText('请输入手机号码')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { texts } from '@guildhall/wire/locale.ts'
 
-/** What the server never draws; the landing's own words are in wire/src/invite/text.ts. */
+/** Texts that only the page shows; those of the landing are in wire/src/invite/text.ts. */
 export const text = texts({
   'zh-CN': {
     enter: '进入服务器',

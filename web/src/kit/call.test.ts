@@ -69,7 +69,7 @@ test('a call that takes more than five seconds is given up', async () => {
   expect((await failing).name).toBe('network')
 })
 
-test('an old-style refusal keeps its name, its words and its fields', async () => {
+test('a v2 failure keeps its name, its text and its fields', async () => {
   answers(400, {
     code: 40000,
     message: { mobile: '手机号码不正确' },
@@ -105,7 +105,7 @@ test.each([
   expect(await failureOf(call(young, { id: '1' }))).toMatchObject({ name, message })
 })
 
-test('a name this page does not know yet is kept, and its words are shown', async () => {
+test('an unknown failure name is kept, and its text is shown', async () => {
   answers(400, { code: 1, message: '奇怪', error: 'new.name' })
   expect(await failureOf(call(old, { id: '1', size: 2 }))).toMatchObject({
     name: 'new.name',
@@ -128,7 +128,7 @@ test('an answer that breaks the contract is not handed on', async () => {
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('bad_answer')
 })
 
-test('a session the server no longer knows is forgotten, and the page is told', async () => {
+test('a session that the server has ended is deleted, and the page is notified', async () => {
   writeStored('authorization', 'stale')
   const told = vi.fn()
   const stop = onSessionEnded(told)

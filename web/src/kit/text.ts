@@ -1,6 +1,6 @@
 import { type Locale, texts } from '@guildhall/wire/locale.ts'
 
-/** The words that belong to no noun. copy.md "General errors". */
+/** Texts that belong to no noun. copy.md "General errors". */
 export const text = texts({
   'zh-CN': {
     notLoggedIn: '未登录',

@@ -55,7 +55,7 @@ export function dayPart(at: number, locale: Locale): string {
   return labels[locale].parts[part] ?? ''
 }
 
-/** The clock of a message: 下午 3:07 in Chinese, 15:07 in English, where a day part in words reads oddly. */
+/** The clock of a message: 下午 3:07 in Chinese, 15:07 in English, where a day part reads oddly. */
 export function clockLabel(at: number, locale: Locale): string {
   const date = new Date(at)
   return labels[locale].clock(dayPart(at, locale), date.getHours(), two(date.getMinutes()))
