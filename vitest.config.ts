@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: NEVER,
           environment: 'happy-dom',
-          setupFiles: ['web/src/testing/chinese.ts', 'web/src/testing/patience.ts'],
+          setupFiles: ['web/src/testing/chineseLocale.ts', 'web/src/testing/asyncTimeout.ts'],
           testTimeout: HANGS_MS,
           expect: { poll: { timeout: 60_000 } },
         },

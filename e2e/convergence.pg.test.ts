@@ -25,17 +25,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { openStage, type Stage } from '../server/src/testing/stage.ts'
 import { openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
-import { type Life, openLife } from '../web/src/testing/life.ts'
+import { type HeadlessPage, openHeadlessPage } from '../web/src/testing/headlessPage.ts'
 
 let web: Web
 let house: TestServer
 let stage: Stage
-let life: Life
+let page: HeadlessPage
 let owner: string
 let demo: GuildId
 let main: ChannelId
 let side: ChannelId
-let room: Awaited<ReturnType<Life['open']>>
+let room: Awaited<ReturnType<HeadlessPage['open']>>
 const reader = () => house.person('member').id as UserId
 
 beforeAll(async () => {
@@ -47,17 +47,17 @@ beforeAll(async () => {
   main = house.channel('闲聊') as ChannelId
   side = house.channel('夜宵') as ChannelId
   owner = await house.login('owner')
-  life = await openLife(house.url, await house.login('member'))
-  await life.ask(listGuilds, {})
-  await life.ask(viewGuild, { id: demo })
-  await life.ask(viewChannel, { id: main })
-  await life.ask(listUnread, { guild_id: demo })
-  await life.ask(listGuildEmoji, { guild_id: demo })
-  await life.ask(listWaiting, {})
-  room = await life.open(main)
+  page = await openHeadlessPage(house.url, await house.login('member'))
+  await page.query(listGuilds, {})
+  await page.query(viewGuild, { id: demo })
+  await page.query(viewChannel, { id: main })
+  await page.query(listUnread, { guild_id: demo })
+  await page.query(listGuildEmoji, { guild_id: demo })
+  await page.query(listWaiting, {})
+  room = await page.open(main)
 })
 afterAll(async () => {
-  life?.close()
+  page?.close()
   await house?.close()
   await web?.close()
 })
@@ -240,11 +240,11 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
 const IN_ORDER = new Set(['updated_guild_member'])
 
 async function expectConverged(): Promise<void> {
-  await life.settle()
-  for (const { call, kept, fresh } of await life.compare())
-    expect({ call, answer: kept }).toEqual({ call, answer: fresh })
-  const { kept, fresh } = await life.compareRoom(room, main)
-  expect(kept).toEqual(fresh)
+  await page.refetchInvalidated()
+  for (const { call, cached, fresh } of await page.compare())
+    expect({ call, answer: cached }).toEqual({ call, answer: fresh })
+  const { cached, fresh } = await page.compareRoom(room, main)
+  expect(cached).toEqual(fresh)
 }
 
 describe('a page that heard of it is as one that is opened afterwards', () => {
@@ -253,28 +253,28 @@ describe('a page that heard of it is as one that is opened afterwards', () => {
   })
 
   it.each(Object.entries(acts))('%s', async (name, act) => {
-    const before = life.heard.length
+    const before = page.received.length
     await act()
-    await life.hears(name, before)
+    await page.waitForEvent(name, before)
     await expectConverged()
-    const frames = life.heard.slice(before)
-    life.again(frames)
-    if (!IN_ORDER.has(name)) life.again(frames.toReversed())
+    const frames = page.received.slice(before)
+    page.replay(frames)
+    if (!IN_ORDER.has(name)) page.replay(frames.toReversed())
     await expectConverged()
   })
 })
 
 it('words for the reader alone stand beside what a page opened now would read, once, also when told again', async () => {
-  const before = life.heard.length
+  const before = page.received.length
   await v3('create', { target_id: main, content: 'only you', temp_target_id: reader() })
-  await life.hears('message', before)
+  await page.waitForEvent('message', before)
   const { id } = await say('to all')
   await v3('update', { msg_id: id, content: 'yours', temp_target_id: reader() })
-  await life.hears('updated_message', before)
+  await page.waitForEvent('updated_message', before)
   await expectConverged()
-  const frames = life.heard.slice(before)
-  life.again(frames)
-  life.again(frames.toReversed())
+  const frames = page.received.slice(before)
+  page.replay(frames)
+  page.replay(frames.toReversed())
   await expectConverged()
   const { ephemeral, ephemeralEdits } = room.snapshot().room
   expect(ephemeral.map(({ message, to }) => [message.content, to])).toEqual([['only you', reader()]])

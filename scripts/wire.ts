@@ -1,6 +1,7 @@
 import type { EventKind } from '@guildhall/wire/event.ts'
 import { type FailureName, failures } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
+import { locales } from '@guildhall/wire/locale.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { type Schema, z } from '@guildhall/wire/schema.ts'
 
@@ -49,12 +50,12 @@ ${[...events.values()].map((it) => `| \`${it.name}\` | ${hearers[it.to]} | ${inl
 
 ## Failures
 
-| name | code | HTTP (v2) | zh | en |
-|---|---|---|---|---|
+| name | code | HTTP (v2) | ${locales.join(' | ')} |
+|---|---|---|${'---|'.repeat(locales.length)}
 ${Object.entries(failures)
   .map(
     ([name, it]) =>
-      `| \`${name}\` | ${it.code} | ${it.status} | ${cell(failureText(name as FailureName, 'zh'))} | ${cell(failureText(name as FailureName, 'en'))} |`,
+      `| \`${name}\` | ${it.code} | ${it.status} | ${locales.map((locale) => cell(failureText(name as FailureName, locale))).join(' | ')} |`,
   )
   .join('\n')}
 `

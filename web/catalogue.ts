@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { defaultLocale, type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Plugin } from 'vite'
 import { TONES, toned } from './src/emoji/tone.ts'
 
-/** What is imported by this name is made when the page is built. */
+/** The name of the module that the build generates. */
 const NAME = 'virtual:emoji-catalogue'
-/** Newer emoji are on few phones. The server takes them all the same. */
+/** Few phones have newer emoji. The server accepts them. */
 const VERSION_MAX = 15.1
 /** Skin tones and hair alone. */
 const COMPONENTS = 2
@@ -26,35 +27,39 @@ const require = createRequire(import.meta.url)
 const read = <T>(file: string): T =>
   JSON.parse(readFileSync(require.resolve(`emojibase-data/${file}`), 'utf8')) as T
 
-/** The package asks for colour also where unicode's own list does not. The list decides, as it does on the server. */
+/** The package names its folders by language alone. */
+const entriesOf = (locale: Locale) => read<Entry[]>(`${locale.split('-')[0]}/data.json`)
+
+/** The package adds a variation selector where Unicode's list has none. The list decides, as on the server. */
 const canonical = (characters: string): string =>
   [characters, characters.replace(/\ufe0f$/, '')].find((it) => /^\p{RGI_Emoji}$/v.test(it)) ?? characters
 
 /**
- * Unicode's emoji in their order, each as `[characters, group, version, has tones, Chinese name, English name, words to
- * find it by]`; the words are parted by spaces.
+ * Unicode's emoji in their order, each as `[characters, group, version, has tones, a name in each locale, words to find
+ * it by]`; the words are separated by spaces.
  */
 export function emojiRows(): unknown[][] {
-  const english = new Map(read<Entry[]>('en/data.json').map((it) => [it.hexcode, it]))
+  const byLocale = locales.map((locale) => new Map(entriesOf(locale).map((it) => [it.hexcode, it])))
   const shortcodes = ['emojibase', 'github'].map((name) => read<Shortcodes>(`en/shortcodes/${name}.json`))
-  return read<Entry[]>('zh/data.json')
+  return entriesOf(defaultLocale)
     .filter((it) => it.group !== undefined && it.group !== COMPONENTS && it.version <= VERSION_MAX)
     .toSorted((a, b) => a.order - b.order)
     .map((it) => {
-      const inEnglish = english.get(it.hexcode)
+      const entries = byLocale.map((entries) => entries.get(it.hexcode))
       const codes = shortcodes.flatMap((known) => known[it.hexcode] ?? [])
-      const words = [...(it.tags ?? []), ...codes, ...(inEnglish?.tags ?? [])]
+      const [own, ...others] = entries.map((entry) => entry?.tags ?? [])
+      const words = [...(own ?? []), ...codes, ...others.flat()]
       const tones = it.skins?.filter(({ tone }) => typeof tone === 'number') ?? []
       const characters = canonical(it.emoji)
       const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(characters, tone))
       return [
         ...[characters, it.group, it.version, hasTones ? 1 : 0],
-        ...[it.label, inEnglish?.label ?? '', [...new Set(words)].join(' ').toLowerCase()],
+        ...[entries.map((entry) => entry?.label ?? ''), [...new Set(words)].join(' ').toLowerCase()],
       ]
     })
 }
 
-/** Makes the catalogue of emoji out of the data package, so that the page carries what it reads and no more. */
+/** Generates the emoji catalogue from the data package, with only the fields that the page uses. */
 export function emojiCatalogue(): Plugin {
   return {
     name: 'emoji-catalogue',

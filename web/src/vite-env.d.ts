@@ -7,8 +7,8 @@ declare module 'virtual:emoji-catalogue' {
     group: number,
     version: number,
     hasTones: 0 | 1,
-    zh: string,
-    en: string,
+    /** In the order of `locales`. */
+    labels: readonly string[],
     words: string,
   ])[]
   export default rows

@@ -2,7 +2,7 @@ import type { Out, Schema } from './schema.ts'
 
 /**
  * A system event (type 255): its name in `extra.type` and the shape of `extra.body`. protocol.md §3.4.
- * `to` says who hears it: members who may see the channel, the whole guild, or one person.
+ * `to` says who receives it: members who may view the channel, the whole guild, or one person.
  */
 export interface EventKind<Name extends string = string, B extends Schema = Schema> {
   readonly name: Name

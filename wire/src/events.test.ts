@@ -6,7 +6,7 @@ import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
 import * as guild from './guild/guild.ts'
-import * as act from './message/act.ts'
+import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as reading from './message/reading.ts'
 

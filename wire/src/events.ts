@@ -23,7 +23,7 @@ import {
   messageUpdated,
   reactionAdded,
   reactionDeleted,
-} from './message/act.ts'
+} from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
 import { readMarkUpdated } from './message/reading.ts'
 

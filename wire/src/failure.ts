@@ -1,6 +1,6 @@
 /**
- * The error catalogue. A refusal has a name; code, HTTP status and text hang on the name, and no code decides anything by
- * the text. The texts are in `failureText.ts`. chat.md §8, protocol.md §1.4.
+ * The error catalogue. A failure has a name, which determines code, HTTP status and text; no code decides by the
+ * text. The texts are in `failureText.ts`. chat.md §8, protocol.md §1.4.
  */
 interface Entry {
   /** The number in the body, 40000 unless given. protocol.md §1.4. */
@@ -40,7 +40,7 @@ const entries = {
   'asset.too_large': { code: 40014, status: 413 },
   'asset.not_image': {},
   'asset.too_many_pixels': { code: 40014 },
-  /** Also somebody else's, and one of another kind. protocol.md §1.4. */
+  /** Also for another user's asset, and for one of another kind. protocol.md §1.4. */
   'asset.unknown': {},
 
   'invite.invalid': {},
@@ -71,7 +71,7 @@ const entries = {
   /** `detail.why`: `unverified`, `readonly` or `no_permission`. */
   'message.not_allowed': { code: 40300 },
   'message.unknown': {},
-  /** Words for one person who is no member, or does not see the channel. */
+  /** An ephemeral message to a user who is no member, or may not view the channel. */
   'message.target_unknown': {},
   'message.template_unknown': {},
   'message.deleted': {},
@@ -81,7 +81,7 @@ const entries = {
   'message.emoji_unknown': {},
   'message.reactions_full': {},
 
-  /** `detail.at`: the path of what is wrong, `[0].modules[3]`; `detail.why`: a word of `WhyBroken`. */
+  /** `detail.at`: the path of what is wrong, `[0].modules[3]`; `detail.why`: a `WhyBroken`. */
   'card.invalid': {},
   'card.no_button': {},
 
@@ -111,7 +111,7 @@ export const isFailureName = (name: unknown): name is FailureName =>
 export const isFrameworkFailure = (name: FailureName): boolean =>
   failures[name].status !== 400 && failures[name].code === failures[name].status
 
-/** What a refusal adds to its name: values of its text's placeholders, the fields concerned, the reason's reason. */
+/** Details of a failure: values for the placeholders of its text, the fields concerned, a further reason. */
 export type FailureDetail = Readonly<Record<string, unknown>>
 
 /** A refusal with a name of the catalogue. Rules throw it, the HTTP layer answers it, screens switch on its name. */

@@ -1,10 +1,9 @@
 /** The texts of the error catalogue. copy.md; `{name}` is filled from the refusal's detail. */
 import type { FailureDetail, FailureName } from './failure.ts'
+import type { Locale } from './locale.ts'
 
-export type Language = 'zh' | 'en'
-
-const texts: Readonly<Record<Language, Readonly<Record<FailureName, string>>>> = {
-  zh: {
+const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>>>> = {
+  'zh-CN': {
     bad_input: '请求参数有误',
     bad_json: 'json格式不正确',
     not_logged_in: '未登录',
@@ -143,7 +142,7 @@ const texts: Readonly<Record<Language, Readonly<Record<FailureName, string>>>> =
 }
 
 /** The text of a refusal, its `{placeholders}` filled from the detail. */
-export const failureText = (name: FailureName, language: Language, detail: FailureDetail = {}): string =>
-  texts[language][name].replace(/\{(\w+)\}/g, (whole, key: string) =>
+export const failureText = (name: FailureName, locale: Locale, detail: FailureDetail = {}): string =>
+  failureTexts[locale][name].replace(/\{(\w+)\}/g, (whole, key: string) =>
     key in detail ? String(detail[key]) : whole,
   )

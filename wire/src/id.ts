@@ -1,6 +1,6 @@
 /**
- * The identifiers of protocol.md §1.7. Each has a brand, so that a channel's id cannot be handed to a
- * function that wants a guild's. On the wire all but `RoleId` are text.
+ * The identifiers of protocol.md §1.7. Each has a brand, so that a channel's id cannot be passed
+ * where a guild's is expected. On the wire all but `RoleId` are text.
  */
 import { int, type Schema, text, z } from './schema.ts'
 

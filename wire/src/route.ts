@@ -2,7 +2,7 @@ import type { FailureName } from './failure.ts'
 import type { Out, Schema } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-/** v2 answers bare data and speaks errors by HTTP status; v3 wraps all in `{code, message, data}`. protocol.md §9.1. */
+/** v2 answers bare data and reports errors by HTTP status; v3 wraps both in `{code, message, data}`. protocol.md §9.1. */
 export type Dialect = 'v2' | 'v3'
 /** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs an account with the route's right. */
 export type Who = 'anyone' | 'user' | 'staff'
@@ -12,8 +12,7 @@ export const STAFF_RIGHTS = ['review', 'report', 'order'] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**
- * A call as a value: what a stranger must know to make it and to answer it. Server and page both check with the
- * same schemas. `input` merges path parameters (`:id`), query and body, in that precedence.
+ * A call of the contract. Server and page parse with the same schemas. `input` merges path parameters (`:id`), query and body, in that precedence.
  */
 export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly method: Method
@@ -26,14 +25,14 @@ export interface Route<I extends Schema = Schema, A extends Schema = Schema> {
   readonly answer: A
   /** The body is a multipart form with a file in this field; `input` is read from the other fields. */
   readonly form?: 'file' | 'emoji'
-  /** The refusals a caller should expect beyond the framework's own. */
+  /** The failures it can answer with, besides those of the framework. */
   readonly fails: readonly FailureName[]
 }
 
 export type InputOf<R> = R extends Route<infer I, Schema> ? Out<I> : never
 export type AnswerOf<R> = R extends Route<Schema, infer A> ? Out<A> : never
 
-/** Declares a call. Gives the schema types back so that `InputOf` and `AnswerOf` work. */
+/** Declares a call. Keeps the schema types, so that `InputOf` and `AnswerOf` work. */
 export const route = <I extends Schema, A extends Schema>(it: Route<I, A>): Route<I, A> => it
 
 /** The names of the path parameters, in order: `/api/v2/guilds/:id` → `['id']`. */

@@ -1,4 +1,4 @@
-/** The table of contents of all calls. */
+/** All calls of the contract. */
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
@@ -7,7 +7,7 @@ import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
-import * as act from './message/act.ts'
+import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
@@ -19,7 +19,7 @@ import * as user from './user/user.ts'
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'dialect' in value && 'path' in value
 
-/** Every route by `noun.name`: nouns in the order of the floors, names by the alphabet. */
+/** Every route by `noun.name`: nouns in the order of the layers, names alphabetically. */
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,

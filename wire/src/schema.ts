@@ -1,6 +1,6 @@
 /**
- * The validator, in its small form so that the page does not pay for what it does not use, and the few
- * coercions every edge shares. The only file that names the library.
+ * The validator, in its small variant for the size of the page, and the coercions of the wire's values. The only file that
+ * imports the library.
  */
 import * as z from 'zod/mini'
 
@@ -28,5 +28,5 @@ export const int = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
 /** A yes or no that may arrive as 0/1 or as text. protocol.md §1.7. */
 export const flag = () => z.pipe(z.transform(textToFlag), z.boolean())
 
-/** What a call answers when it has nothing to say: `{}`, tolerant of whatever else comes. */
+/** The answer of calls without one: `{}`; other fields are tolerated. */
 export const nothing = z.looseObject({})

@@ -1,4 +1,5 @@
 /** Logging in: by a code sent to a phone, or by a password. chat.md §5. */
+
 import { createHmac } from 'node:crypto'
 import {
   CODE_DIGITS,
@@ -10,6 +11,7 @@ import {
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -20,7 +22,7 @@ import { BANNED, findByMobile, markVerified, register, type UserRow } from '../u
 import { keyOf, readNumber } from './number.ts'
 import { checkPassword } from './password.ts'
 import * as rows from './sql.ts'
-import { newcomer } from './text.ts'
+import { authText } from './text.ts'
 
 const CODES_PER_NUMBER: RateLimit = { name: 'code by number', most: 5, windowMs: HOUR_MS }
 const CODES_PER_PLACE: RateLimit = { name: 'code by place', most: 30, windowMs: HOUR_MS }
@@ -116,7 +118,7 @@ export class Login {
       const { user, isNew } = await register(tx, {
         ...number,
         verified: true,
-        makeName: () => newcomer(ids.digits(4)),
+        makeName: () => authText[defaultLocale].newUserName(ids.digits(4)),
       })
       if (user.status === BANNED) return 'banned'
       if (!user.mobile_verified) await markVerified(tx, user.id)

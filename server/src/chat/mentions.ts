@@ -1,7 +1,8 @@
 /** Mentions in private messages: of the two people alone; there are no roles or channels between them. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
@@ -42,7 +43,7 @@ export async function resolveMentions(
     role: () => null,
     channel: () => null,
     emojiName: (id) => emoji.get(id)?.name ?? null,
-    words: mentionWords.zh,
+    words: mentionText[defaultLocale],
   })
   const mention_part = mentioned.map(mentionPartOf)
   return {

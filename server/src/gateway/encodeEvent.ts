@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type PrivateMessageBody, privateEventOf } from '@guildhall/wire/chat/event.ts'
 import { type EventData, SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { messageUpdated } from '@guildhall/wire/message/act.ts'
+import { messageUpdated } from '@guildhall/wire/message/action.ts'
 import {
   EPHEMERAL_MESSAGE,
   EPHEMERAL_UPDATE,

@@ -1,4 +1,5 @@
 /** Guilds: their members and roles, and what a member may do in the guild as a whole. chat.md §3 and §6. */
+
 import {
   type GuildSummary,
   guildUpdated,
@@ -11,6 +12,7 @@ import {
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
@@ -18,7 +20,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
-import { everyoneName } from './text.ts'
+import { guildText } from './text.ts'
 
 export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
@@ -214,7 +216,7 @@ export async function createGuild(
     level: it.level ?? 0,
     boosts: it.boosts ?? 0,
     isRecommended: it.isRecommended ?? false,
-    everyone: { name: everyoneName, permissions: DEFAULT_EVERYONE },
+    everyone: { name: guildText[defaultLocale].everyoneRole, permissions: DEFAULT_EVERYONE },
     now: clock.now(),
   })
   await join(tx, emit, id, it.ownerId)

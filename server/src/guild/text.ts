@@ -1,2 +1,12 @@
-/** What the role that everybody has is called in a new guild. protocol.md §1.7. */
-export const everyoneName = '@全体成员'
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts that are stored with a guild, in the default locale. */
+export const guildText = texts({
+  'zh-CN': {
+    /** The name of the role that every member of a new guild has. protocol.md §1.7. */
+    everyoneRole: '@全体成员',
+  },
+  en: {
+    everyoneRole: '@all members',
+  },
+})

@@ -1,11 +1,12 @@
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { describe, expect, it } from 'vitest'
-import { draw, escapeHtml } from './landingPage.ts'
+import { escapeHtml, renderLanding } from './landingPage.ts'
 
 const template = {
   html: '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta name="theme-color" content="#F3F5F7" /><title>公会厅</title><meta name="description" content="x" /></head><body><div id="root"></div></body></html>',
-  needs: '<link rel="stylesheet" href="/assets/a.css">',
+  assets: '<link rel="stylesheet" href="/assets/a.css">',
 }
 
 const invite = (name: string, username = '小满'): Invite => ({
@@ -23,11 +24,11 @@ const invite = (name: string, username = '小满'): Invite => ({
   type: 'guild',
 })
 
-const page = (seen: Invite | null, language: 'zh' | 'en' = 'zh') =>
-  draw(template, {
+const page = (seen: Invite | null, locale: Locale = 'zh-CN') =>
+  renderLanding(template, {
     code: 'Abc234',
     seen: seen ? { invite: seen } : { failure: 'invite.expired' },
-    language,
+    locale,
     origin: 'http://example.test',
   })
 
@@ -73,7 +74,7 @@ describe('the landing as the server draws it', () => {
     expect(html).toContain('<meta property="og:title" content="加入「星海公会」">')
     expect(html).toContain('<meta property="og:description" content="小满 邀请你加入「星海公会」">')
     expect(html).toContain('<meta property="og:image" content="http://example.test/share.png">')
-    expect(html).toContain(template.needs)
+    expect(html).toContain(template.assets)
     expect(html.match(/name="description"/g)).toHaveLength(1)
   })
 

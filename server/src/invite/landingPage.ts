@@ -1,14 +1,22 @@
 /**
  * The invite's landing page, rendered on the server: readable before any script runs, and with the title, text and picture that
- * a chat app shows when the link is pasted. The markup is a contract with web/src/invite/landing.css. chat.md §2.
+ * a chat app shows when the link is pasted. chat.md §2.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
-import type { Language } from '@guildhall/wire/failureText.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import type { Invite } from '@guildhall/wire/invite/invite.ts'
-import { landing } from '@guildhall/wire/invite/text.ts'
+import {
+  type ElementFactory,
+  type ElementProps,
+  landingButton,
+  landingFrame,
+  landingInvite,
+  landingProblem,
+} from '@guildhall/wire/invite/landing.ts'
+import { landingText } from '@guildhall/wire/invite/text.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 
@@ -18,9 +26,9 @@ const ENTRY = 'src/invite/InviteScreen.tsx'
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
 
-type Seen = { readonly invite: Invite } | { readonly failure: FailureName }
+type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
-/** GET /invite/:code. An invite that cannot be used answers 404 and says so. `view` looks as a guest. */
+/** GET /invite/:code. An invite that cannot be used answers 404 and says so. `view` reads it as a guest. */
 export function landingPage(options: {
   readonly webDir: string
   readonly view: (code: InviteCode) => Promise<Invite>
@@ -28,15 +36,15 @@ export function landingPage(options: {
   const template = readTemplate(options.webDir)
   return {
     path: '/invite/:code',
-    async run({ language, origin, params: { code = '' } }) {
-      const seen = await look(options.view, code)
-      const body = draw(template, { code, seen, language, origin })
+    async run({ locale, origin, params: { code = '' } }) {
+      const seen = await viewInvite(options.view, code)
+      const body = renderLanding(template, { code, seen, locale, origin })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }
     },
   }
 }
 
-async function look(view: (code: InviteCode) => Promise<Invite>, code: string): Promise<Seen> {
+async function viewInvite(view: (code: InviteCode) => Promise<Invite>, code: string): Promise<ViewedInvite> {
   if (!isInviteCode(code)) return { failure: 'invite.invalid' }
   try {
     return { invite: await view(code) }
@@ -50,92 +58,91 @@ async function look(view: (code: InviteCode) => Promise<Invite>, code: string): 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-interface Drawing {
+interface LandingInput {
   readonly code: string
-  readonly seen: Seen
-  readonly language: Language
+  readonly seen: ViewedInvite
+  readonly locale: Locale
   readonly origin: string
 }
 
 interface Template {
   readonly html: string
-  /** Tags for what the landing needs at once: its styles and its script. */
-  readonly needs: string
+  /** Tags of the styles and scripts that the landing loads at once. */
+  readonly assets: string
 }
 
 /** The built page with the landing's part filled in. Replacements are functions: `$` in a name is only a `$`. */
-export function draw(template: Template, { code, seen, language, origin }: Drawing): string {
-  const words = landing[language]
+export function renderLanding(template: Template, { code, seen, locale, origin }: LandingInput): string {
+  const text = landingText[locale]
   const invite = 'invite' in seen ? seen.invite : null
-  const title = invite ? words.title(invite.guild.name) : words.invalid
-  const description = invite
-    ? words.description(invite.inviter.username, invite.guild.name)
-    : words.invalidWhy
+  const title = invite ? text.title(invite.guild.name) : text.invalid
+  const description = invite ? text.description(invite.inviter.username, invite.guild.name) : text.invalidWhy
   const picture = new URL(invite?.guild.icon || FALLBACK_PICTURE, origin).href
   const meta = (name: 'name' | 'property', key: string, content: string) =>
     `<meta ${name}="${key}" content="${escapeHtml(content)}">`
   const head = [
     meta('name', 'robots', 'noindex'),
     meta('property', 'og:type', 'website'),
-    meta('property', 'og:site_name', words.product),
+    meta('property', 'og:site_name', text.product),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
     meta('property', 'og:image', picture),
     meta('property', 'og:url', `${origin}/invite/${encodeURIComponent(code)}`),
     meta('name', 'twitter:card', 'summary'),
-    template.needs,
+    template.assets,
     `<script id="boot" type="application/json">${json({ code, ...seen })}</script>`,
   ].join('')
-  const lang = language === 'en' ? 'en' : 'zh-CN'
   return template.html
-    .replace(/<html[^>]*>/, () => `<html lang="${lang}" data-theme="dark">`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · ${words.product}`)}</title>`)
+    .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · ${text.product}`)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', description))
     .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
     .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, language)}</div>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale)}</div>`)
 }
 
-function content(invite: Invite | null, language: Language): string {
-  const words = landing[language]
-  const footer =
-    '<footer class="invite-footer"><p class="invite-product"><img class="invite-logo" src="/logo.svg" alt="">' +
-    `${words.product}</p><p class="invite-notice">${words.notice}</p></footer>`
+function content(invite: Invite | null, locale: Locale): string {
+  const text = landingText[locale]
   if (!invite) {
-    return (
-      '<div class="invite" data-state="invalid"><main class="invite-main">' +
-      '<span class="invite-icon invite-letter invite-broken" aria-hidden="true">!</span>' +
-      `<h1 class="invite-guild">${words.invalid}</h1><p class="invite-why">${words.invalidWhy}</p>` +
-      `</main>${footer}</div>`
-    )
+    const main = landingProblem(htmlElements, text.invalid, text.invalidWhy)
+    return landingFrame(htmlElements, text, { state: 'invalid', action: null }, ...main).html
   }
-  const { guild, inviter } = invite
-  const backdrop = guild.icon ? `<img class="invite-backdrop" src="${escapeHtml(guild.icon)}" alt="">` : ''
-  return (
-    `<div class="invite" data-state="valid">${backdrop}<main class="invite-main"><div class="invite-from">` +
-    face('invite-avatar', inviter.avatar, inviter.username) +
-    `<p class="invite-line"><b class="invite-inviter">${escapeHtml(inviter.username)}</b> ` +
-    `<span>${words.invites}</span></p></div>${face('invite-icon', guild.icon, guild.name)}` +
-    `<h1 class="invite-guild">${escapeHtml(guild.name)}</h1><p class="invite-counts">` +
-    `<span class="invite-count invite-count-online">${words.online(guild.online_count)}</span>` +
-    `<span class="invite-count">${words.members(guild.members_count)}</span></p></main>` +
-    `<div class="invite-act"><button class="invite-accept" type="button">${words.accept}</button></div>` +
-    `${footer}</div>`
-  )
+  const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(htmlElements, text.accept) }
+  return landingFrame(htmlElements, text, it, ...landingInvite(htmlElements, text, invite)).html
 }
 
-const face = (kind: string, picture: string, name: string): string =>
-  picture
-    ? `<img class="${kind}" src="${escapeHtml(picture)}" alt="">`
-    : `<span class="${kind} invite-letter" aria-hidden="true">${escapeHtml(letters(name))}</span>`
+/** HTML that needs no further escaping. */
+interface Html {
+  readonly html: string
+}
+
+const VOID_TAGS: ReadonlySet<string> = new Set(['img'])
+
+function element(tag: string, props: ElementProps, ...children: readonly (Html | string | null)[]): Html {
+  const attributes = Object.entries(typeof props === 'string' ? { className: props } : (props ?? {})).map(
+    ([name, value]) => ` ${name === 'className' ? 'class' : name}="${escapeHtml(String(value))}"`,
+  )
+  const start = `<${tag}${attributes.join('')}>`
+  if (VOID_TAGS.has(tag)) return { html: start }
+  const inner = children.map((child) => (typeof child === 'string' ? escapeHtml(child) : (child?.html ?? '')))
+  return { html: `${start}${inner.join('')}</${tag}>` }
+}
+
+const htmlElements: ElementFactory<Html> = {
+  element,
+  picture: (className, src, name) =>
+    src
+      ? element('img', { className, src, alt: '' })
+      : element('span', { className: `${className} invite-letter`, 'aria-hidden': true }, letters(name)),
+}
 
 /** JSON that cannot end the script element it stands in, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 function readTemplate(webDir: string): Template {
   const index = path.join(webDir, 'index.html')
-  if (!existsSync(index)) return { html: PLAIN_TEMPLATE, needs: '' }
-  return { html: readFileSync(index, 'utf8'), needs: needsOf(path.join(webDir, '.vite/manifest.json')) }
+  if (!existsSync(index)) return { html: PLAIN_TEMPLATE, assets: '' }
+  return { html: readFileSync(index, 'utf8'), assets: assetsOf(path.join(webDir, '.vite/manifest.json')) }
 }
 
 interface Chunk {
@@ -144,8 +151,8 @@ interface Chunk {
   readonly imports?: readonly string[]
 }
 
-/** Styles of the landing's chunks as links, so that what the server drew is never shown bare; its scripts as preloads. */
-function needsOf(manifestFile: string): string {
+/** Styles of the landing's chunks as links, so that the server's markup is never shown without styles; its scripts as preloads. */
+function assetsOf(manifestFile: string): string {
   if (!existsSync(manifestFile)) return ''
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
   const styles = new Set<string>()

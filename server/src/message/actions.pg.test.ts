@@ -11,7 +11,7 @@ import {
   unpinMessage,
   updateMessage,
   viewMessage,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import {

@@ -1,6 +1,6 @@
 /** What may be done to a channel's message after it was sent. protocol.md §4.7 and §8.4. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
-import { REACTORS_MAX } from '@guildhall/wire/message/act.ts'
+import { REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Live } from '../kit/events.ts'
 import { channelConversation, ephemeralEdits } from './channelConversation.ts'
 import * as core from './core/edit.ts'

@@ -1,6 +1,6 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { GuildId, MessageId, RoleId, UserId } from '@guildhall/wire/id.ts'
-import { updateMessage, viewMessage } from '@guildhall/wire/message/act.ts'
+import { updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'

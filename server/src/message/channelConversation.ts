@@ -6,7 +6,7 @@ import {
   messageUpdated,
   reactionAdded,
   reactionDeleted,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
 import type { Live } from '../kit/events.ts'

@@ -1,7 +1,9 @@
 /** The content of messages: which kinds there are to send and edit, and what is stored of what a caller wrote. */
+
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides, withShortcodes } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import { CONTENT_MAX, type SendBody, sendBody } from '@guildhall/wire/message/message.ts'
@@ -10,7 +12,7 @@ import { emojiNamed } from '../emoji/emoji.ts'
 import type { Db } from '../kit/db.ts'
 import { clean } from '../kit/http/input.ts'
 import { cardContent, type FetchPicture, maySendCards } from './card.ts'
-import { mediaWords } from './text.ts'
+import { messageText } from './text.ts'
 
 /** The kinds that may be sent; cards by bots. */
 export const SENDABLE: ReadonlySet<MessageKind> = new Set([
@@ -110,4 +112,4 @@ function readJson(content: string, objectName: string): SendBody {
 
 /** What stands for a message where only text fits: of a card the beginning of its text, or that it is a card. */
 export const previewText = (kind: MessageKind, text: string): string =>
-  kind === 'card' ? text.slice(0, CARD_TEXT_MAX).toWellFormed() || mediaWords.card : text
+  kind === 'card' ? text.slice(0, CARD_TEXT_MAX).toWellFormed() || messageText[defaultLocale].card : text

@@ -1,7 +1,9 @@
 /** Messages whose content is the address of a file. chat.md §3, protocol.md §3.2 and §4.7. */
+
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -9,7 +11,7 @@ import { ownAsset } from '../asset/asset.ts'
 import type { ChannelAccess } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
-import { mediaWords } from './text.ts'
+import { messageText } from './text.ts'
 
 export interface Media {
   /** The file's address on this server. */
@@ -75,9 +77,10 @@ export async function fileOf(
   const width = row.width ?? looks?.width
   const height = row.height ?? looks?.height
   const duration = row.duration_ms ?? looks?.duration
+  const text = messageText[defaultLocale]
   return {
     content: url,
-    words: wanted === 'file' ? mediaWords.file(row.name) : mediaWords[wanted],
+    words: wanted === 'file' ? text.file(row.name) : text[wanted],
     attachments: {
       ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
       ...(width !== undefined && height !== undefined && { width, height }),

@@ -1,7 +1,8 @@
 /** Mentions: whom and what the content of a message names, resolved to today's names. protocol.md §6.4. */
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import { mentionsIn, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -85,7 +86,7 @@ export async function resolveMentions(
     role: (id) => roleById.get(id)?.name ?? null,
     channel: (id) => channelById.get(id)?.name ?? null,
     emojiName: (id) => emoji.get(id)?.name ?? null,
-    words: mentionWords.zh,
+    words: mentionText[defaultLocale],
   })
   const kmarkdown: KmarkdownPart = {
     raw_content: previewText(kind, raw),

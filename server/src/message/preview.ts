@@ -1,7 +1,7 @@
 /** Link previews: embeds for the addresses in a message, fetched in the background after it was sent. protocol.md §6.4. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { embedsAppended } from '@guildhall/wire/message/act.ts'
+import { embedsAppended } from '@guildhall/wire/message/action.ts'
 import type { Embed } from '@guildhall/wire/message/embed.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'

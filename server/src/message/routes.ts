@@ -11,7 +11,7 @@ import {
   unpinMessage,
   updateMessage,
   viewMessage,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import { checkCard, clickButton } from '@guildhall/wire/message/card.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { findCallable as findCallableRoute } from '@guildhall/wire/message/mention.ts'

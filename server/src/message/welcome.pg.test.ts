@@ -1,7 +1,7 @@
 import { viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
-import { listMessages } from '@guildhall/wire/message/act.ts'
+import { listMessages } from '@guildhall/wire/message/action.ts'
 import { createMessage, history } from '@guildhall/wire/message/message.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'

@@ -1,7 +1,9 @@
 /** Welcome messages: what a guild's channel shows when somebody joins by an invite. protocol.md §3.1, chat.md §3. */
+
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { event } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { findChannel } from '../channel/channel.ts'
@@ -13,7 +15,7 @@ import { noMentions } from './mentions.ts'
 import { toMessage } from './shape.ts'
 import type { MessageRow } from './sql/message.ts'
 import { addNumbered } from './sql/send.ts'
-import { welcomeWords } from './text.ts'
+import { messageText } from './text.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
 const welcomed = event(
@@ -40,7 +42,7 @@ export async function welcome(
   if (!user || channel?.guild_id !== it.guildId || channel.type !== channelType.text) return
 
   const author = authorOf({ ...user, nickname: null, roles: [] }, live)
-  const content = welcomeWords(author.nickname)
+  const content = messageText[defaultLocale].welcome(author.nickname)
   const { seq, at } = await emit.next(it.guildId)
   const row: MessageRow = {
     ...noMentions(content),

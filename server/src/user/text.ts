@@ -1,2 +1,12 @@
-/** What stands beside a bot's name. */
-export const botTag = '机器人'
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts about people. Everyone who sees a person gets the same ones, so they are in the default locale. */
+export const userText = texts({
+  'zh-CN': {
+    /** The tag beside a bot's name. */
+    botTag: '机器人',
+  },
+  en: {
+    botTag: 'Bot',
+  },
+})

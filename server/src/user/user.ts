@@ -1,4 +1,5 @@
 /** People: their accounts, and how they are shown to themselves and to others. */
+import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
@@ -7,7 +8,7 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import * as rows from './sql.ts'
-import { botTag } from './text.ts'
+import { userText } from './text.ts'
 
 export type { UserRow } from './sql.ts'
 
@@ -57,7 +58,7 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
     verified: true,
     invited_count: 0,
     intent: ALL_INTENTS,
-    tag_info: { color: '#0096FF', bg_color: '#0096FF33', text: botTag },
+    tag_info: { color: '#0096FF', bg_color: '#0096FF33', text: userText[defaultLocale].botTag },
   }
 }
 

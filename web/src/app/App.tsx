@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
-import { cache } from '../kit/ask.ts'
-import { onLoggedOut } from '../kit/call.ts'
+import { acceptInvite } from '../invite/invite.ts'
+import { onSessionEnded } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toast.tsx'
@@ -42,7 +43,7 @@ export function App() {
           <Suspense fallback={<Waiting />}>
             <Routes>
               <Route path="/" element={<LandingScreen />} />
-              <Route path="/login" element={<LoginScreen />} />
+              <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
@@ -83,7 +84,7 @@ function SessionEnd() {
   const navigate = useNavigate()
   useEffect(
     () =>
-      onLoggedOut(() => {
+      onSessionEnded(() => {
         cache.clear()
         const here = location.pathname + location.search
         void navigate(here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`, { replace: true })

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { say } from '../kit/i18n.ts'
+import { currentText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -16,7 +16,7 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { broke
     if (!this.state.broken) return this.props.children
     return (
       <Page>
-        <ErrorState page title={say(text).error} onRetry={() => location.reload()} />
+        <ErrorState page title={currentText(text).error} onRetry={() => location.reload()} />
       </Page>
     )
   }

@@ -1,10 +1,10 @@
 import { userState } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useSyncExternalStore } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
-import { isLoggedIn, keepSession, Me } from '../auth/auth.ts'
-import { useAsk } from '../kit/ask.ts'
+import { isLoggedIn, MeProvider, saveSession } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
@@ -27,13 +27,13 @@ export default function Shell() {
 
 function Inside() {
   const t = useText(text)
-  const session = useAsk(userState, {})
+  const session = useRouteQuery(userState, {})
   const status = useSyncExternalStore(connection.subscribe, connection.status)
   const shown = useSyncExternalStore(connection.subscribe, connection.hasConnected)
   const address = session.answer?.gateway_url
 
   useEffect(() => {
-    if (session.answer) keepSession(session.answer)
+    if (session.answer) saveSession(session.answer)
   }, [session.answer])
   useEffect(() => {
     if (address) connection.start(address)
@@ -57,7 +57,7 @@ function Inside() {
   if (session.status === 'failed')
     return (
       <Page>
-        <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.again} />
+        <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.refetch} />
       </Page>
     )
   if (!session.answer || !shown)
@@ -77,7 +77,7 @@ function Inside() {
       </Page>
     )
   return (
-    <Me value={session.answer.user}>
+    <MeProvider value={session.answer.user}>
       <div className={styles.connection} role="status" data-face={status}>
         {status !== 'connected' && (
           <p className={styles.connectionText}>
@@ -89,6 +89,6 @@ function Inside() {
       <RoomStoreContext value={roomStore}>
         <Outlet />
       </RoomStoreContext>
-    </Me>
+    </MeProvider>
   )
 }

@@ -3,7 +3,7 @@ import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { call } from '../kit/call.ts'
-import { recall } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { queryDb } from '../roomStore/indexedDb.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
@@ -15,7 +15,7 @@ export const roomStore = new RoomStore({
   call,
   storage: new SendQueueStorage({
     query: queryDb,
-    login: () => recall('authorization'),
+    login: () => readStored('authorization'),
     locks: () => (navigator as { readonly locks?: LockManager | null }).locks ?? null,
   }),
   reportSeq: (guildId, seq) => connection.expectSeq(guildId, seq),

@@ -12,12 +12,12 @@ import {
   messageUpdated,
   reactionAdded,
   reactionDeleted,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
-import { stale } from '../kit/ask.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
@@ -78,9 +78,9 @@ export class EventDispatcher {
   resetSession(): void {
     guildsChanged()
     this.rooms.resetSession()
-    stale(listPins)
+    invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
-    if (this.hadSession) stale(userState)
+    if (this.hadSession) invalidateRoute(userState)
     this.hadSession = true
   }
 
@@ -174,7 +174,7 @@ export class EventDispatcher {
       return this.rooms.receiveEphemeral(channelId, { type: 'ephemeralEditReceived', edit: change.body })
     this.rooms.receiveChange(channelId, change)
     if (change.name === 'updated_message' || change.name === 'deleted_message') recount(guildId, channelId)
-    if (!NOT_IN_PINS.has(change.name)) stale(listPins, { id: channelId })
+    if (!NOT_IN_PINS.has(change.name)) invalidateRoute(listPins, { id: channelId })
   }
 }
 

@@ -1,8 +1,8 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
 /** Texts of the shell about the connection. */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     connecting: '正在连接…',
     connectingWhy: '马上就好',
     reconnecting: '正在重新连接…',
@@ -11,7 +11,7 @@ export const text = texts(
     offlineWhy: '请检查网络连接，恢复后会自动重连',
     failed: '连接失败',
   },
-  {
+  en: {
     connecting: 'Connecting…',
     connectingWhy: 'Just a moment',
     reconnecting: 'Reconnecting…',
@@ -20,4 +20,4 @@ export const text = texts(
     offlineWhy: 'Check your connection. The line comes back by itself.',
     failed: 'Could not connect',
   },
-)
+})

@@ -1,41 +1,41 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey } from '@guildhall/wire/asset/name.ts'
-import { CallFailure, read } from '../kit/call.ts'
-import { locale, say } from '../kit/i18n.ts'
-import { recall } from '../kit/storage.ts'
+import { CallFailure, readAnswer } from '../kit/call.ts'
+import { acceptLanguage, currentText } from '../kit/i18n.ts'
+import { readStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 
-/** Where this page finds a stored file: its own house, under whatever name that is known. Others stay as they are. */
+/** The address of a stored file on this origin, whichever host its address names. Other addresses are returned unchanged. */
 export function hrefOf(address: string): string {
   const key = assetKey(address)
   return key === null ? address : `/${key}`
 }
 
 /**
- * Stores a file. `onProgress` hears the part that has left this phone, 0 to 1. Takes as long as it takes; `signal`
- * ends it. Not fetch: it does not tell how much has been sent.
- * @throws CallFailure with the catalogue's name; `network` when it broke off or was ended
+ * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. There is no timeout; `signal` aborts it. By
+ * XMLHttpRequest, because fetch does not report upload progress.
+ * @throws CallFailure with the catalogue's name; `network` when the upload failed or was aborted
  */
 export function upload(
   file: File,
-  it: { readonly onProgress: (part: number) => void; readonly signal: AbortSignal },
+  it: { readonly onProgress: (fraction: number) => void; readonly signal: AbortSignal },
 ): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
-    const broken = () => reject(new CallFailure('network', say(text).network))
+    const broken = () => reject(new CallFailure('network', currentText(text).network))
     if (it.signal.aborted) return broken()
     const sending = new XMLHttpRequest()
     const form = new FormData()
     form.append('file', file, file.name)
     sending.open(uploadFile.method, uploadFile.path)
-    const token = recall('authorization')
+    const token = readStored('authorization')
     if (token) sending.setRequestHeader('Authorization', token)
-    sending.setRequestHeader('Accept-Language', locale() === 'en' ? 'en' : 'zh')
+    sending.setRequestHeader('Accept-Language', acceptLanguage())
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
       if (lengthComputable && total > 0) it.onProgress(loaded / total)
     }
     sending.onload = () => {
       const answer = new Response(sending.responseText, { status: sending.status || 500 })
-      read(uploadFile, answer).then(resolve, reject)
+      readAnswer(uploadFile, answer).then(resolve, reject)
     }
     sending.onerror = broken
     sending.onabort = broken

@@ -1,13 +1,12 @@
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
-import { isInviteCode } from '@guildhall/wire/id.ts'
-import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { cache } from '../kit/ask.ts'
-import { type CallFailure, call } from '../kit/call.ts'
+import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { recall, remember } from '../kit/storage.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -18,18 +17,25 @@ import { Page } from '../ui/Page.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
-import { afterLogin, keepSession, mobileWords } from './auth.ts'
+import { afterLogin, mobileErrorText, saveSession } from './auth.ts'
 import styles from './LoginScreen.module.css'
 import { text } from './text.ts'
 
-type Way = 'password' | 'code'
+type Method = 'password' | 'code'
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
-/** /login: by password or by code. chat.md §2 "Login page", §4 "Login flow", §5 "Login". */
-export default function LoginScreen() {
+/**
+ * /login: by password or by code. `acceptInvite` joins the guild of an invite that was accepted before logging in.
+ * chat.md §2 "Login page", §4 "Login flow", §5 "Login".
+ */
+export default function LoginScreen({
+  acceptInvite,
+}: {
+  acceptInvite: (input: { id: InviteCode }) => Promise<{ readonly guild_id: string }>
+}) {
   const t = useText(text)
   const navigate = useNavigate()
-  const [way, setWay] = useState<Way>('code')
+  const [way, setWay] = useState<Method>('code')
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
@@ -41,13 +47,13 @@ export default function LoginScreen() {
   const byPassword = useCall(login)
   const byCode = useCall(verifyCodeLogin)
   const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
-  const pending = recall('pending_join')
+  const pending = readStored('pending_join')
 
   useEffect(() => {
     document.title = t.title
   }, [t])
 
-  const mobileError = () => mobileWords(country.code, mobile, t)
+  const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
     const { mobile, password, code } = failure.fields
     const found: Errors = { ...(mobile && { mobile }), ...(password && { password }), ...(code && { code }) }
@@ -80,15 +86,15 @@ export default function LoginScreen() {
   }
 
   const proceed = async (session: Session) => {
-    keepSession(session)
+    saveSession(session)
     cache.clear()
     const next = afterLogin(location.search)
     if ('path' in next) return void navigate(next.path, { replace: true })
     setProceeding(true)
-    remember('pending_join', null)
+    writeStored('pending_join', null)
     const { code: invite } = next.join
     const joined = isInviteCode(invite)
-      ? await call(joinGuild, { id: invite }).catch((failure: CallFailure) => {
+      ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {
           toast(failure.message)
           return null
         })

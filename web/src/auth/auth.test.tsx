@@ -3,17 +3,18 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recall, remember } from '../kit/storage.ts'
-import { sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
-import { leave } from './auth.ts'
+import { acceptInvite } from '../invite/invite.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
+import { logOut } from './auth.ts'
 import LoginScreen from './LoginScreen.tsx'
 
 let server: ReturnType<typeof fakeServer>
 const show = (search = '') => {
   history.replaceState(null, '', `/login${search}`)
-  return showAt(`/login${search}`, '/login', <LoginScreen />)
+  return renderAt(`/login${search}`, '/login', <LoginScreen acceptInvite={acceptInvite} />)
 }
 const type = (label: string, words: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: words } })
@@ -37,7 +38,7 @@ test('nothing filled in names what is missing', () => {
   byPassword()
   press('登录')
   expect(screen.getByText('请输入密码')).toBeTruthy()
-  expect(server.heard(login)).toEqual([])
+  expect(server.received(login)).toEqual([])
 })
 
 test.each(['1380000000', '23800000000', '138000000000'])('%s is no Chinese mobile number', (number) => {
@@ -45,7 +46,7 @@ test.each(['1380000000', '23800000000', '138000000000'])('%s is no Chinese mobil
   type('手机号', number)
   press('获取验证码')
   expect(screen.getByText('手机号格式错误')).toBeTruthy()
-  expect(server.heard(sendCode)).toEqual([])
+  expect(server.received(sendCode)).toEqual([])
 })
 
 test('a wrong password is shown under the password', async () => {
@@ -77,10 +78,10 @@ test('a password logs in and leads to the guilds', async () => {
   type('密码', 'secret1')
   press('登录')
   expect(await screen.findByText('at /channels/')).toBeTruthy()
-  expect(server.heard(login)).toMatchObject([
+  expect(server.received(login)).toMatchObject([
     { mobile: '13800000000', mobile_prefix: '86', password: 'secret1', remember: true },
   ])
-  expect(recall('authorization')).toBe('tok')
+  expect(readStored('authorization')).toBe('tok')
 })
 
 test('after logging in the redirect is followed, but never to another site', async () => {
@@ -99,7 +100,7 @@ test('after logging in the redirect is followed, but never to another site', asy
 })
 
 test('an invite accepted before logging in is joined afterwards', async () => {
-  remember('pending_join', { id: '10', code: 'abcdef' })
+  writeStored('pending_join', { id: '10', code: 'abcdef' })
   server.on(verifyCodeLogin, () => sessionOf())
   server.on(joinGuild, () => ({
     id: '10' as never,
@@ -112,12 +113,12 @@ test('an invite accepted before logging in is joined afterwards', async () => {
   type('验证码', '123456')
   press('登录')
   expect(await screen.findByText('at /channels/10')).toBeTruthy()
-  expect(server.heard(joinGuild)).toEqual([{ id: 'abcdef' }])
-  expect(recall('pending_join')).toBeNull()
+  expect(server.received(joinGuild)).toEqual([{ id: 'abcdef' }])
+  expect(readStored('pending_join')).toBeNull()
 })
 
-test('an invite that died meanwhile does not stand in the way', async () => {
-  remember('pending_join', { id: '10', code: 'abcdef' })
+test('an invite that has become invalid does not block the login', async () => {
+  writeStored('pending_join', { id: '10', code: 'abcdef' })
   server.on(verifyCodeLogin, () => sessionOf())
   server.on(joinGuild, () => fail('invite.expired'))
   show()
@@ -128,11 +129,11 @@ test('an invite that died meanwhile does not stand in the way', async () => {
   expect(screen.getByText('邀请已过期')).toBeTruthy()
 })
 
-test('logging out forgets the person even when the server cannot be told', async () => {
-  remember('authorization', 'tok')
+test('logging out deletes the stored session even when the server cannot be reached', async () => {
+  writeStored('authorization', 'tok')
   server.on(logout, () => {
     throw new TypeError('down')
   })
-  await leave()
-  expect(recall('authorization')).toBeNull()
+  await logOut()
+  expect(readStored('authorization')).toBeNull()
 })

@@ -4,57 +4,56 @@ import type { Self } from '@guildhall/wire/user/user.ts'
 import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
-import { forgetPerson, recall, remember } from '../kit/storage.ts'
+import { clearUserStorage, readStored, writeStored } from '../kit/storage.ts'
 
-/** Keeps a login: the token for every later call, and who it is, to draw the shell before the network answers. */
-export function keepSession(session: Session): void {
+/** Stores a login: the token for later calls, and the user, whom the shell shows before the network answers. */
+export function saveSession(session: Session): void {
   const { id, username, identify_num, avatar, mobile_verified } = session.user
-  remember('authorization', session.authorization)
-  remember('auth', { id, username, identify_num, avatar, mobile_verified })
+  writeStored('authorization', session.authorization)
+  writeStored('auth', { id, username, identify_num, avatar, mobile_verified })
 }
 
-/** Whether someone is logged in here, as far as this browser knows. */
-export const isLoggedIn = (): boolean => recall('authorization') !== null
+/** Whether this browser has a session; the server may have ended it. */
+export const isLoggedIn = (): boolean => readStored('authorization') !== null
 
-/** Ends the session on both sides. Forgetting here does not wait for the server and cannot fail. chat.md §4. */
-export async function leave(): Promise<void> {
-  const told = call(logout, {}).catch(() => null)
-  forgetPerson()
-  await told
+/** Ends the session. The user's data is deleted at once, whether or not the server answers. chat.md §4. */
+export async function logOut(): Promise<void> {
+  const ended = call(logout, {}).catch(() => null)
+  clearUserStorage()
+  await ended
 }
 
 /**
- * Where a login leads: the `redir` of the address when it stays on this site, else the invite accepted before
- * logging in, else the guilds. chat.md §4 "Login flow".
+ * Where to go after a login: to the `redir` of the address when it stays on this site, else to the invite that was
+ * accepted before logging in, else to the guilds. chat.md §4 "Login flow".
  */
 export function afterLogin(search: string): { path: string } | { join: { id: string; code: string } } {
   const redir = safeRedir(new URLSearchParams(search).get('redir'))
-  // Back to the login page would go round in circles.
+  // The login page would lead to itself.
   if (redir && !redir.startsWith('/login')) return { path: redir }
-  const join = recall('pending_join')
+  const join = readStored('pending_join')
   return join ? { join } : { path: paths.channels() }
 }
 
-/** What to write under a phone number, or undefined when it will do; the forms say it in words of their own.
- * chat.md §5. */
-export function mobileWords(
+/** The error text for a phone number, from the form's own texts; undefined when it is valid. chat.md §5. */
+export function mobileErrorText(
   prefix: string,
   mobile: string,
-  words: { mobileRequired: string; mobileWrong: string },
+  texts: { mobileRequired: string; mobileWrong: string },
 ): string | undefined {
   const problem = mobileProblem({ prefix, mobile })
   if (problem === null) return undefined
-  return problem === 'auth.mobile_required' ? words.mobileRequired : words.mobileWrong
+  return problem === 'auth.mobile_required' ? texts.mobileRequired : texts.mobileWrong
 }
 
 const Context = createContext<Self | null>(null)
 
-/** Says who is logged in to everything inside. */
-export const Me = Context.Provider
+/** Provides the logged-in user to `useMe`. */
+export const MeProvider = Context.Provider
 
-/** Who is logged in. Only inside of the shell. */
+/** The logged-in user. Only inside of the shell. */
 export function useMe(): Self {
   const me = useContext(Context)
-  if (!me) throw new Error('nobody is logged in out here')
+  if (!me) throw new Error('useMe outside of MeProvider')
   return me
 }

@@ -1,8 +1,8 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
 /** copy.md "Login, bind, authenticate". */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     title: '登录',
     welcome: '欢迎回来',
     joining: '登录后将加入你接受的邀请',
@@ -21,7 +21,7 @@ export const text = texts(
     codeRequired: '请输入验证码',
     newcomer: '新手机号验证后会自动注册',
   },
-  {
+  en: {
     title: 'Log in',
     welcome: 'Welcome back',
     joining: 'Logging in takes you to the invite you accepted',
@@ -40,4 +40,4 @@ export const text = texts(
     codeRequired: 'Please enter verification code',
     newcomer: 'A new number becomes an account once verified',
   },
-)
+})

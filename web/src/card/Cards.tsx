@@ -21,7 +21,8 @@ import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import mediaStyles from '../media/Media.module.css'
-import { text } from '../roomStore/text.ts'
+import { text as mediaText } from '../media/text.ts'
+import { text as appText } from '../native/text.ts'
 import { textColorOn } from '../ui/contrast.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
@@ -30,6 +31,7 @@ import { toast } from '../ui/Toast.tsx'
 import styles from './Cards.module.css'
 import { FOLD_PX } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
+import { text } from './text.ts'
 import { useCountdown } from './useCountdown.ts'
 
 const Viewer = lazy(() => import('../media/Viewer.tsx'))
@@ -67,7 +69,7 @@ export default function Cards({ content, place }: { content: string; place: Card
         data-unsupported
         data-message={place.messageId}
       >
-        {t.cardBroken}
+        {t.invalid}
       </p>
     )
   return (
@@ -128,7 +130,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
       </div>
       {isTall && card.expand !== true && (
         <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
-          {isOpen ? t.cardClose : t.cardOpen}
+          {isOpen ? t.showLess : t.showMore}
           <ChevronIcon size={18} />
         </button>
       )}
@@ -247,12 +249,12 @@ const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
 
 function Picture({ image, shape, whole }: { image: Image; shape: string | undefined; whole?: boolean }) {
-  const t = useText(text)
+  const tMedia = useText(mediaText)
   const [open, setOpen] = useState(false)
   const [failed, setFailed] = useState(0)
   const sources = [image.src, ...(image.fallbackUrl ? [image.fallbackUrl] : [])]
   const src = sources[failed]
-  const label = image.alt ? t.pictureOf(image.alt) : t.picture
+  const label = image.alt ? tMedia.pictureOf(image.alt) : tMedia.picture
   const size = fitted(sizeIn(image.src) ?? UNKNOWN_SIZE, WHOLE_MAX)
   const room = whole ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` } : undefined
   const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
@@ -262,7 +264,7 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
         className={`${className} ${styles.pictureGone}`}
         style={room}
         role="img"
-        aria-label={t.pictureGone}
+        aria-label={tMedia.pictureFailed}
       >
         <AlertIcon size={16} />
       </span>
@@ -321,7 +323,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
     const answer = await click.run({ msg_id: place.messageId, value: button.value }, (failure) =>
       toast(failure.message),
     )
-    if (answer) toast(t.clicked)
+    if (answer) toast(t.submitted)
   }
   return (
     <button
@@ -343,7 +345,7 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
 }
 
 function FileBox({ module }: { module: FileModule }) {
-  const t = useText(text)
+  const tMedia = useText(mediaText)
   const name = module.title || (module.src.split('/').at(-1) ?? '')
   const inside = (
     <>
@@ -360,7 +362,7 @@ function FileBox({ module }: { module: FileModule }) {
     return <div className={`${mediaStyles.file} ${styles.file}`}>{inside}</div>
   return (
     <a className={`${mediaStyles.file} ${styles.file}`} href={hrefOf(module.src)} download={name}>
-      <span className="unseen">{t.download}</span>
+      <span className="unseen">{tMedia.download}</span>
       {inside}
       <DownloadIcon size={20} />
     </a>
@@ -370,9 +372,11 @@ function FileBox({ module }: { module: FileModule }) {
 /** Audio and video play only in the app. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
+  const tMedia = useText(mediaText)
+  const tApp = useText(appText)
   const [asked, setAsked] = useState(false)
   const isVideo = module.type === 'video'
-  const title = module.title || (isVideo ? t.video : t.audio)
+  const title = module.title || (isVideo ? tMedia.video : t.audio)
   const about = [
     ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
@@ -402,9 +406,9 @@ function Playable({ module }: { module: FileModule }) {
       </button>
       {asked && (
         <Dialog
-          title={t.reminder}
-          message={t.fullFeatures}
-          confirm={t.gotIt}
+          title={tApp.reminder}
+          message={tApp.fullFeatures}
+          confirm={tApp.gotIt}
           onClose={() => setAsked(false)}
         />
       )}

@@ -1,40 +1,41 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { isInviteCode } from '@guildhall/wire/id.ts'
-import { type Invite, joinGuild, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
+import { type Invite, viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAsk } from '../kit/ask.ts'
+import { pathInGuild, useAcceptInvite } from '../invite/invite.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
-import { useCall } from '../kit/useCall.ts'
-import { text } from '../roomStore/text.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { text as commonText } from '../kit/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { AlertIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './InviteCard.module.css'
+import { text } from './text.ts'
 
 /** An invite in a message: loading, loaded or expired. `own`: the reader sent it. chat.md §4 and §8. */
 export default function InviteCard({ code, own }: { code: string; own: boolean }) {
   if (!isInviteCode(code)) return <Expired own={own} />
-  return <Asked key={code} code={code} own={own} />
+  return <InviteByCode key={code} code={code} own={own} />
 }
 
-function Asked({ code, own }: { code: string; own: boolean }) {
+function InviteByCode({ code, own }: { code: string; own: boolean }) {
   const t = useText(text)
-  const asked = useAsk(viewInviteV2, { code: code as never })
+  const tCommon = useText(commonText)
+  const asked = useRouteQuery(viewInviteV2, { code: code as never })
   if (asked.status === 'done') return <Loaded invite={asked.answer} code={code} own={own} />
   if (asked.status === 'failed')
     return asked.failure.name.startsWith('invite.') ? (
       <Expired own={own} />
     ) : (
       <div className={styles.card} data-part="invite-card" data-state="failed">
-        <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+        <p className={styles.title}>{own ? t.inviteSent : t.inviteReceived}</p>
         <div className={styles.row} role="alert">
           <span className={styles.text}>{asked.failure.message}</span>
-          <Button kind="soft" onPress={asked.again}>
-            {t.reload}
+          <Button kind="soft" onPress={asked.refetch}>
+            {tCommon.retry}
           </Button>
         </div>
       </div>
@@ -45,9 +46,9 @@ function Asked({ code, own }: { code: string; own: boolean }) {
       data-part="invite-card"
       data-state="loading"
       role="status"
-      aria-label={t.loading}
+      aria-label={tCommon.loading}
     >
-      <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+      <p className={styles.title}>{own ? t.inviteSent : t.inviteReceived}</p>
       <div className={styles.row}>
         <Skeleton className={styles.art} />
         <span className={styles.text}>
@@ -62,28 +63,22 @@ function Asked({ code, own }: { code: string; own: boolean }) {
 function Loaded({ invite, code, own }: { invite: Invite; code: string; own: boolean }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const join = useCall(joinGuild)
   const [joined, setJoined] = useState(false)
+  const { isBusy, accept } = useAcceptInvite((path) => {
+    setJoined(true)
+    void navigate(path)
+  })
   const { guild, channel } = invite
   const inside = invite.joined || joined
-  const enter = async () => {
-    if (inside) {
-      const place = channel?.type === channelType.text ? channel.id : guild.default_channel_id
-      return navigate(place === '' || place === '0' ? paths.guild(guild.id) : paths.room(guild.id, place))
-    }
-    const answer = await join.run({ code: code as never }, (failure) => toast(failure.message))
-    if (!answer) return
-    setJoined(true)
-    await navigate(
-      answer.channel_id === ''
-        ? paths.guild(answer.guild_id)
-        : paths.room(answer.guild_id, answer.channel_id),
-    )
+  const enter = () => {
+    if (!inside) return void accept({ code: code as never }, (failure) => toast(failure.message))
+    const channelId = channel?.type === channelType.text ? channel.id : guild.default_channel_id
+    void navigate(pathInGuild(guild.id, channelId))
   }
   const Sign = channel?.type === channelType.voice ? VoiceIcon : TextChannelIcon
   return (
     <div className={styles.card} data-part="invite-card" data-state="loaded">
-      <p className={styles.title}>{own ? t.inviteSent : t.inviteGot}</p>
+      <p className={styles.title}>{own ? t.inviteSent : t.inviteReceived}</p>
       <div className={styles.row}>
         <GuildIcon id={guild.id} name={guild.name} src={guild.icon} size={48} />
         <span className={styles.text}>
@@ -102,7 +97,7 @@ function Loaded({ invite, code, own }: { invite: Invite; code: string; own: bool
             )}
           </span>
         </span>
-        <Button kind={inside ? 'soft' : 'main'} busy={join.status === 'busy'} onPress={() => void enter()}>
+        <Button kind={inside ? 'soft' : 'main'} busy={isBusy} onPress={enter}>
           {inside ? t.inviteEnter : t.inviteJoin}
         </Button>
       </div>
@@ -114,14 +109,14 @@ function Expired({ own }: { own: boolean }) {
   const t = useText(text)
   return (
     <div className={styles.card} data-part="invite-card" data-state="expired">
-      <p className={styles.title}>{own ? t.inviteSentBut : t.inviteGotBut}</p>
+      <p className={styles.title}>{own ? t.inviteSentButExpired : t.inviteReceivedButExpired}</p>
       <div className={styles.row}>
         <span className={`${styles.art} ${styles.gone}`}>
           <AlertIcon size={24} />
         </span>
         <span className={styles.text}>
           <b className={styles.name}>{t.inviteExpired}</b>
-          <span className={styles.counts}>{t.inviteAccident}</span>
+          <span className={styles.counts}>{t.inviteExpiredWhy}</span>
         </span>
       </div>
     </div>

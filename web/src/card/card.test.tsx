@@ -1,14 +1,14 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewInviteV2 } from '@guildhall/wire/invite/invite.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { clickButton } from '@guildhall/wire/message/card.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '../message/ErrorBoundary.tsx'
 import { cardsOf } from '../testing/cards.ts'
-import { inviteOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { inviteOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
 import Cards from './Cards.tsx'
 import { estimateCardHeight } from './cardHeight.ts'
 
@@ -34,9 +34,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const names = { user: () => null, role: () => null, channel: () => null, words: mentionWords.zh }
+const names = { user: () => null, role: () => null, channel: () => null, words: mentionText['zh-CN'] }
 const draw = (cards: unknown, own = false) =>
-  showAt(
+  renderAt(
     '/',
     '/',
     <Cards
@@ -66,7 +66,7 @@ test('content that fails to render is replaced by a line, and the rest stays', (
   const Breaks = (): never => {
     throw new Error('broken')
   }
-  showAt(
+  renderAt(
     '/',
     '/',
     <>
@@ -120,11 +120,11 @@ test('a button that answers sends its value, once however often it is tapped, an
   const here = screen.getByRole('button', { name: '去' })
   fireEvent.click(here)
   fireEvent.click(here)
-  await vi.waitFor(() => expect(server.heard(clickButton)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(clickButton)).toHaveLength(1))
   expect(here.getAttribute('aria-busy')).toBe('true')
   answer({})
   expect(await screen.findByText('已提交')).toBeTruthy()
-  expect(server.heard(clickButton)).toEqual([
+  expect(server.received(clickButton)).toEqual([
     { msg_id: '00000000-0000-4000-8000-000000000001', value: 'join' },
   ])
 })

@@ -5,10 +5,11 @@ import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/w
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { recall, remember } from '../kit/storage.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { text as appText } from '../native/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -18,18 +19,19 @@ import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ChannelsScreen.module.css'
-import { useCollapsed } from './collapse.ts'
 import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { useCollapsed } from './useCollapsed.ts'
 
 type Notice = 'voice' | 'app' | 'verify'
 
-/** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open one. chat.md §2. */
+/** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open guild. chat.md §2. */
 export default function ChannelsScreen() {
   const t = useText(text)
+  const tApp = useText(appText)
   const { guildId } = useParams()
-  const guilds = useAsk(listGuilds, {})
-  const waiting = useAsk(listWaiting, {})
+  const guilds = useRouteQuery(listGuilds, {})
+  const waiting = useRouteQuery(listWaiting, {})
   const me = useMe()
   const [menu, setMenu] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -38,11 +40,11 @@ export default function ChannelsScreen() {
     document.title = t.title
   }, [t])
   useEffect(() => {
-    if (guildId) remember('last_guild', guildId)
+    if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
 
   if (!guildId && guilds.answer && guilds.answer.length > 0) {
-    const last = recall('last_guild')
+    const last = readStored('last_guild')
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
@@ -80,7 +82,7 @@ export default function ChannelsScreen() {
         {guildId ? (
           <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
         ) : guilds.status === 'failed' ? (
-          <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.again} />
+          <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.refetch} />
         ) : guilds.answer ? (
           <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} message={t.noGuildWhy} />
         ) : (
@@ -98,9 +100,9 @@ export default function ChannelsScreen() {
       )}
       {notice && (
         <Dialog
-          title={t.reminder}
-          message={notice === 'voice' ? t.voice : notice === 'app' ? t.openAppTip : t.inApp}
-          confirm={t.gotIt}
+          title={tApp.reminder}
+          message={notice === 'voice' ? t.voice : notice === 'app' ? tApp.fullFeatures : tApp.onlyInApp}
+          confirm={tApp.gotIt}
           onClose={() => setNotice(null)}
         />
       )}
@@ -108,7 +110,7 @@ export default function ChannelsScreen() {
   )
 }
 
-/** What waits in a guild: how often one is called, or that there is something unread. Its open tree tells the latter. */
+/** A guild in the rail, with its mentions or its unread state; the open guild's tree shows what is unread. */
 function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | undefined }) {
   const { guild, open, waits } = props
   const t = useText(text)
@@ -144,13 +146,13 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
 function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Notice) => void }) {
   const t = useText(text)
   const me = useMe()
-  const guild = useAsk(viewGuild, { id: guildId })
+  const guild = useRouteQuery(viewGuild, { id: guildId })
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
       <EmptyState top icon={<LockIcon size={32} />} title={t.gone} message={t.goneWhy} />
     ) : (
-      <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.again} />
+      <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.refetch} />
     )
   }
   if (!guild.answer) return <PlaceSkeleton />
@@ -184,7 +186,7 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
 function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   const t = useText(text)
   const [isClosed, toggle] = useCollapsed()
-  const unread = useAsk(listUnread, { guild_id: guild.id })
+  const unread = useRouteQuery(listUnread, { guild_id: guild.id })
   const waits = (id: string) => unread.answer?.find((it) => it.channel_id === id)
   return (
     <nav className={styles.tree} aria-label={t.channels}>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { leave, useMe } from '../auth/auth.ts'
-import { cache } from '../kit/ask.ts'
-import { setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { logOut, useMe } from '../auth/auth.ts'
+import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,22 +13,22 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** Who I am here, how the page looks and speaks, verifying, and the way out. chat.md §2. */
+/** The user's menu: name, theme, language, verification, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
   const t = useText(text)
   const me = useMe()
   const navigate = useNavigate()
   const locale = useLocale()
   const theme = useTheme()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
 
   const logout = () => {
-    // The person is forgotten at once; the server is told on the way out.
-    void leave()
+    // The user's data is deleted at once; the call to the server follows in the background.
+    void logOut()
     cache.clear()
     void navigate(paths.home(), { replace: true })
   }
-  if (asking)
+  if (isConfirming)
     return (
       <Dialog
         title={t.logoutTitle}
@@ -69,11 +69,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
           <span className={menuStyles.label}>{t.dark}</span>
           <span className={styles.switch} aria-hidden="true" />
         </button>
-        <button
-          type="button"
-          className={menuStyles.item}
-          onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
-        >
+        <button type="button" className={menuStyles.item} onClick={() => setLocale(nextLocale(locale))}>
           <GlobeIcon />
           <span className={menuStyles.label}>{t.language}</span>
           <span className={menuStyles.value}>{t.languageNow}</span>
@@ -81,7 +77,7 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
         <button
           type="button"
           className={`${menuStyles.item} ${menuStyles.danger}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         >
           <LeaveIcon />
           <span className={menuStyles.label}>{t.logout}</span>

@@ -5,10 +5,10 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
-import { recall, remember } from '../kit/storage.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
+import { renderAt } from '../testing/renderAt.tsx'
 import ChannelsScreen from './ChannelsScreen.tsx'
 
 const tree = [
@@ -21,7 +21,7 @@ const tree = [
 const hall = guildOf('10', '星海公会', tree)
 let server: ReturnType<typeof fakeServer>
 const show = (address: string, more = {}) =>
-  showAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
+  renderAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
 
 beforeEach(() => {
   localStorage.clear()
@@ -37,13 +37,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('someone in no guild is told how to get into one', async () => {
+test('a user without guilds sees how to join one', async () => {
   server.on(listGuilds, () => [])
   show('/channels/')
   expect(await screen.findByText('还没有加入服务器')).toBeTruthy()
 })
 
-test('a guild one may not see is out of reach, and the others are still there', async () => {
+test('a guild that may not be viewed shows so, and the others are still listed', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   show('/channels/99')
   expect(await screen.findByText('无法访问该服务器')).toBeTruthy()
@@ -56,7 +56,7 @@ test('a guild without channels says so', async () => {
 })
 
 test('without a guild in the address the one opened last is opened', async () => {
-  remember('last_guild', '11')
+  writeStored('last_guild', '11')
   show('/channels/')
   expect(await screen.findByRole('heading', { name: 'Night Owls' })).toBeTruthy()
   cleanup()
@@ -65,7 +65,7 @@ test('without a guild in the address the one opened last is opened', async () =>
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('guilds that are not open say that something waits; mentions are counted on every one', async () => {
+test('guilds that are not open show that they have unread messages; mentions are counted on every guild', async () => {
   server.on(listGuilds, () => [hall, guildOf('11', 'Night Owls'), guildOf('12', 'Quiet')])
   const waits = (guild_id: string, mention_count: number) =>
     ({ guild_id, is_unread: true, mention_count, last_seq: 9 }) as never
@@ -85,7 +85,7 @@ test('the open guild is marked, a text channel leads to its room', async () => {
   expect(link.getAttribute('href')).toBe('/channels/10/20')
 })
 
-test('a voice channel says where voice is to be had', async () => {
+test('a voice channel points to the app', async () => {
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
   expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain(
@@ -104,7 +104,7 @@ test('a closed category stays closed after a reload', async () => {
   expect((await screen.findByRole('button', { name: '大厅' })).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('only an unverified person is offered to verify', async () => {
+test('only an unverified user is offered verification', async () => {
   show('/channels/10', { mobile_verified: false })
   expect(await screen.findByRole('button', { name: '用户验证' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
@@ -123,18 +123,18 @@ test('the menu turns the lights off and changes the language', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
   fireEvent.click(screen.getByRole('button', { name: /语言/ }))
   expect(screen.getByRole('switch', { name: 'Dark theme' })).toBeTruthy()
-  expect(recall('locale')).toBe('en')
+  expect(readStored('locale')).toBe('en')
 })
 
 test('logging out is asked about, then leads to the landing page', async () => {
-  remember('authorization', 'tok')
+  writeStored('authorization', 'tok')
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
   fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
-  expect(recall('authorization')).toBe('tok')
+  expect(readStored('authorization')).toBe('tok')
   fireEvent.click(screen.getByRole('button', { name: '退出登录' }))
   expect(await screen.findByText('at /')).toBeTruthy()
-  expect(recall('authorization')).toBeNull()
+  expect(readStored('authorization')).toBeNull()
 })
 
 test('a channel shows how much waits there, and a call on oneself stands out', async () => {

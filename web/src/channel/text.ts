@@ -1,22 +1,18 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
 /** copy.md "Channels and members". */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     title: '公会',
     guilds: '我的服务器',
     channels: '频道',
     menu: '我的菜单',
     me: '我',
     openApp: '打开 APP',
-    openAppTip: '打开 APP，体验完整功能',
-    inApp: '请在 APP 内使用该功能',
     loading: '加载中',
     userVerification: '用户验证',
     verify: '验证',
-    reminder: '提醒',
     voice: '打开 APP，畅享 96K 高音质语音',
-    gotIt: '知道了',
     logout: '退出登录',
     logoutTitle: '确定要退出登录吗？',
     logoutWords: '未发送的草稿会被清除',
@@ -38,21 +34,17 @@ export const text = texts(
     gone: '无法访问该服务器',
     goneWhy: '它可能不存在，或你不是它的成员',
   },
-  {
+  en: {
     title: 'Servers',
     guilds: 'My servers',
     channels: 'Channels',
     menu: 'My menu',
     me: 'Me',
     openApp: 'Open app',
-    openAppTip: 'Open the app to experience full features',
-    inApp: 'Please use this feature in the app',
     loading: 'Loading',
     userVerification: 'User verification',
     verify: 'Verify',
-    reminder: 'Reminder',
     voice: 'Open the app for 96K voice',
-    gotIt: 'Got it',
     logout: 'Log out',
     logoutTitle: 'Log out?',
     logoutWords: 'Unsent drafts will be cleared',
@@ -74,4 +66,4 @@ export const text = texts(
     gone: 'This server is out of reach',
     goneWhy: 'It may not exist, or you are not a member',
   },
-)
+})

@@ -2,10 +2,10 @@ import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { text } from '../roomStore/text.ts'
 import { CloseIcon, FileIcon, PlayIcon, RetryIcon } from '../ui/icons.tsx'
 import styles from './AttachmentChips.module.css'
 import type { Attachments, PendingAttachment } from './attachments.ts'
+import { text } from './text.ts'
 
 /** Attachments of the composer as chips, with their upload progress. */
 export function AttachmentChips({
@@ -82,7 +82,7 @@ function Chip({
         <button
           type="button"
           className={styles.chipClose}
-          aria-label={isOnItsWay ? `${t.uploadCancel} ${file.name}` : t.removeOf(file.name)}
+          aria-label={isOnItsWay ? `${t.cancelUpload} ${file.name}` : t.removeAttachment(file.name)}
           onClick={() => attachments.remove(item.id)}
         >
           <span className={styles.chipCloseFace}>

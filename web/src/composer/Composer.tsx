@@ -14,7 +14,6 @@ import {
 } from 'react'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -27,6 +26,7 @@ import { loadDraft, saveDraft } from './draftStorage.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
+import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
@@ -214,8 +214,8 @@ function useAttachments(channelId: string, maxBytes: number | null) {
   const add = (files: readonly File[]) => {
     if (maxBytes === null || files.length === 0) return
     const mb = Math.floor(maxBytes / 1024 / 1024)
-    const unplaced = attachments.add(files, ({ size }) => (size > maxBytes ? t.uploadTooLarge(mb) : null))
-    if (unplaced > 0) toast(t.uploadMost(ATTACHMENTS_MAX))
+    const unplaced = attachments.add(files, ({ size }) => (size > maxBytes ? t.fileTooLarge(mb) : null))
+    if (unplaced > 0) toast(t.tooManyFiles(ATTACHMENTS_MAX))
   }
   return { attachments, items, add }
 }
@@ -256,7 +256,7 @@ function CharacterCount({ left }: { left: number }) {
   if (left > COUNT_FROM) return null
   return (
     <p className={styles.count} id="composer-count" data-over={left < 0 || undefined} aria-live="polite">
-      {left < 0 ? t.over(-left) : t.left(left)}
+      {left < 0 ? t.charactersOver(-left) : t.charactersLeft(left)}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { COMPOSER_MAX, type Message } from '@guildhall/wire/message/message.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
@@ -8,18 +9,18 @@ import { namesIn } from '../kmarkdown/names.ts'
 import type { Rights } from '../message/rights.ts'
 import { toastFailure } from '../message/toastFailure.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import composerStyles from './Composer.module.css'
 import { type Draft, decodeDraft, encodeDraft, mentionedIn } from './draftModel.ts'
 import styles from './EditSheet.module.css'
+import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useMention } from './useMention.tsx'
 
 /** The message's content as a draft: tokens are shown as the names they refer to. */
-function writtenOf(message: Message, guild: Guild | null, english: boolean): Draft {
-  const names = namesIn(message, guild, english)
+function writtenOf(message: Message, guild: Guild | null, locale: Locale): Draft {
+  const names = namesIn(message, guild, locale)
   const isKnown = (tag: 'met' | 'rol' | 'chn', value: string) => {
     if (tag === 'rol') return names.role(Number(value)) !== null
     if (tag === 'chn') return names.channel(value) !== null
@@ -40,9 +41,9 @@ export function EditSheet(props: {
   onClose: () => void
 }) {
   const t = useText(text)
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const { message, guild, rights } = props
-  const [written, setWritten] = useState(() => writtenOf(message, guild, english))
+  const [written, setWritten] = useState(() => writtenOf(message, guild, locale))
   const box = useRef<HTMLTextAreaElement>(null)
   const place = guild && { guild, channelId: message.channel_id, permissions: rights.permissions }
   const field = useDraftField(box, written, setWritten)
@@ -85,7 +86,7 @@ export function EditSheet(props: {
         />
         {left < 0 && (
           <p className={composerStyles.count} data-over aria-live="polite">
-            {t.over(-left)}
+            {t.charactersOver(-left)}
           </p>
         )}
         <Button type="submit" disabled={words.trim() === '' || left < 0}>

@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { EmojiIcon } from '../message/EmojiIcon.tsx'
-import { text } from '../roomStore/text.ts'
 import { icon } from '../ui/icons.tsx'
 import type { Draft, DraftWithCaret } from './draftModel.ts'
 import styles from './EmojiDock.module.css'
 import { backspace, type Caret, insertEmoji } from './editing.ts'
 import { isDesktop } from './isDesktop.ts'
+import { text } from './text.ts'
 
 const KeyboardIcon = icon(
   <>

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
-import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
@@ -19,6 +19,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import type { Trigger } from './draftModel.ts'
 import styles from './MentionPicker.module.css'
 import { channelOptions, type Option, peopleOptions } from './mentionOptions.ts'
+import { text } from './text.ts'
 import { type MemberSearch, useMemberSearch } from './useMemberSearch.ts'
 
 /** What the field calls while the list is open. */
@@ -49,7 +50,7 @@ interface Shown {
 /** The suggestions for `@` and `#`, above the field. chat.md §2 "Bottom composer". */
 export default function MentionPicker(props: Shown & { place: MentionContext }) {
   const { trigger, place } = props
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const isPeople = trigger.sign === '@'
   const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
   // Before the first members come nothing is shown: a tap could hit everyone where a member appears a moment later.
@@ -58,8 +59,8 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
   const { guild, permissions } = place
   const options = useMemo(() => {
     if (!isPeople) return channelOptions(trigger.search, guild)
-    return peopleOptions(trigger.search, members, guild, permissions, english ? 'en' : 'zh')
-  }, [isPeople, trigger.search, members, guild, permissions, english])
+    return peopleOptions(trigger.search, members, guild, permissions, locale)
+  }, [isPeople, trigger.search, members, guild, permissions, locale])
   return <PickerList {...props} options={options} found={found} />
 }
 
@@ -67,6 +68,7 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
 export function PickerList(props: Shown & { options: readonly Option[]; found: MemberSearch }) {
   const { trigger, id, options, found, onActive, onClose, onPick } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   const box = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<{ search: string; key: string } | null>(null)
   // After a new search the first option is active.
@@ -141,7 +143,7 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
           ))}
           {isEmpty && isLoading && <Waiting />}
         </div>
-        {isEmpty && found.status === 'done' && <p className={styles.none}>{t.mentionNone}</p>}
+        {isEmpty && found.status === 'done' && <p className={styles.none}>{t.mentionNotFound}</p>}
         {found.status === 'failed' && (
           <p className={styles.failed}>
             <span>{t.mentionFailed}</span>
@@ -151,13 +153,13 @@ export function PickerList(props: Shown & { options: readonly Option[]; found: M
               onMouseDown={(event) => event.preventDefault()}
               onClick={found.again}
             >
-              {t.reload}
+              {tCommon.retry}
             </button>
           </p>
         )}
       </div>
       <p className="unseen" role="status">
-        {isLoading ? '' : isEmpty ? t.mentionNone : t.mentionFound(options.length)}
+        {isLoading ? '' : isEmpty ? t.mentionNotFound : t.mentionFound(options.length)}
       </p>
     </div>
   )
@@ -182,7 +184,7 @@ function Row({ option }: { option: Option }) {
             </span>
           ) : (
             <span className={styles.detail} data-warn>
-              {t.mentionCannotView}
+              {t.cannotViewChannel}
             </span>
           )}
         </>
@@ -210,7 +212,7 @@ function Row({ option }: { option: Option }) {
             @
           </span>
           <span className={styles.name}>{name}</span>
-          <span className={styles.detail}>{of.kind === 'all' ? t.mentionAll : t.mentionHere}</span>
+          <span className={styles.detail}>{of.kind === 'all' ? t.notifiesEveryone : t.notifiesOnline}</span>
         </>
       )
     case 'channel': {

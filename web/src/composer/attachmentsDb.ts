@@ -2,7 +2,7 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
-import { recall } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { queryDb } from '../roomStore/indexedDb.ts'
 
 /** Limits for all rooms together: count and bytes. The oldest are deleted first. */
@@ -21,7 +21,7 @@ export interface StoredAttachment {
   readonly looks: VideoLooks | null
 }
 
-const whoAmI = (): string => recall('auth')?.id ?? ''
+const whoAmI = (): string => readStored('auth')?.id ?? ''
 
 /** Saves an attachment, replacing the one with its key. */
 export async function saveAttachment(it: Omit<StoredAttachment, 'me'>): Promise<void> {

@@ -1,11 +1,11 @@
 /** Persists drafts in the browser. chat.md §3 "Local storage". */
-import { recall, remember } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 import { type Draft, isValidDraft } from './draftModel.ts'
 
 /** The draft of a channel; empty when there is none. */
 export function loadDraft(channelId: string): Draft {
-  const words = recall('drafts')?.[channelId] ?? ''
-  const kept = recall('picks')?.[channelId]
+  const words = readStored('drafts')?.[channelId] ?? ''
+  const kept = readStored('picks')?.[channelId]
   // Text and picks are two entries: another tab may have written only one of them.
   return kept?.words === words && isValidDraft(kept) ? kept : { words, picks: [] }
 }
@@ -13,10 +13,10 @@ export function loadDraft(channelId: string): Draft {
 /** Saves the draft of a channel; an empty one is deleted. */
 export function saveDraft(channelId: string, written: Draft): void {
   const { words, picks } = written
-  const { [channelId]: _, ...others } = recall('drafts') ?? {}
-  remember('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
-  const kept = recall('picks')
+  const { [channelId]: _, ...others } = readStored('drafts') ?? {}
+  writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
+  const kept = readStored('picks')
   if (picks.length === 0 && !kept?.[channelId]) return
   const { [channelId]: __, ...rest } = kept ?? {}
-  remember('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written })
+  writeStored('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written })
 }

@@ -1,27 +1,27 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import { updateMessage } from '@guildhall/wire/message/act.ts'
+import { updateMessage } from '@guildhall/wire/message/action.ts'
 import { type Callable, findCallable } from '@guildhall/wire/message/mention.ts'
 import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
-import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { remember } from '../kit/storage.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { writeStored } from '../kit/storage.ts'
 import RoomScreen from '../room/RoomScreen.tsx'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
 import { callableLike, messageLike } from '../testing/messages.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { renderAt } from '../testing/renderAt.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let members: Callable[]
 let stored: Message[]
 let logins = 0
 const show = () =>
-  showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
+  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
 const field = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
 /** Types at the end, as a keyboard does. */
 const type = async (words: string) => {
@@ -39,7 +39,7 @@ beforeEach(() => {
   localStorage.clear()
   // What was found belongs to a login.
   logins += 1
-  remember('authorization', `tok${logins}`)
+  writeStored('authorization', `tok${logins}`)
   setLocale('zh-CN')
   cache.clear()
   clearUserState()
@@ -85,7 +85,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const sent = () =>
-  server.heard(sendToChannel).map(({ content }) => sendBody.parse(JSON.parse(content)).content)
+  server.received(sendToChannel).map(({ content }) => sendBody.parse(JSON.parse(content)).content)
 
 test('a search that is refused says so and can be tried again; Enter then sends what was typed', async () => {
   let down = true
@@ -134,7 +134,7 @@ test('while the first answer is on its way Enter sends nothing', async () => {
   show()
   const box = await type('@x')
   await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true'))
-  await waitFor(() => expect(server.heard(findCallable).length).toBe(1))
+  await waitFor(() => expect(server.received(findCallable).length).toBe(1))
   key(box, 'Enter')
   expect(sent()).toEqual([])
   answer({ items: members })
@@ -189,7 +189,7 @@ test('channels need no call, and are found by pinyin', async () => {
   show()
   const box = await type('看 #yx')
   await waitFor(() => expect(options()).toEqual(['夜宵']))
-  expect(server.heard(findCallable)).toEqual([])
+  expect(server.received(findCallable)).toEqual([])
   key(box, 'Enter')
   await waitFor(() => expect(box.value).toBe('看 #夜宵 '))
   key(box, 'Enter')
@@ -263,6 +263,6 @@ test('a message is edited as it reads, and goes on calling on the same person', 
   fireEvent.change(box, { target: { value: '@夜航船 在不在', selectionStart: 8, selectionEnd: 8 } })
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   await waitFor(() =>
-    expect(server.heard(updateMessage).map(({ content }) => content)).toEqual(['(met)8(met) 在不在']),
+    expect(server.received(updateMessage).map(({ content }) => content)).toEqual(['(met)8(met) 在不在']),
   )
 })

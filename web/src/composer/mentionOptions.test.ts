@@ -1,8 +1,8 @@
 import { type Callable, callable } from '@guildhall/wire/message/mention.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { expect, test } from 'vitest'
+import { channelOf, guildOf } from '../testing/fixtures.ts'
 import { callableLike } from '../testing/messages.ts'
-import { channelOf, guildOf } from '../testing/people.ts'
 import { channelOptions, peopleOptions, stillMatching } from './mentionOptions.ts'
 
 const role = (role_id: number, name: string, mentionable: number) => ({
@@ -39,28 +39,28 @@ const labels = (all: readonly { label: string }[]) => all.map(({ label }) => lab
 const EVERYONE = permission.mention_everyone
 
 test('without the right to call on everyone neither they nor roles that keep their peace are offered', () => {
-  expect(labels(peopleOptions('', people, guild, 0, 'zh'))).toEqual(['@小满', '@Max', '@主播'])
-  expect(labels(peopleOptions('quan', [], guild, 0, 'zh'))).toEqual([])
+  expect(labels(peopleOptions('', people, guild, 0, 'zh-CN'))).toEqual(['@小满', '@Max', '@主播'])
+  expect(labels(peopleOptions('quan', [], guild, 0, 'zh-CN'))).toEqual([])
 })
 
 test('nothing is offered before anybody was searched', () => {
-  expect(peopleOptions('', null, guild, EVERYONE, 'zh')).toEqual([])
+  expect(peopleOptions('', null, guild, EVERYONE, 'zh-CN')).toEqual([])
 })
 
 test('everyone comes behind the people, and is found in both languages and by pinyin', () => {
-  const all = peopleOptions('', people, guild, EVERYONE, 'zh')
+  const all = peopleOptions('', people, guild, EVERYONE, 'zh-CN')
   expect(labels(all)).toEqual(['@小满', '@Max', '@全体成员', '@在线成员', '@管理员', '@主播'])
   expect(all.map(({ token }) => token)).toEqual([
     ...['(met)7(met)', '(met)8(met)', '(met)all(met)', '(met)here(met)', '(rol)5(rol)', '(rol)6(rol)'],
   ])
   for (const search of ['全体', 'qtcy', 'everyone', 'all'])
-    expect(labels(peopleOptions(search, [], guild, EVERYONE, 'zh')), search).toEqual(['@全体成员'])
+    expect(labels(peopleOptions(search, [], guild, EVERYONE, 'zh-CN')), search).toEqual(['@全体成员'])
   expect(labels(peopleOptions('zx', [], guild, EVERYONE, 'en'))).toEqual(['@online members'])
 })
 
 test('roles are found by characters and by pinyin', () => {
-  expect(labels(peopleOptions('gly', [], guild, EVERYONE, 'zh'))).toEqual(['@管理员'])
-  expect(labels(peopleOptions('播', [], guild, 0, 'zh'))).toEqual(['@主播'])
+  expect(labels(peopleOptions('gly', [], guild, EVERYONE, 'zh-CN'))).toEqual(['@管理员'])
+  expect(labels(peopleOptions('播', [], guild, 0, 'zh-CN'))).toEqual(['@主播'])
 })
 
 test('channels are those one may view, by characters and pinyin, what begins so first', () => {
@@ -74,7 +74,7 @@ test('channels are those one may view, by characters and pinyin, what begins so 
 
 test('a name is one line in the text, whatever is in it', () => {
   const odd = { ...callableLike('9', 'a\n b', ''), nickname: 'a\n b' }
-  expect(labels(peopleOptions('', [odd], guild, 0, 'zh'))[0]).toBe('@a b')
+  expect(labels(peopleOptions('', [odd], guild, 0, 'zh-CN'))[0]).toBe('@a b')
 })
 
 test('an older answer keeps those whom the longer search fits', () => {

@@ -1,6 +1,8 @@
 /** Options of the mention picker: from the loaded guild and from the members found. */
+
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
+import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
@@ -64,6 +66,8 @@ const memberOption = (member: Callable): Option => ({
   of: { kind: 'member', member },
 })
 
+const pinyin = { all: 'quan ti cheng yuan', here: 'zai xian cheng yuan' } as const
+
 /**
  * Options for `@`: the members found (null: not loaded, then there are no options, as a tap could hit everyone where
  * a member appears a moment later), then everyone and those online if `permissions` of the channel allow it, then the
@@ -74,18 +78,19 @@ export function peopleOptions(
   members: readonly Callable[] | null,
   guild: Pick<Guild, 'roles' | 'spellings'>,
   permissions: number,
-  language: keyof typeof mentionWords,
+  locale: Locale,
 ): Option[] {
   const wanted = folded(search)
   if (members === null) return []
   const mayCallAll = has(permissions, permission.mention_everyone)
   const everyone = (['all', 'here'] as const).map((kind) => ({
     kind,
-    label: mentionWords[language][kind],
-    // Matched in both languages, whatever the page's language.
+    label: mentionText[locale][kind],
+    // Matched in every language, whatever the page's language.
     names: [
-      [mentionWords.zh[kind].slice(1), kind === 'all' ? 'quan ti cheng yuan' : 'zai xian cheng yuan'],
-      [mentionWords.en[kind].slice(1), ''],
+      ...locales.map(
+        (each) => [mentionText[each][kind].slice(1), each === 'zh-CN' ? pinyin[kind] : ''] as const,
+      ),
       [kind === 'all' ? 'everyone' : 'here', ''],
     ] as const,
   }))

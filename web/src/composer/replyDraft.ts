@@ -1,6 +1,6 @@
 import { type Quote, quote } from '@guildhall/wire/message/quote.ts'
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 
 /** Cache of what storage holds, so that the same quote is the same object. */
 const known = new Map<string, Quote | null>()
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>()
 export function replyOf(channelId: string): Quote | null {
   const kept = known.get(channelId)
   if (kept !== undefined) return kept
-  const read = quote.safeParse(recall('replies')?.[channelId])
+  const read = quote.safeParse(readStored('replies')?.[channelId])
   const found = read.success ? read.data : null
   known.set(channelId, found)
   return found
@@ -20,8 +20,8 @@ export function replyOf(channelId: string): Quote | null {
 export function saveReply(channelId: string, answered: Quote | null): void {
   if (replyOf(channelId) === answered) return
   known.set(channelId, answered)
-  const { [channelId]: _, ...others } = recall('replies') ?? {}
-  remember('replies', answered ? { ...others, [channelId]: answered } : others)
+  const { [channelId]: _, ...others } = readStored('replies') ?? {}
+  writeStored('replies', answered ? { ...others, [channelId]: answered } : others)
   for (const listener of listeners) listener()
 }
 

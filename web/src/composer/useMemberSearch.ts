@@ -4,7 +4,7 @@ import { type Callable, findCallable } from '@guildhall/wire/message/mention.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
 import { useEffect, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
-import { recall } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { stillMatching } from './mentionOptions.ts'
 
 /** Debounce: pause in typing before a search is sent, ms. */
@@ -21,7 +21,7 @@ interface Answer {
 }
 const answers = new Map<string, Answer>()
 /** Answers belong to a login: the key contains its token. */
-const keyOf = (channelId: string, search: string) => `${recall('authorization')} ${channelId} ${search}`
+const keyOf = (channelId: string, search: string) => `${readStored('authorization')} ${channelId} ${search}`
 
 function known(channelId: string, search: string): readonly Callable[] | null {
   const fresh = (of: string) => {

@@ -182,7 +182,7 @@ function rowsOf(sections: readonly Section[], columns: number): Row[] {
   })
 }
 
-/** One line of the grid. Drawn anew only when something of it changed: scrolling must cost little. */
+/** One row of the grid, memoized: scrolling must not render all rows again. */
 const GridRow = memo(function GridRow(props: {
   row: Row
   index: number

@@ -11,8 +11,8 @@ import styles from './EmojiPicker.module.css'
 import { EmojiSearch, useLater } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
-import { Repeating } from './Repeating.tsx'
-import { notePicked, recentEmoji } from './recent.ts'
+import { RepeatingKey } from './RepeatingKey.tsx'
+import { addRecentEmoji, recentEmoji } from './recentEmoji.ts'
 import { searchEmoji } from './search.ts'
 import { text } from './text.ts'
 import { TONES } from './tone.ts'
@@ -35,7 +35,7 @@ export default function EmojiPicker(props: {
 }) {
   const { catalogue, own, guildName } = props
   const t = useText(text)
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   // What was picked last stays where it is while one picks.
   const [recent] = useState(recentEmoji)
   const [typed, setTyped] = useState('')
@@ -49,10 +49,10 @@ export default function EmojiPicker(props: {
     const known = new Map(catalogue.map((it) => [it.id, it]))
     return (it: Emoji): Cell => {
       const entry = known.get(it.id)
-      const label = entry ? (english ? entry.en : entry.zh) : it.name
+      const label = entry?.labels[locale] ?? it.name
       return { id: it.id, name: it.name, label: label || it.name, hasTones: entry?.hasTones ?? false }
     }
-  }, [catalogue, english])
+  }, [catalogue, locale])
   const sections = useMemo((): readonly Section[] => {
     const ownById = new Map(own?.map((it) => [it.id, it]))
     const usable = recent.flatMap((it) => (emojiCharacters(it.id) === null ? (ownById.get(it.id) ?? []) : it))
@@ -76,7 +76,7 @@ export default function EmojiPicker(props: {
   )
 
   const pick = (it: Emoji) => {
-    notePicked(it)
+    addRecentEmoji(it)
     props.onPick({ id: it.id, name: it.name })
   }
   const closeTones = () => {
@@ -144,9 +144,9 @@ export default function EmojiPicker(props: {
           }}
         />
         {props.onErase && (
-          <Repeating className={styles.erase} label={t.erase} onPress={props.onErase}>
+          <RepeatingKey className={styles.erase} label={t.erase} onPress={props.onErase}>
             <EraseIcon size={22} />
-          </Repeating>
+          </RepeatingKey>
         )}
       </div>
       {tones && (

@@ -8,7 +8,7 @@ import styles from './EmojiTones.module.css'
 import { text } from './text.ts'
 import { TONES, toned } from './tone.ts'
 
-/** One emoji in all its tones, to pick from. */
+/** Picker for the skin tone of one emoji. */
 export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it: Emoji) => void }) {
   const { of, onPick } = props
   const t = useText(text)

@@ -1,5 +1,6 @@
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { locales } from '@guildhall/wire/locale.ts'
 import { readEmoji } from '@guildhall/wire/message/emoji.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CatalogueEmoji, GROUPS, loadCatalogue } from './catalogue.ts'
@@ -29,7 +30,11 @@ describe('the catalogue', () => {
   })
 
   it('has for each a Chinese and an English name, and its group', () => {
-    expect(all.filter((it) => it.zh === '' || it.en === '')).toEqual([])
+    expect(
+      all.filter(
+        (it) => Object.values(it.labels).includes('') || locales.some((locale) => !it.labels[locale]),
+      ),
+    ).toEqual([])
     expect([...new Set(all.map((it) => it.group))]).toEqual([...GROUPS])
   })
 
@@ -66,8 +71,8 @@ describe('a search', () => {
   it('of one Latin letter finds only what begins with it', () => {
     for (const it of searchEmoji(all, [], 'z')) {
       const words = [it.name, ...(all.find((each) => each.id === it.id)?.words.split(' ') ?? [])]
-      const { zh = '', en = '' } = all.find((each) => each.id === it.id) ?? {}
-      expect([...words, zh, en].some((word) => word.startsWith('z'))).toBe(true)
+      const labels = Object.values(all.find((each) => each.id === it.id)?.labels ?? {})
+      expect([...words, ...labels].some((word) => word.startsWith('z'))).toBe(true)
     }
   })
 })

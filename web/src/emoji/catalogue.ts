@@ -1,29 +1,30 @@
+import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { newestDrawable } from './drawable.ts'
 
-/** An emoji of unicode, with what it is found by. */
+/** A Unicode emoji with its search terms. */
 export interface CatalogueEmoji extends Emoji {
   /** Unicode's group, 0 to 9 without 2. */
   readonly group: number
   readonly hasTones: boolean
-  readonly zh: string
-  readonly en: string
-  /** Tags and shortcodes in both languages, lower case, parted by spaces. */
+  readonly labels: Readonly<Record<Locale, string>>
+  /** Tags and shortcodes in every language, lower case, separated by spaces. */
   readonly words: string
 }
 
 /** Unicode's groups in their order; 2 holds parts of emoji. */
 export const GROUPS = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const
 
-/** Reads the catalogue, without what this phone cannot draw. */
+/** Loads the catalogue without the emoji that this device cannot draw. */
 export async function loadCatalogue(): Promise<readonly CatalogueEmoji[]> {
   const { default: rows } = await import('virtual:emoji-catalogue')
   const newest = newestDrawable()
   return rows
     .filter(([, , version]) => version <= newest)
-    .map(([name, group, , hasTones, zh, en, words]) => ({
-      ...{ id: emojiId(name), name, group, zh, en, words },
+    .map(([name, group, , hasTones, labels, words]) => ({
+      ...{ id: emojiId(name), name, group, words },
       hasTones: hasTones === 1,
+      labels: Object.fromEntries(locales.map((locale, i) => [locale, labels[i]])) as CatalogueEmoji['labels'],
     }))
 }

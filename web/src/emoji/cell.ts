@@ -1,22 +1,22 @@
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import type { PointerEvent } from 'react'
 
-/** A cell is at least as wide, px, and exactly as high: a finger's target. */
+/** Minimum width and exact height of a cell, px: large enough for a finger. */
 export const CELL = 44
 
-/** An emoji as it is offered. */
+/** An emoji in the picker. */
 export interface Cell extends Emoji {
-  /** How it is read aloud. */
+  /** Accessible name. */
   readonly label: string
   readonly hasTones: boolean
 }
 
-/** Emoji of one kind, under their title. */
+/** A titled group of emoji. */
 export interface Section {
   readonly id: string
   readonly title: string
   readonly cells: readonly Cell[]
 }
 
-/** The focus stays where it is: on a phone the keyboard would come or go with it. */
+/** Keeps the focus where it is: on a phone the keyboard would open or close with it. */
 export const keepFocus = (event: PointerEvent) => event.preventDefault()

@@ -4,12 +4,12 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { cache } from '../kit/routeQuery.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { renderAt } from '../testing/renderAt.tsx'
 import { EmojiBoard } from './emoji.tsx'
-import { notePicked, RECENT_MAX, recentEmoji } from './recent.ts'
+import { addRecentEmoji, RECENT_MAX, recentEmoji } from './recentEmoji.ts'
 
 let server: ReturnType<typeof fakeServer>
 let picked: Emoji[]
@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 const show = () =>
-  showAt(
+  renderAt(
     '/x',
     '/x',
     <EmojiBoard
@@ -125,9 +125,9 @@ test('in English they are called in English', async () => {
 })
 
 test('what was picked is the first of the recent ones next time, and stays where it is until then', async () => {
-  notePicked({ id: emojiId('🎉'), name: '🎉' })
-  notePicked({ id: '10/gone', name: '没了' })
-  notePicked({ id: '10/b', name: '旧名' })
+  addRecentEmoji({ id: emojiId('🎉'), name: '🎉' })
+  addRecentEmoji({ id: '10/gone', name: '没了' })
+  addRecentEmoji({ id: '10/b', name: '旧名' })
   const first = show()
   await cell('加油')
   const recent = () =>
@@ -144,8 +144,8 @@ test('what was picked is the first of the recent ones next time, and stays where
 })
 
 test('of recent ones so many are kept, each once', () => {
-  for (let i = 0; i < RECENT_MAX + 8; i += 1) notePicked({ id: `[#${i};]`, name: String(i) })
-  notePicked({ id: '[#20;]', name: '20' })
+  for (let i = 0; i < RECENT_MAX + 8; i += 1) addRecentEmoji({ id: `[#${i};]`, name: String(i) })
+  addRecentEmoji({ id: '[#20;]', name: '20' })
   expect(recentEmoji()).toHaveLength(RECENT_MAX)
   expect(
     recentEmoji()
@@ -194,7 +194,7 @@ test('one that has tones shows them by the menu key, and Escape leads back to it
 test('the key that erases goes on while it is held', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let erased = 0
-  showAt(
+  renderAt(
     '/x',
     '/x',
     <EmojiBoard

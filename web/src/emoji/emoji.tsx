@@ -2,27 +2,27 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
-import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { text } from './text.ts'
 
-export { useNamedEmoji } from './named.ts'
+export { useNamedEmoji } from './useNamedEmoji.ts'
 
-/** The picker and the catalogue it draws: some hundred kilobytes that no room waits for. */
-const fetchParts = () =>
+/** Loads the picker and its catalogue, some hundred kilobytes, outside of the room's first load. */
+const loadParts = () =>
   Promise.all([
     import('./EmojiPicker.tsx'),
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
-type Parts = Awaited<ReturnType<typeof fetchParts>>
-let known: Parts | null = null
+type Parts = Awaited<ReturnType<typeof loadParts>>
+let loaded: Parts | null = null
 
 /**
- * A picker of emoji, unicode's and a guild's own, in whatever room it is given; fetched when it is first drawn.
- * `onErase`: the key that takes the last letter away. `onClose`: Escape was pressed.
+ * Emoji picker for Unicode's and a guild's own emoji; loaded when it is first shown. `onErase`: its delete key was
+ * pressed. `onClose`: Escape was pressed.
  */
 export function EmojiBoard(props: {
   guildId: GuildId
@@ -32,15 +32,15 @@ export function EmojiBoard(props: {
   onClose?: () => void
 }) {
   const t = useText(text)
-  const own = useAsk(listGuildEmoji, { guild_id: props.guildId })
-  const [parts, setParts] = useState<Parts | 'failed' | null>(known)
+  const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId })
+  const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)
   const isMissing = parts === null
   useEffect(() => {
     if (!isMissing) return
     let isGone = false
-    fetchParts().then(
+    loadParts().then(
       (all) => {
-        known = all
+        loaded = all
         if (!isGone) setParts(all)
       },
       () => isGone || setParts('failed'),
@@ -51,7 +51,7 @@ export function EmojiBoard(props: {
   }, [isMissing])
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
-  // The guild's own come first: what is below them must not move while somebody reaches for it.
+  // The guild's own emoji come first: they must be loaded, or the others would move down under the user's finger.
   if (parts === null || own.status === 'loading') return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
@@ -62,7 +62,7 @@ export function EmojiBoard(props: {
       onPick={props.onPick}
       onErase={props.onErase}
       onClose={props.onClose}
-      onRetryOwn={own.again}
+      onRetryOwn={own.refetch}
     />
   )
 }

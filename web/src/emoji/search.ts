@@ -2,20 +2,20 @@ import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import type { CatalogueEmoji } from './catalogue.ts'
 
-/** More finds than this say only that the question was too short. */
-export const FOUND_MAX = 200
+/** Limit of results. */
+export const RESULTS_MAX = 200
 
 /**
- * The emoji that a few letters mean, the likeliest first: called exactly so, beginning so, with it in the name, with it
- * among the words they are found by. Chinese and English names and shortcodes, whatever the page speaks. Those of the
- * guild come first among equals. Nothing typed finds nothing.
+ * Searches emoji by name and keyword, best match first: the whole name, its beginning, inside the name, inside a
+ * keyword. Names in all locales and shortcodes match, whatever the page's locale. The guild's own come first among equals.
+ * Empty input finds nothing.
  */
 export function searchEmoji(
   catalogue: readonly CatalogueEmoji[],
   own: readonly GuildEmoji[],
-  typed: string,
+  input: string,
 ): Emoji[] {
-  const wanted = typed.trim().toLowerCase().replace(/^:|:$/g, '')
+  const wanted = input.trim().toLowerCase().replace(/^:|:$/g, '')
   if (wanted === '') return []
   const ranked: Emoji[][] = [[], [], [], []]
   for (const it of own) {
@@ -23,21 +23,21 @@ export function searchEmoji(
     if (rank !== null) ranked[rank]?.push({ id: it.id, name: it.name })
   }
   for (const it of catalogue) {
-    if (it.name === typed.trim()) ranked[0]?.push(it)
+    if (it.name === input.trim()) ranked[0]?.push(it)
     else {
-      const ranks = [rankOf(it.zh, it.words, wanted), rankOf(it.en, it.words, wanted)]
+      const ranks = Object.values(it.labels).map((label) => rankOf(label, it.words, wanted))
       const known = ranks.filter((rank) => rank !== null)
       if (known.length > 0) ranked[Math.min(...known)]?.push(it)
     }
   }
-  return ranked.flat().slice(0, FOUND_MAX)
+  return ranked.flat().slice(0, RESULTS_MAX)
 }
 
 function rankOf(name: string, words: string, wanted: string): number | null {
   const all = ` ${words} `
   if (name === wanted || all.includes(` ${wanted} `)) return 0
   if (name.startsWith(wanted)) return 1
-  // One Latin letter is in nearly every word.
+  // A single Latin letter is in nearly every name.
   const isLetter = /^[\x20-\x7e]$/.test(wanted)
   if (isLetter) return null
   if (name.includes(wanted)) return 2

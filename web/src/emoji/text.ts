@@ -1,7 +1,7 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     emoji: '表情',
     search: '搜索表情',
     clear: '清空',
@@ -34,7 +34,7 @@ export const text = texts(
     tone5: '较深肤色',
     close: '关闭',
   },
-  {
+  en: {
     emoji: 'Emoji',
     search: 'Search emoji',
     clear: 'Clear',
@@ -67,4 +67,4 @@ export const text = texts(
     tone5: 'Dark',
     close: 'Close',
   },
-)
+})

@@ -31,7 +31,7 @@ const event = (sn: number, extra = {}): EventFrame => ({
 const hello = (session: string): ServerFrame => ({ s: 1, d: { code: 0, session_id: session } })
 const refused = (code: number): ServerFrame => ({ s: 1, d: { code } })
 
-/** A line, its clock and all it has done, driven by hand. */
+/** A connection with a manual clock that records its effects. */
 function drive(chance = 0) {
   let line: ConnectionState = idle
   let now = 0

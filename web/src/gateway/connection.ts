@@ -30,7 +30,7 @@ export interface ConnectionState {
   readonly phase: 'idle' | 'connecting' | 'connected' | 'waiting' | 'lost'
   /** The next deadline, ms; null: none. */
   readonly due: number | null
-  /** True from the first hello on: what the page has shown once it never hides again. */
+  /** True from the first hello on: from then on the page stays visible. */
   readonly hasConnected: boolean
   readonly session: string | null
   /** The cursor: the number of the event delivered last, 0 at the start of a session. */
@@ -45,7 +45,7 @@ export interface ConnectionState {
   readonly resumeAttempts: number
   /** The token in the address has expired. */
   readonly staleAddress: boolean
-  /** The current attempt uses a tokenRefreshed token: when it fails as well, only the network can help. */
+  /** The current attempt uses a refreshed token: when it fails as well, only the network can help. */
   readonly tokenRefreshed: boolean
   /** The awaited answer is that of a probe: without it a new socket is opened at once. */
   readonly probing: boolean
@@ -137,7 +137,7 @@ function connect(state: ConnectionState, now: number): Step {
 
 /**
  * The socket closed. Exponential backoff: the nth attempt follows after 2^(n-1) seconds and up to 30 % jitter. After the
- * last one, or when an attempt with a tokenRefreshed token failed, it waits for the network. chat.md §4 and §9.
+ * last one, or when an attempt with a refreshed token failed, it waits for the network. chat.md §4 and §9.
  */
 function disconnect(state: ConnectionState, now: number, chance: number): Step {
   if (state.phase === 'waiting' || state.phase === 'lost') return [state, []]

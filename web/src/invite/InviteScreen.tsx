@@ -1,20 +1,35 @@
 import './landing.css'
 import { isInviteCode } from '@guildhall/wire/id.ts'
-import { type Invite, joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
-import { landing } from '@guildhall/wire/invite/text.ts'
+import { type Invite, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import {
+  type ElementFactory,
+  landingButton,
+  landingFrame,
+  landingInvite,
+  landingProblem,
+} from '@guildhall/wire/invite/landing.ts'
+import { landingText } from '@guildhall/wire/invite/text.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
-import { useLocale, useText } from '../kit/i18n.ts'
+import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { remember } from '../kit/storage.ts'
+import { writeStored } from '../kit/storage.ts'
 import { forceTheme } from '../kit/theme.ts'
-import { useCall } from '../kit/useCall.ts'
 import { hostOf } from '../native/host.ts'
-import { readBoot } from './boot.ts'
 import styles from './InviteScreen.module.css'
-import { whereTo } from './join.ts'
+import { pathInGuild, useAcceptInvite } from './invite.ts'
+import { readServerData } from './serverData.ts'
 import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
@@ -26,158 +41,120 @@ type View =
   | { status: 'invalid'; why: string | null }
   | { status: 'network' }
 
-/** Refusals that mean the link itself is of no use. */
-const isDead = (failure: CallFailure) =>
+/** Failures that mean that the link itself cannot be used. */
+const isInvalid = (failure: CallFailure) =>
   failure.name.startsWith('invite.') || failure.name === 'bad_input' || failure.name === 'not_found'
 
 function viewAfter(failure: CallFailure): View {
-  if (!isDead(failure)) return { status: 'network' }
+  if (!isInvalid(failure)) return { status: 'network' }
   return { status: 'invalid', why: failure.name === 'invite.full' ? failure.message || null : null }
 }
 
+/** The landing's elements, made by React where the server makes HTML. */
+const reactElements: ElementFactory<ReactNode> = {
+  element: (tag, props, ...children) =>
+    createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
+  picture: (className, src, name) => <Face className={className} src={src} name={name} />,
+}
+
 /**
- * /invite/:code. Draws what the server drew, then asks again as whoever is logged in. `go` opens another address
- * of the page. chat.md §2 "Invite landing page" and §4 "Invite page".
+ * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in. `go` opens
+ * another path of the page. chat.md §2 "Invite landing page" and §4 "Invite page".
  */
 export function InviteScreen({ code, go }: { code: string; go: (path: string) => void }) {
   const t = useText(text)
-  const words = landing[useLocale() === 'en' ? 'en' : 'zh']
-  const [view, setView] = useState<View>(() => firstView(code))
+  const tLanding = useText(landingText)
+  const [view, retry, setView] = useInviteView(code)
   const [registering, setRegistering] = useState(false)
   const [masked, setMasked] = useState(false)
-  const join = useCall(joinGuild)
+  const onAccepted = (path: string) => {
+    writeStored('pending_join', null)
+    go(path)
+  }
+  const { isBusy, failure, accept } = useAcceptInvite(onAccepted)
 
   useEffect(() => forceTheme('dark'), [])
-
-  const look = useCallback(
-    (signal?: AbortSignal) => {
-      if (!isInviteCode(code)) return setView({ status: 'invalid', why: null })
-      call(viewInvite, { id: code }, { signal }).then(
-        (invite) => setView({ status: 'valid', invite }),
-        (error: unknown) => {
-          if (signal?.aborted) return
-          const failure = error instanceof CallFailure ? error : new CallFailure('bad_answer', '')
-          // What the server drew stays readable when only the second look fails.
-          setView((now) => (now.status === 'valid' && !isDead(failure) ? now : viewAfter(failure)))
-        },
-      )
-    },
-    [code],
-  )
-  useEffect(() => {
-    const leaving = new AbortController()
-    look(leaving.signal)
-    return () => leaving.abort()
-  }, [look])
 
   const invite = view.status === 'valid' ? view.invite : null
   const name = invite?.guild.name
   useEffect(() => {
-    if (name) document.title = `${words.title(name)} · ${words.product}`
-  }, [name, words])
+    if (name) document.title = `${tLanding.title(name)} · ${tLanding.product}`
+  }, [name, tLanding])
 
-  // The sheet is fetched while the person reads, so that the tap opens it at once.
+  // The sheet is loaded while the user reads, so that the tap opens it at once.
   useEffect(() => {
     if (!invite || isLoggedIn()) return
     const timer = setTimeout(() => void sheet(), 1200)
     return () => clearTimeout(timer)
   }, [invite])
 
-  const failure = join.failure
   useEffect(() => {
-    if (failure && isDead(failure)) setView(viewAfter(failure))
-  }, [failure])
+    if (failure && isInvalid(failure)) setView(viewAfter(failure))
+  }, [failure, setView])
 
   if (view.status === 'loading')
-    return (
-      <Frame state="loading">
-        <div role="status" className="invite-from">
-          <span className={styles.spinner} aria-hidden="true" />
-          <p className="invite-line">{words.loading}</p>
-        </div>
-      </Frame>
+    return landingFrame(
+      reactElements,
+      tLanding,
+      { state: 'loading', action: null },
+      <div role="status" className="invite-from">
+        <span className={styles.spinner} aria-hidden="true" />
+        <p className="invite-line">{tLanding.loading}</p>
+      </div>,
     )
-  if (view.status === 'network')
-    return (
-      <Frame
-        state="network"
-        act={
-          <button
-            className="invite-accept"
-            type="button"
-            onClick={() => {
-              setView({ status: 'loading' })
-              look()
-            }}
-          >
-            {t.retry}
-          </button>
-        }
-      >
-        <Broken title={t.network} why={t.networkWhy} />
-      </Frame>
+  if (view.status === 'network') {
+    const action = landingButton(reactElements, t.retry, { onClick: retry })
+    return landingFrame(
+      reactElements,
+      tLanding,
+      { state: 'network', action },
+      ...landingProblem(reactElements, t.network, t.networkWhy),
     )
+  }
   if (view.status === 'invalid')
-    return (
-      <Frame state="invalid">
-        <Broken title={words.invalid} why={view.why ?? words.invalidWhy} />
-      </Frame>
+    return landingFrame(
+      reactElements,
+      tLanding,
+      { state: 'invalid', action: null },
+      ...landingProblem(reactElements, tLanding.invalid, view.why ?? tLanding.invalidWhy),
     )
 
-  const { guild, inviter, joined } = view.invite
-  const enter = async () => {
-    const answer = await join.run({ id: codeOf(code) })
-    if (answer) go(whereTo(answer))
-  }
-  const accept = () => {
-    if (join.status === 'busy') return
-    if (joined) return go(placeOf(view.invite))
-    if (isLoggedIn()) return void enter()
+  const { guild, channel, joined } = view.invite
+  const onPress = () => {
+    if (isBusy) return
+    if (joined) return go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
+    if (isLoggedIn()) return void accept({ id: codeOf(code) })
     if (hostOf(navigator.userAgent) !== 'browser') return setMasked(true)
     setRegistering(true)
   }
   const toLogin = () => {
-    remember('pending_join', { id: guild.id, code })
+    writeStored('pending_join', { id: guild.id, code })
     go(paths.login())
   }
+  const action = (
+    <>
+      {failure && !isInvalid(failure) && (
+        <p className={styles.problem} role="alert">
+          {failure.message}
+        </p>
+      )}
+      {landingButton(
+        reactElements,
+        joined ? t.enter : tLanding.accept,
+        { 'aria-busy': isBusy || undefined, onClick: onPress },
+        isBusy && <span className={styles.spinner} aria-hidden="true" />,
+      )}
+    </>
+  )
 
   return (
     <>
-      <Frame
-        state="valid"
-        backdrop={guild.icon}
-        act={
-          <>
-            {failure && !isDead(failure) && (
-              <p className={styles.problem} role="alert">
-                {failure.message}
-              </p>
-            )}
-            <button
-              className="invite-accept"
-              type="button"
-              aria-busy={join.status === 'busy' || undefined}
-              onClick={accept}
-            >
-              {join.status === 'busy' && <span className={styles.spinner} aria-hidden="true" />}
-              {joined ? t.enter : words.accept}
-            </button>
-          </>
-        }
-      >
-        <div className="invite-from">
-          <Face className="invite-avatar" src={inviter.avatar} name={inviter.username} />
-          <p className="invite-line">
-            <b className="invite-inviter">{inviter.username}</b> <span>{words.invites}</span>
-          </p>
-        </div>
-        <Face className="invite-icon" src={guild.icon} name={guild.name} />
-        <h1 className="invite-guild">{guild.name}</h1>
-        <p className="invite-counts">
-          <span className="invite-count invite-count-online">{words.online(guild.online_count)}</span>
-          <span className="invite-count">{words.members(guild.members_count)}</span>
-        </p>
-      </Frame>
+      {landingFrame(
+        reactElements,
+        tLanding,
+        { state: 'valid', backdrop: guild.icon, action },
+        ...landingInvite(reactElements, tLanding, view.invite),
+      )}
       {masked && (
         <Mask
           onClose={() => setMasked(false)}
@@ -194,10 +171,10 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
             guildName={guild.name}
             onClose={() => setRegistering(false)}
             onLogin={toLogin}
-            onJoined={(answer) => go(whereTo(answer))}
-            onDead={(dead) => {
+            onAccepted={onAccepted}
+            onInvalid={(invalid) => {
               setRegistering(false)
-              setView(viewAfter(dead))
+              setView(viewAfter(invalid))
             }}
           />
         </Suspense>
@@ -206,7 +183,37 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
   )
 }
 
-/** A code is checked before anything is asked with it. */
+/** What the screen shows of an invite, how to load it again, and how to replace it. */
+function useInviteView(code: string) {
+  const [view, setView] = useState<View>(() => firstView(code))
+  const load = useCallback(
+    (signal?: AbortSignal) => {
+      if (!isInviteCode(code)) return setView({ status: 'invalid', why: null })
+      call(viewInvite, { id: code }, { signal }).then(
+        (invite) => setView({ status: 'valid', invite }),
+        (error: unknown) => {
+          if (signal?.aborted) return
+          const failure = error instanceof CallFailure ? error : new CallFailure('bad_answer', '')
+          // What the server rendered stays readable when only the page's own request fails.
+          setView((now) => (now.status === 'valid' && !isInvalid(failure) ? now : viewAfter(failure)))
+        },
+      )
+    },
+    [code],
+  )
+  useEffect(() => {
+    const leaving = new AbortController()
+    load(leaving.signal)
+    return () => leaving.abort()
+  }, [load])
+  const retry = () => {
+    setView({ status: 'loading' })
+    load()
+  }
+  return [view, retry, setView] as const
+}
+
+/** The code as the calls take it. An invalid code never shows a valid invite. */
 function codeOf(code: string) {
   if (!isInviteCode(code)) throw new Error('not an invite code')
   return code
@@ -214,35 +221,10 @@ function codeOf(code: string) {
 
 function firstView(code: string): View {
   if (!isInviteCode(code)) return { status: 'invalid', why: null }
-  const boot = readBoot(code)
+  const boot = readServerData(code)
   if (!boot) return { status: 'loading' }
   if ('invite' in boot) return { status: 'valid', invite: boot.invite }
   return viewAfter(new CallFailure(boot.failure, ''))
-}
-
-function placeOf(invite: Invite): string {
-  const channel = invite.channel?.id ?? invite.guild.default_channel_id
-  return channel === '0' || channel === ''
-    ? paths.guild(invite.guild.id)
-    : paths.room(invite.guild.id, channel)
-}
-
-function Frame(props: { state: View['status']; backdrop?: string; act?: ReactNode; children: ReactNode }) {
-  const words = landing[useLocale() === 'en' ? 'en' : 'zh']
-  return (
-    <div className="invite" data-state={props.state}>
-      {props.backdrop && <img className="invite-backdrop" src={props.backdrop} alt="" />}
-      <main className="invite-main">{props.children}</main>
-      {props.act && <div className="invite-act">{props.act}</div>}
-      <footer className="invite-footer">
-        <p className="invite-product">
-          <img className="invite-logo" src="/logo.svg" alt="" />
-          {words.product}
-        </p>
-        <p className="invite-notice">{words.notice}</p>
-      </footer>
-    </div>
-  )
 }
 
 function Face(props: { className: string; src: string; name: string }) {
@@ -256,19 +238,7 @@ function Face(props: { className: string; src: string; name: string }) {
   )
 }
 
-function Broken(props: { title: string; why: string }) {
-  return (
-    <>
-      <span className="invite-icon invite-letter invite-broken" aria-hidden="true">
-        !
-      </span>
-      <h1 className="invite-guild">{props.title}</h1>
-      <p className="invite-why">{props.why}</p>
-    </>
-  )
-}
-
-/** Over the page in a chat app's own browser: where the menu is, and a way to go on regardless. */
+/** Overlay in the browser of a chat app: points at its menu, and offers to continue here. */
 function Mask(props: { onClose: () => void; onContinue: () => void }) {
   const t = useText(text)
   const box = useRef<HTMLDivElement>(null)

@@ -1,9 +1,7 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
-import { joinGuild } from '@guildhall/wire/invite/invite.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useCallback, useState } from 'react'
-import { isLoggedIn, keepSession, mobileWords } from '../auth/auth.ts'
+import { isLoggedIn, mobileErrorText, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as common } from '../kit/text.ts'
@@ -16,20 +14,22 @@ import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { Toasts } from '../ui/Toast.tsx'
+import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { text } from './text.ts'
 
 /**
- * A guest becomes a member: number, code, account, guild. When the account is made but joining fails, the next tap
- * only joins. chat.md §5 "Invite registration".
+ * Registers a guest by phone and accepts the invite. When the account is made but joining fails, the next tap only
+ * joins. chat.md §5 "Invite registration".
  */
 export default function RegisterSheet(props: {
   code: InviteCode
   guildName: string
   onClose: () => void
   onLogin: () => void
-  onJoined: (answer: AnswerOf<typeof joinGuild>) => void
-  onDead: (failure: CallFailure) => void
+  onAccepted: (path: string) => void
+  /** The invite cannot be used any more. */
+  onInvalid: (failure: CallFailure) => void
 }) {
   const t = useText(text)
   const c = useText(common)
@@ -39,20 +39,20 @@ export default function RegisterSheet(props: {
   const [errors, setErrors] = useState<{ mobile?: string; code?: string }>({})
   const [problem, setProblem] = useState('')
   const register = useCall(mobileLogin)
-  const join = useCall(joinGuild)
-  const busy = register.status === 'busy' || join.status === 'busy'
-  const { onDead } = props
+  const { isBusy: isAccepting, accept } = useAcceptInvite(props.onAccepted)
+  const busy = register.status === 'busy' || isAccepting
+  const { onInvalid } = props
 
   const refused = useCallback(
     (failure: CallFailure) => {
-      if (failure.name.startsWith('invite.')) return onDead(failure)
+      if (failure.name.startsWith('invite.')) return onInvalid(failure)
       const { mobile, code } = failure.fields
       setErrors({ ...(mobile ? { mobile } : {}), ...(code ? { code } : {}) })
       setProblem(mobile || code ? '' : failure.message)
     },
-    [onDead],
+    [onInvalid],
   )
-  const mobileError = () => mobileWords(country.code, mobile, c)
+  const mobileError = () => mobileErrorText(country.code, mobile, c)
   const check = () => {
     const wrong = mobileError()
     setErrors(wrong ? { mobile: wrong } : {})
@@ -79,10 +79,9 @@ export default function RegisterSheet(props: {
         refused,
       )
       if (!session) return
-      keepSession(session)
+      saveSession(session)
     }
-    const answer = await join.run({ id: props.code }, refused)
-    if (answer) props.onJoined(answer)
+    await accept({ id: props.code }, refused)
   }
 
   return (

@@ -3,9 +3,9 @@ import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recall, remember } from '../kit/storage.ts'
-import { inviteOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { inviteOf, sessionOf } from '../testing/fixtures.ts'
 import { InviteScreen } from './InviteScreen.tsx'
 
 const CODE = 'abcdef'
@@ -53,10 +53,10 @@ test('an invite that is used up says so', async () => {
   expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
 })
 
-test('a code that cannot be one is invalid without asking', async () => {
+test('a malformed code is invalid without a request', async () => {
   render(<InviteScreen code="a b" go={go} />)
   expect(await screen.findByText('邀请无效')).toBeTruthy()
-  expect(server.heard(viewInvite)).toEqual([])
+  expect(server.received(viewInvite)).toEqual([])
 })
 
 test('without a network there is a way to try again', async () => {
@@ -72,7 +72,7 @@ test('without a network there is a way to try again', async () => {
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('what the server drew is there at once, and stays when the second look finds no network', async () => {
+test('what the server rendered is shown at once, and stays when the network fails', async () => {
   const boot = document.createElement('script')
   boot.id = 'boot'
   boot.type = 'application/json'
@@ -83,11 +83,11 @@ test('what the server drew is there at once, and stays when the second look find
   })
   show()
   expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
-  await vi.waitFor(() => expect(server.heard(viewInvite)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(viewInvite)).toHaveLength(1))
   expect(screen.getByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('who invites, where to, and how many are there', async () => {
+test('the inviter, the guild and its counts are shown', async () => {
   show()
   expect(await screen.findByText('安然')).toBeTruthy()
   expect(screen.getByText('邀请你加入')).toBeTruthy()
@@ -97,25 +97,25 @@ test('who invites, where to, and how many are there', async () => {
 })
 
 test('someone logged in joins with one tap and lands in the channel', async () => {
-  remember('authorization', 'tok')
+  writeStored('authorization', 'tok')
   server.on(joinGuild, () => joined())
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
-  expect(server.heard(joinGuild)).toEqual([{ id: CODE }])
+  expect(server.received(joinGuild)).toEqual([{ id: CODE }])
 })
 
 test('a member goes straight in without joining again', async () => {
-  remember('authorization', 'tok')
+  writeStored('authorization', 'tok')
   server.on(viewInvite, () => inviteOf({ joined: true }))
   show()
   fireEvent.click(await screen.findByRole('button', { name: '进入服务器' }))
   expect(go).toHaveBeenCalledWith('/channels/10/20')
-  expect(server.heard(joinGuild)).toEqual([])
+  expect(server.received(joinGuild)).toEqual([])
 })
 
-test('a guild one is banned from says so and the button stays', async () => {
-  remember('authorization', 'tok')
+test('a ban is reported and the button stays', async () => {
+  writeStored('authorization', 'tok')
   server.on(joinGuild, () => fail('guild.banned'))
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
@@ -129,7 +129,7 @@ async function openSheet() {
   await screen.findByRole('dialog')
 }
 
-test('a guest is told what is missing, under the field it is missing from', async () => {
+test('a missing value is reported under its field', async () => {
   await openSheet()
   press('注册并加入')
   expect(await screen.findByText('请输入手机号码')).toBeTruthy()
@@ -137,7 +137,7 @@ test('a guest is told what is missing, under the field it is missing from', asyn
   type('手机号码', '2380000000')
   press('获取验证码')
   expect(await screen.findByText('手机号码不正确')).toBeTruthy()
-  expect(server.heard(sendCode)).toEqual([])
+  expect(server.received(sendCode)).toEqual([])
 })
 
 test('a wrong code is shown under the code', async () => {
@@ -147,7 +147,7 @@ test('a wrong code is shown under the code', async () => {
   type('验证码', '111111')
   press('注册并加入')
   expect(await screen.findByText('验证码错误')).toBeTruthy()
-  expect(recall('authorization')).toBeNull()
+  expect(readStored('authorization')).toBeNull()
 })
 
 test('the wait the server asks for is the wait the button shows', async () => {
@@ -169,11 +169,13 @@ test('a guest registers by phone, joins and lands in the channel', async () => {
   type('验证码', '123456')
   press('注册并加入')
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
-  expect(server.heard(sendCode)).toMatchObject([
+  expect(server.received(sendCode)).toMatchObject([
     { mobile: '13800000000', mobile_prefix: '86', type: 'invite-h5' },
   ])
-  expect(server.heard(mobileLogin)).toMatchObject([{ type: 'invite_reg', code: '123456', invite_code: CODE }])
-  expect(recall('authorization')).toBe('tok')
+  expect(server.received(mobileLogin)).toMatchObject([
+    { type: 'invite_reg', code: '123456', invite_code: CODE },
+  ])
+  expect(readStored('authorization')).toBe('tok')
 })
 
 test('an account made while joining failed is not made twice', async () => {
@@ -191,7 +193,7 @@ test('an account made while joining failed is not made twice', async () => {
   down = false
   press('注册并加入')
   await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
-  expect(server.heard(mobileLogin)).toHaveLength(1)
+  expect(server.received(mobileLogin)).toHaveLength(1)
 })
 
 test('an invite used up while registering ends in the invalid screen', async () => {
@@ -208,7 +210,7 @@ test('who has an account logs in, and the invite waits', async () => {
   await openSheet()
   press('已有账号？用密码登录')
   expect(go).toHaveBeenCalledWith('/login')
-  expect(recall('pending_join')).toEqual({ id: '10', code: CODE })
+  expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
 })
 
 test("in a chat app's browser the mask shows the way out, and a way to go on", async () => {

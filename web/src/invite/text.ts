@@ -1,8 +1,8 @@
-import { texts } from '../kit/i18n.ts'
+import { texts } from '@guildhall/wire/locale.ts'
 
-/** What the server never draws; the landing's own words are in wire/src/invite/text.ts. */
-export const text = texts(
-  {
+/** Texts that only the page shows; those of the landing are in wire/src/invite/text.ts. */
+export const text = texts({
+  'zh-CN': {
     enter: '进入服务器',
     network: '网络错误',
     networkWhy: '请检查网络连接后重试',
@@ -15,7 +15,7 @@ export const text = texts(
     submit: '注册并加入',
     haveAccount: '已有账号？用密码登录',
   },
-  {
+  en: {
     enter: 'Open server',
     network: 'Network error',
     networkWhy: 'Check your connection and try again',
@@ -28,4 +28,4 @@ export const text = texts(
     submit: 'Register and join',
     haveAccount: 'Have an account? Log in with password',
   },
-)
+})

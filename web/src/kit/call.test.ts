@@ -3,9 +3,9 @@
 import { route } from '@guildhall/wire/route.ts'
 import { int, z } from '@guildhall/wire/schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailure, call, onLoggedOut } from './call.ts'
+import { CallFailure, call, onSessionEnded } from './call.ts'
 import { setLocale } from './i18n.ts'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
 const old = route({
   method: 'POST',
@@ -69,7 +69,7 @@ test('a call that takes more than five seconds is given up', async () => {
   expect((await failing).name).toBe('network')
 })
 
-test('an old-style refusal keeps its name, its words and its fields', async () => {
+test('a v2 failure keeps its name, its text and its fields', async () => {
   answers(400, {
     code: 40000,
     message: { mobile: '手机号码不正确' },
@@ -105,7 +105,7 @@ test.each([
   expect(await failureOf(call(young, { id: '1' }))).toMatchObject({ name, message })
 })
 
-test('a name this page does not know yet is kept, and its words are shown', async () => {
+test('an unknown failure name is kept, and its text is shown', async () => {
   answers(400, { code: 1, message: '奇怪', error: 'new.name' })
   expect(await failureOf(call(old, { id: '1', size: 2 }))).toMatchObject({
     name: 'new.name',
@@ -128,19 +128,19 @@ test('an answer that breaks the contract is not handed on', async () => {
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('bad_answer')
 })
 
-test('a session the server no longer knows is forgotten, and the page is told', async () => {
-  remember('authorization', 'stale')
+test('a session that the server has ended is deleted, and the page is notified', async () => {
+  writeStored('authorization', 'stale')
   const told = vi.fn()
-  const stop = onLoggedOut(told)
+  const stop = onSessionEnded(told)
   answers(401, { code: 401, message: '未登录', error: 'not_logged_in' })
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('not_logged_in')
-  expect(recall('authorization')).toBeNull()
+  expect(readStored('authorization')).toBeNull()
   expect(told).toHaveBeenCalledOnce()
   stop()
 })
 
 test('a call open to guests is repeated as a guest when the session has ended', async () => {
-  remember('authorization', 'stale')
+  writeStored('authorization', 'stale')
   answers(401, { code: 401, message: '未登录' })
   answers(200, { code: 0, message: '', data: { name: 'seen' } })
   expect(await call(young, { id: '1' })).toEqual({ name: 'seen' })
@@ -148,17 +148,17 @@ test('a call open to guests is repeated as a guest when the session has ended', 
 })
 
 test('a session replaced while the call was under way is not thrown away', async () => {
-  remember('authorization', 'stale')
+  writeStored('authorization', 'stale')
   fetched.mockImplementationOnce(async () => {
-    remember('authorization', 'fresh')
+    writeStored('authorization', 'fresh')
     return new Response('{}', { status: 401 })
   })
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('not_logged_in')
-  expect(recall('authorization')).toBe('fresh')
+  expect(readStored('authorization')).toBe('fresh')
 })
 
 test('path parameters go into the path, the rest into the body or the query', async () => {
-  remember('authorization', 'tok')
+  writeStored('authorization', 'tok')
   answers(200, { name: 'a' })
   expect(await call(old, { id: 'a/b', size: 2 })).toEqual({ name: 'a' })
   const [url, init] = fetched.mock.calls[0] ?? []

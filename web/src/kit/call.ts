@@ -1,22 +1,22 @@
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
-import { locale, say } from './i18n.ts'
-import { forgetPerson, recall } from './storage.ts'
+import { acceptLanguage, currentText } from './i18n.ts'
+import { clearUserStorage, readStored } from './storage.ts'
 import { text } from './text.ts'
 
 /**
- * Beside the catalogue: the network did not carry the call, or the answer was not what the contract says. Any other
- * text too, because a server newer than this page may name what the page does not know yet.
+ * A name of the catalogue; `network`: the call got no answer; `bad_answer`: the answer does not fit the contract. Other
+ * text too, because a newer server may use names that this page does not know.
  */
 export type CallFailureName = FailureName | 'network' | 'bad_answer' | (string & {})
 
 /**
- * A call that did not succeed. Screens switch on `name`; `message` is for people; `fields` holds the words that
- * belong under a form field; `extra` fills placeholders (`n`: seconds). chat.md §8.
+ * A call that failed. Screens switch on `name`; `message` is text for the user; `fields` holds the text under each form
+ * field; `extra` fills placeholders (`n`: seconds). chat.md §8.
  */
 export class CallFailure extends Error {
-  // Declared alone: older browsers need a helper for each field that is defined.
+  // Only declared: for older browsers each defined field costs a helper.
   declare readonly name: CallFailureName
   declare readonly code: number
   declare readonly fields: Readonly<Record<string, string>>
@@ -35,41 +35,40 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a caller may leave out: what the schema fills in, and what is optional. */
+/** Callers may leave out optional fields and those with a default. */
 type Loose<T> = { [K in keyof T]?: T[K] }
 export type CallInput<R> = Loose<InputOf<R>>
 
-const loggedOut = new Set<() => void>()
+const sessionEndListeners = new Set<() => void>()
 
-/** Tells when the server no longer knows this session; the person has been forgotten by then. chat.md §8. */
-export function onLoggedOut(listener: () => void): () => void {
-  loggedOut.add(listener)
-  return () => loggedOut.delete(listener)
+/** Subscribes to the end of the session on the server; the user's data is deleted by then. chat.md §8. */
+export function onSessionEnded(listener: () => void): () => void {
+  sessionEndListeners.add(listener)
+  return () => sessionEndListeners.delete(listener)
 }
 
 /**
- * Makes a call of the contract and gives back its answer, checked. Waits at most five seconds.
- * @throws CallFailure with the catalogue's name, `network` when nothing came back, `bad_answer` when what came
- * back is not the answer. chat.md §7 and §8, protocol.md §9.1.
+ * Makes a call of the contract and returns its parsed answer. Waits at most five seconds.
+ * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not fit. chat.md §7 and §8, protocol.md §9.1.
  */
 export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AnswerOf<R>> {
-  const token = recall('authorization')
+  const token = readStored('authorization')
   const response = await send(route, input, token, options.signal)
-  if (response.status !== 401) return read(route, response)
+  if (response.status !== 401) return readAnswer(route, response)
 
-  const failure = await read(route, response).then(
-    () => new CallFailure('not_logged_in', say(text).notLoggedIn, { code: 401 }),
+  const failure = await readAnswer(route, response).then(
+    () => new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 }),
     (error: unknown) => error,
   )
   // The token in storage may have been replaced by a login in another tab while this call was under way.
-  if (token !== null && token === recall('authorization')) {
-    forgetPerson()
-    if (route.who === 'anyone') return read(route, await send(route, input, null, options.signal))
-    for (const listener of loggedOut) listener()
+  if (token !== null && token === readStored('authorization')) {
+    clearUserStorage()
+    if (route.who === 'anyone') return readAnswer(route, await send(route, input, null, options.signal))
+    for (const listener of sessionEndListeners) listener()
   }
   throw failure
 }
@@ -86,7 +85,7 @@ async function send(
     path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
-  const headers: Record<string, string> = { 'Accept-Language': locale() === 'en' ? 'en' : 'zh' }
+  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage() }
   if (token) headers.Authorization = token
   let body: string | null = null
   if (route.method === 'GET') {
@@ -112,25 +111,25 @@ async function send(
       credentials: 'include',
       signal: limit.signal,
     })
-    // The limit covers the body as well: a line that stalls halfway is a line that stalled.
-    const words = response.status === 204 ? '' : await response.text()
-    return new Response(response.status === 204 ? null : words, { status: response.status })
+    // The timeout includes the body, which may stall as well.
+    const answer = response.status === 204 ? '' : await response.text()
+    return new Response(response.status === 204 ? null : answer, { status: response.status })
   } catch {
-    throw new CallFailure('network', say(text).network)
+    throw new CallFailure('network', currentText(text).network)
   } finally {
     clearTimeout(timer)
     outside?.removeEventListener('abort', stop)
   }
 }
 
-/** What a response says, checked. @throws CallFailure as `call` does */
-export async function read<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
+/** Parses a response. @throws CallFailure as `call` does */
+export async function readAnswer<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
   const body = parse(await response.text())
   const failed = !response.ok || (route.dialect === 'v3' && isObject(body) && body.code !== 0)
   if (failed) throw refusal(response.status, body)
   const data = route.dialect === 'v3' && isObject(body) ? body.data : body
   const answer = route.answer.safeParse(data ?? {})
-  if (!answer.success) throw new CallFailure('bad_answer', say(text).error)
+  if (!answer.success) throw new CallFailure('bad_answer', currentText(text).error)
   return answer.data as AnswerOf<R>
 }
 
@@ -156,7 +155,7 @@ const strings = (value: unknown): Record<string, string> =>
       )
     : {}
 
-/** Which catalogue name a bare HTTP status stands for, when the body names none. chat.md §8. */
+/** The catalogue's name for an HTTP status, when the body contains none. chat.md §8. */
 const BY_STATUS: Readonly<Record<number, FailureName>> = {
   401: 'not_logged_in',
   403: 'forbidden',
@@ -169,8 +168,10 @@ function refusal(status: number, body: unknown): CallFailure {
   if (!isObject(body)) {
     const name = BY_STATUS[status]
     return name
-      ? new CallFailure(name, status === 403 ? say(text).forbidden : say(text).error, { code: status })
-      : new CallFailure('network', say(text).network, { code: status })
+      ? new CallFailure(name, status === 403 ? currentText(text).forbidden : currentText(text).error, {
+          code: status,
+        })
+      : new CallFailure('network', currentText(text).network, { code: status })
   }
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
@@ -178,7 +179,7 @@ function refusal(status: number, body: unknown): CallFailure {
   const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
   const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
-  return new CallFailure(name, fill(words || say(text).error, extra), {
+  return new CallFailure(name, fill(words || currentText(text).error, extra), {
     code: typeof body.code === 'number' ? body.code : status,
     fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
     extra,

@@ -1,7 +1,7 @@
-/** Puts words on the clipboard; false where the browser does not let us. */
-export async function copyWords(words: string): Promise<boolean> {
+/** Copies text to the clipboard; false where the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(words)
+    await navigator.clipboard.writeText(text)
     return true
   } catch {
     return false

@@ -1,38 +1,20 @@
+/** The locale in use, kept in storage, and the texts in it. Each noun's texts are a table in its `text.ts`. Decision 8. */
+import { type Locale, locales, pickLocale } from '@guildhall/wire/locale.ts'
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
-/**
- * Two languages, one table per noun. A table is an object of strings and of functions that take parameters; the
- * English one must have the very keys of the Chinese one, so a missing sentence is a type error, not a blank.
- * A library would cost the invite page 15 kB for what the type checker does for nothing.
- */
-export type Locale = 'zh-CN' | 'en'
-type Sentence = string | ((...parameters: never[]) => string)
-type Same<T> = { [K in keyof T]: T[K] extends string ? string : T[K] }
-export type Text<T> = { readonly 'zh-CN': T; readonly en: Same<T> }
-
-let current: Locale = recall('locale') ?? localeOf(globalThis.navigator?.language)
+let current: Locale = readStored('locale') ?? pickLocale(globalThis.navigator?.language)
 const listeners = new Set<() => void>()
 
-/** What a first visit speaks: Chinese, except to a browser that asks for English. The server draws by the same rule. */
-export function localeOf(language: string | undefined): Locale {
-  return language?.toLowerCase().startsWith('en') ? 'en' : 'zh-CN'
-}
-
-/** Declares the sentences of a noun in both languages. */
-export function texts<T extends Record<string, Sentence>>(zh: T, en: Same<NoInfer<T>>): Text<T> {
-  return { 'zh-CN': zh, en }
-}
-
-/** The language in use now, as sent in `Accept-Language`. */
+/** The locale in use now. */
 export function locale(): Locale {
   return current
 }
 
-/** Switches every screen at once and remembers the choice. */
+/** Switches every screen at once and stores the choice. */
 export function setLocale(next: Locale): void {
   current = next
-  remember('locale', next)
+  writeStored('locale', next)
   document.documentElement.lang = next
   for (const listener of listeners) listener()
 }
@@ -42,17 +24,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The language in use, re-rendering when it changes. */
+/** The locale in use; the component renders again when it changes. */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, locale)
 }
 
-/** The sentences of a noun in the language in use. */
-export function useText<T>(text: Text<T>): Same<T> {
-  return text[useLocale()] as Same<T>
+/** The texts of a table in the locale in use; the component renders again when it changes. */
+export function useText<T>(table: Readonly<Record<Locale, T>>): T {
+  return table[useLocale()]
 }
 
 /** The same outside of React, for reducers and effects. */
-export function say<T>(text: Text<T>): Same<T> {
-  return text[current] as Same<T>
+export function currentText<T>(table: Readonly<Record<Locale, T>>): T {
+  return table[current]
 }
+
+/** The locale that the language switch offers. */
+export const nextLocale = (now: Locale): Locale => locales[(locales.indexOf(now) + 1) % locales.length]!
+
+/** The value of `Accept-Language`. The protocol spells Chinese `zh`. protocol.md §1.2. */
+export const acceptLanguage = (): string => (current === 'zh-CN' ? 'zh' : current)

@@ -1,4 +1,4 @@
-/** Every address of the page, in one place. Screens link by these, never by importing one another. chat.md §2. */
+/** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
   home: () => '/',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
@@ -11,9 +11,9 @@ export const paths = {
 }
 
 /**
- * Where a `redir` value may lead: a path of this very site, or null. Full addresses of this origin are allowed
- * (chat.md §4 "full URL or path"); any other origin is refused, so a link to the login page cannot send a person
- * who has just logged in to a stranger's copy of it.
+ * The path that a `redir` value leads to; null when it leaves this site. Full addresses of this origin are allowed
+ * (chat.md §4 "full URL or path"). Other origins are refused: a link to the login page could otherwise lead a user who
+ * has just logged in to a copy of this site.
  */
 export function safeRedir(value: string | null, origin: string = location.origin): string | null {
   if (!value) return null
@@ -24,6 +24,6 @@ export function safeRedir(value: string | null, origin: string = location.origin
     return null
   }
   if (url.origin !== origin) return null
-  // `/path//evil` stays here, `//evil` would not: the parser has already told them apart.
+  // `/path//evil` stays on this site, `//evil` would not: the parser has already distinguished them.
   return url.pathname + url.search + url.hash
 }

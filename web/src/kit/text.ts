@@ -1,8 +1,8 @@
-import { texts } from './i18n.ts'
+import { type Locale, texts } from '@guildhall/wire/locale.ts'
 
-/** The words that belong to no noun. copy.md "General errors". */
-export const text = texts(
-  {
+/** Texts that belong to no noun. copy.md "General errors". */
+export const text = texts({
+  'zh-CN': {
     notLoggedIn: '未登录',
     forbidden: '服务器错误：未授权的访问',
     network: '网络错误',
@@ -31,7 +31,7 @@ export const text = texts(
     terms: '用户协议',
     privacy: '隐私政策',
   },
-  {
+  en: {
     notLoggedIn: 'Not logged in',
     forbidden: 'Server error: unauthorized access',
     network: 'Network error',
@@ -60,10 +60,10 @@ export const text = texts(
     terms: 'Terms of service',
     privacy: 'Privacy policy',
   },
-)
+})
 
 /** Regions whose name here differs from the browser's. */
-export const regionNames: Readonly<Record<'zh-CN' | 'en', Readonly<Record<string, string>>>> = {
+export const regionNames: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
   'zh-CN': { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
   en: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
 }

@@ -1,55 +1,57 @@
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from './storage.ts'
+import { readStored, writeStored } from './storage.ts'
 
-/** Light unless chosen otherwise, chat.md §4; the invite page is always dark. The same rule runs before the first
- * paint in public/theme.js. */
+/**
+ * The theme: light by default, chat.md §4; the invite page is always dark. public/theme.js applies the same rule before
+ * the first paint.
+ */
 export type Theme = 'dark' | 'light'
 
 const listeners = new Set<() => void>()
 let forced: Theme | null = null
 
-function chosen(): Theme {
-  return recall('theme') === 'dark' ? 'dark' : 'light'
+function storedTheme(): Theme {
+  return readStored('theme') === 'dark' ? 'dark' : 'light'
 }
 
-function show(): void {
-  const theme = forced ?? chosen()
+function applyTheme(): void {
+  const theme = forced ?? storedTheme()
   document.documentElement.dataset.theme = theme
   document
     .querySelector('meta[name="theme-color"]')
     ?.setAttribute('content', theme === 'dark' ? '#101317' : '#F3F5F7')
 }
 
-function tell(): void {
-  show()
+function notify(): void {
+  applyTheme()
   for (const listener of listeners) listener()
 }
 
-/** Remembers a theme and shows it. */
+/** Stores a theme and applies it. */
 export function setTheme(theme: Theme): void {
-  remember('theme', theme)
-  tell()
+  writeStored('theme', theme)
+  notify()
 }
 
-// Chosen in another tab, it is chosen here too.
+// Another tab changed the theme.
 addEventListener('storage', ({ key }) => {
-  if (key === 'theme') tell()
+  if (key === 'theme') notify()
 })
 
-/** Holds a page in one theme whatever was chosen; the answer lets go again. */
+/** Forces a theme, whatever is stored. Returns a function that ends this. */
 export function forceTheme(theme: Theme): () => void {
   forced = theme
-  show()
+  applyTheme()
   return () => {
     forced = null
-    show()
+    applyTheme()
   }
 }
 
-/** The chosen theme, re-rendering when it changes. */
+/** The stored theme; the component renders again when it changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
-  }, chosen)
+  }, storedTheme)
 }

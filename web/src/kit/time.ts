@@ -1,23 +1,29 @@
-import type { Locale } from './i18n.ts'
+import { type Locale, texts } from '@guildhall/wire/locale.ts'
 
 /** Labels of moments, chat.md §4 "Time labels". All moments are milliseconds since 1970, shown in local time. */
 
 const DAY_MS = 86_400_000
-const zh = {
-  today: '今天',
-  yesterday: '昨天',
-  week: ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'],
-  parts: ['凌晨', '上午', '中午', '下午'],
-}
-const en = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
-  parts: ['early morning', 'morning', 'noon', 'afternoon'],
-}
-
-const words = (locale: Locale) => (locale === 'en' ? en : zh)
 const two = (n: number) => String(n).padStart(2, '0')
+
+const labels = texts({
+  'zh-CN': {
+    today: '今天',
+    yesterday: '昨天',
+    week: ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'],
+    parts: ['凌晨', '上午', '中午', '下午'],
+    clock: (part: string, hour: number, minute: string) =>
+      `${part} ${hour > 12 ? hour - 12 : hour}:${minute}`,
+    date: (year: number, month: number, day: number) => `${year}年${month}月${day}日`,
+  },
+  en: {
+    today: 'Today',
+    yesterday: 'Yesterday',
+    week: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+    parts: ['early morning', 'morning', 'noon', 'afternoon'],
+    clock: (_part: string, hour: number, minute: string) => `${two(hour)}:${minute}`,
+    date: (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`,
+  },
+})
 
 /** Midnight that began the day of a moment. Days are counted by the calendar, so a clock change does not move one. */
 function dayOf(at: number): number {
@@ -32,29 +38,27 @@ export function sameDay(a: number, b: number): boolean {
 
 /** today, yesterday, the weekday within five days, else the full date. A future moment shows its date. */
 export function dayLabel(at: number, now: number, locale: Locale): string {
-  const text = words(locale)
+  const text = labels[locale]
   const date = new Date(at)
   const ago = dayOf(now) - dayOf(at)
   if (ago === 0) return text.today
   if (ago === 1) return text.yesterday
   if (ago > 1 && ago <= 5) return text.week[date.getDay()] ?? ''
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return locale === 'en' ? `${year}-${two(month)}-${two(day)}` : `${year}年${month}月${day}日`
+  return text.date(year, month, day)
 }
 
 /** early morning before 5, morning before 12, noon before 13, afternoon otherwise. */
 export function dayPart(at: number, locale: Locale): string {
   const hour = new Date(at).getHours()
   const part = hour < 5 ? 0 : hour < 12 ? 1 : hour < 13 ? 2 : 3
-  return words(locale).parts[part] ?? ''
+  return labels[locale].parts[part] ?? ''
 }
 
-/** The clock of a message: 下午 3:07 in Chinese, 15:07 in English, where a day part in words reads oddly. */
+/** The clock of a message: 下午 3:07 in Chinese, 15:07 in English, where a day part reads oddly. */
 export function clockLabel(at: number, locale: Locale): string {
   const date = new Date(at)
-  const [hour, minute] = [date.getHours(), two(date.getMinutes())]
-  if (locale === 'en') return `${two(hour)}:${minute}`
-  return `${dayPart(at, locale)} ${hour > 12 ? hour - 12 : hour}:${minute}`
+  return labels[locale].clock(dayPart(at, locale), date.getHours(), two(date.getMinutes()))
 }
 
 /** Day and clock, as at the head of a message group. */

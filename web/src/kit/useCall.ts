@@ -9,8 +9,8 @@ type Progress<A> =
   | { status: 'failed'; failure: CallFailure }
 
 /**
- * A call a person starts: `run` makes it and gives the answer, or null when it failed, in which case `failure`
- * says why and `onFailure` is told. A second `run` while one is under way does nothing and answers null.
+ * A call that the user starts: `run` makes it and returns the answer, or null when it failed; the failure is then in
+ * `failure` and passed to `onFailure`. A second `run` while one is pending does nothing and returns null.
  */
 export function useCall<R extends Route>(route: R) {
   const [progress, setProgress] = useState<Progress<AnswerOf<R>>>({ status: 'idle' })

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { copyWords } from '../kit/clipboard.ts'
+import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './CodeBlock.module.css'
 import type { HighlightSpan } from './highlight.ts'
 import { requestHighlight } from './highlightClient.ts'
+import { text } from './text.ts'
 
 /** Cache of highlighted code; the oldest is dropped first. */
 const shaded = new Map<string, readonly HighlightSpan[] | null>()
@@ -17,7 +17,7 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   const t = useText(text)
   const code = value.replace(/\n$/, '')
   const shades = useShades(code, lang)
-  const copy = async () => toast((await copyWords(value)) ? t.copied : t.copyFailed)
+  const copy = async () => toast((await copyText(value)) ? t.copied : t.copyFailed)
   return (
     <div className={styles.block}>
       <div className={styles.head}>

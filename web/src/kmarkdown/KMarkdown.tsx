@@ -4,9 +4,9 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { text } from '../roomStore/text.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import styles from './KMarkdown.module.css'
+import { text } from './text.ts'
 
 /** The reader: mentions of oneself are highlighted. */
 export interface Reader {
@@ -139,7 +139,7 @@ function Spoiler(props: Drawn) {
       tabIndex={0}
       className={styles.spoiler}
       data-part="spoiler"
-      aria-label={t.spoiler}
+      aria-label={t.showHidden}
       onClick={reveal}
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === ' ') reveal(event)

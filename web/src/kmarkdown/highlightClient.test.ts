@@ -16,7 +16,7 @@ class Colourist {
   terminate(): void {
     this.isEnded = true
   }
-  say(data: unknown): void {
+  currentText(data: unknown): void {
     this.onmessage?.({ data })
   }
 }
@@ -42,13 +42,13 @@ test('code over the time limit is abandoned, and the code after it is highlighte
   await vi.advanceTimersByTimeAsync(60_000)
   // However long the language takes to come.
   expect(Colourist.all.map(({ isEnded }) => isEnded)).toEqual([false])
-  Colourist.all[0]!.say('began')
+  Colourist.all[0]!.currentText('began')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(await slow).toBeNull()
   expect(Colourist.all.map(({ isEnded }) => isEnded)).toEqual([true, false])
   expect(Colourist.all[1]!.asked).toEqual([{ code: 'x', lang: 'py' }])
-  Colourist.all[1]!.say('began')
-  Colourist.all[1]!.say(shades)
+  Colourist.all[1]!.currentText('began')
+  Colourist.all[1]!.currentText(shades)
   expect(await after).toEqual(shades)
 })
 
@@ -59,7 +59,7 @@ test('a worker that fails is replaced', async () => {
   expect(await first).toBeNull()
   const second = askShades('y', 'py')
   await vi.advanceTimersByTimeAsync(0)
-  Colourist.all[1]!.say(shades)
+  Colourist.all[1]!.currentText(shades)
   expect(await second).toEqual(shades)
 })
 
@@ -67,10 +67,10 @@ test('one worker highlights one block at a time', async () => {
   const both = [askShades('x', 'py'), askShades('y', 'py')]
   await vi.advanceTimersByTimeAsync(0)
   expect(Colourist.all[0]!.asked).toHaveLength(1)
-  Colourist.all[0]!.say(shades)
+  Colourist.all[0]!.currentText(shades)
   await vi.advanceTimersByTimeAsync(0)
   expect(Colourist.all[0]!.asked).toHaveLength(2)
-  Colourist.all[0]!.say(null)
+  Colourist.all[0]!.currentText(null)
   expect(await Promise.all(both)).toEqual([shades, null])
   expect(Colourist.all).toHaveLength(1)
 })

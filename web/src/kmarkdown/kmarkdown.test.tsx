@@ -1,5 +1,5 @@
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ const names: Names = {
   role: () => null,
   channel: () => null,
   emoji: (id) => (id === '1/seen' ? '/emojis/1/seen.png' : null),
-  words: mentionWords.zh,
+  words: mentionText['zh-CN'],
 }
 const show = (source: string) =>
   render(

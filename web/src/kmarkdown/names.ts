@@ -1,7 +1,8 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
@@ -15,7 +16,7 @@ export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id
 export function namesIn(
   message: Message | null,
   guild: Guild | null,
-  english: boolean,
+  locale: Locale,
   called: Outgoing['names'] = {},
 ): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
@@ -37,6 +38,6 @@ export function namesIn(
       null,
     emoji: (id) => (!part || part.emoji_part?.some((it) => it.id === id) ? emojiPictureOf(id) : null),
     emojiName: (id) => part?.emoji_part?.find((it) => it.id === id)?.name ?? null,
-    words: mentionWords[english ? 'en' : 'zh'],
+    words: mentionText[locale],
   }
 }

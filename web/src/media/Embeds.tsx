@@ -11,10 +11,10 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
 import styles from './Embeds.module.css'
 import mediaStyles from './Media.module.css'
+import { text } from './text.ts'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
@@ -100,7 +100,7 @@ function Picture({ it }: { it: ImageEmbed }) {
     return (
       <div className={`${mediaStyles.picture} ${mediaStyles.pictureGone}`} style={style}>
         <AlertIcon size={20} />
-        <span>{t.pictureGone}</span>
+        <span>{t.pictureFailed}</span>
       </div>
     )
   return (

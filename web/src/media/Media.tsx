@@ -7,11 +7,12 @@ import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { text } from '../roomStore/text.ts'
+import { text as appText } from '../native/text.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import styles from './Media.module.css'
+import { text } from './text.ts'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
 
@@ -86,8 +87,8 @@ export function Media({ it }: { it: Carried }) {
 
 /** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
 function InApp({ onClose }: { onClose: () => void }) {
-  const t = useText(text)
-  return <Dialog title={t.reminder} message={t.fullFeatures} confirm={t.gotIt} onClose={onClose} />
+  const tApp = useText(appText)
+  return <Dialog title={tApp.reminder} message={tApp.fullFeatures} confirm={tApp.gotIt} onClose={onClose} />
 }
 
 const nameOf = (it: Carried, about: Attachment | null): string =>
@@ -171,7 +172,7 @@ function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
     return (
       <div className={`${styles.picture} ${styles.pictureGone}`} style={place}>
         <AlertIcon size={20} />
-        <span>{t.pictureGone}</span>
+        <span>{t.pictureFailed}</span>
       </div>
     )
   return (

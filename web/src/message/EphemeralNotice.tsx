@@ -1,7 +1,7 @@
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
 import { CloseIcon, icon } from '../ui/icons.tsx'
 import styles from './EphemeralNotice.module.css'
+import { text } from './text.ts'
 
 const EyeIcon = icon(
   <>
@@ -16,7 +16,7 @@ export function EphemeralNotice({ isMine, onDismiss }: { isMine: boolean; onDism
   return (
     <p className={styles.notice}>
       <EyeIcon size={14} />
-      {isMine ? t.quietMine : t.quietTheirs}
+      {isMine ? t.visibleToMe : t.visibleToBoth}
       <button
         type="button"
         className={styles.dismiss}

@@ -10,10 +10,10 @@ import { useLocale, useText } from '../kit/i18n.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
-import { text } from '../roomStore/text.ts'
 import styles from './MessageContent.module.css'
 import type { MessageContext } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
+import { text } from './text.ts'
 
 const Cards = lazy(() => import('../card/Cards.tsx'))
 
@@ -24,22 +24,22 @@ export function QuotedMessage(props: {
   onJump: (id: string) => void
 }) {
   const { message, place } = props
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const quote = useMemo(() => quoteIn(message), [message])
-  const names = useMemo(() => namesIn(null, place.guild, english), [place.guild, english])
+  const names = useMemo(() => namesIn(null, place.guild, locale), [place.guild, locale])
   return quote && <Quoted quote={quote} names={names} onJump={props.onJump} />
 }
 
 /** The content of a message, by its kind. */
 export function MessageContent({ message, place }: { message: Message; place: MessageContext }) {
   const t = useText(text)
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const kind = kindOf(message.type, 'specification')
   const nodes = useMemo(() => {
     if (kind === 'kmarkdown') return parse(message.content)
     return kind === 'text' ? parseLegacy(message.content) : []
   }, [kind, message.content])
-  const names = useMemo(() => namesIn(message, place.guild, english), [message, place.guild, english])
+  const names = useMemo(() => namesIn(message, place.guild, locale), [message, place.guild, locale])
   if (kind === 'kmarkdown' || kind === 'text')
     return (
       <div className={styles.text} data-part="message-text" data-jumbo={emojiAlone(nodes) > 0 || undefined}>

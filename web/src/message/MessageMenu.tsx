@@ -5,10 +5,10 @@ import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { type ReactNode, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
-import { copyWords } from '../kit/clipboard.ts'
+import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
+import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
@@ -17,6 +17,7 @@ import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
 import styles from './MessageMenu.module.css'
 import { mayReact, type Rights } from './rights.ts'
+import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
 /** Quick reactions. */
@@ -40,6 +41,7 @@ export function MessageMenu(props: {
 }) {
   const { message, rights, actions, onClose } = props
   const t = useText(text)
+  const tKMarkdown = useText(kmarkdownText)
   const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
   const isOwn = message.author.id === rights.meId
   const isManager = canManageMessages(rights.permissions)
@@ -50,7 +52,7 @@ export function MessageMenu(props: {
     return (
       <Dialog
         title={t.deleteTitle}
-        message={t.deleteWords}
+        message={t.deleteWarning}
         confirm={t.remove}
         danger
         onConfirm={() => {
@@ -68,7 +70,7 @@ export function MessageMenu(props: {
   }
   if (step === 'emoji' && props.guild)
     return (
-      <Sheet title={t.react} onClose={onClose}>
+      <Sheet title={t.reactions} onClose={onClose}>
         <div className={styles.emojiBoard}>
           <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
         </div>
@@ -76,8 +78,8 @@ export function MessageMenu(props: {
     )
   const copy = async () => {
     onClose()
-    const isCopied = await copyWords(message.kmarkdown.raw_content)
-    toast(isCopied ? t.copied : t.copyFailed)
+    const isCopied = await copyText(message.kmarkdown.raw_content)
+    toast(isCopied ? tKMarkdown.copied : tKMarkdown.copyFailed)
   }
   if (props.isEphemeral)
     return (
@@ -161,7 +163,7 @@ function QuickReactions(props: {
   const quick = QUICK.filter((emoji) => mayReact(message, emoji.id, rights))
   if (quick.length === 0) return null
   return (
-    <ul className={styles.quick} aria-label={t.react}>
+    <ul className={styles.quick} aria-label={t.reactions}>
       {quick.map((emoji) => (
         <li key={emoji.id}>
           <button

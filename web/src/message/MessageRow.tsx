@@ -3,11 +3,11 @@ import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, memo, Suspense } from 'react'
+import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { Embeds } from '../media/Embeds.tsx'
-import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
@@ -19,6 +19,7 @@ import styles from './MessageRow.module.css'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
+import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
 
 const InviteCard = lazy(() => import('../card/InviteCard.tsx'))
@@ -51,6 +52,7 @@ export const MessageRow = memo(function MessageRow(props: {
   const { message, head, place, rights, actions } = props
   const press = useLongPress(() => actions.menu(message))
   const t = useText(text)
+  const tCard = useText(cardText)
   const locale = useLocale()
   const theme = useTheme()
   const { author } = message
@@ -96,7 +98,7 @@ export const MessageRow = memo(function MessageRow(props: {
               data-part="message-text"
               data-unsupported
             >
-              {kindOf(message.type, 'specification') === 'card' ? t.cardBroken : t.unsupported}
+              {kindOf(message.type, 'specification') === 'card' ? tCard.invalid : t.unsupported}
             </p>
           }
         >
@@ -123,7 +125,7 @@ export const MessageRow = memo(function MessageRow(props: {
         type="button"
         className={styles.more}
         data-part="message-menu-button"
-        aria-label={t.more(name)}
+        aria-label={t.moreActions(name)}
         onClick={() => actions.menu(message)}
       >
         <MoreIcon size={20} />

@@ -8,7 +8,6 @@ import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
 import type { Outgoing } from '../roomStore/room.ts'
-import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { AlertIcon, ClockIcon } from '../ui/icons.tsx'
@@ -18,6 +17,7 @@ import messageRowStyles from './MessageRow.module.css'
 import { type MessageContext, roleColor } from './messageContext.ts'
 import styles from './OutgoingRow.module.css'
 import { Quoted } from './Quoted.tsx'
+import { text } from './text.ts'
 
 /** A message of the send queue, drawn like a stored one. */
 export function OutgoingRow(props: {
@@ -34,14 +34,13 @@ export function OutgoingRow(props: {
   const t = useText(text)
   const locale = useLocale()
   const theme = useTheme()
-  const english = locale === 'en'
   const nodes = useMemo(
     () => (outgoing.media ? [] : parse(outgoing.content)),
     [outgoing.media, outgoing.content],
   )
   const names = useMemo(
-    () => namesIn(null, place.guild, english, outgoing.names),
-    [place.guild, english, outgoing.names],
+    () => namesIn(null, place.guild, locale, outgoing.names),
+    [place.guild, locale, outgoing.names],
   )
   const { me, guild } = place
   const name = guild?.user_config.nickname || me.username
@@ -89,11 +88,11 @@ export function OutgoingRow(props: {
           <div className={styles.failed} role="alert">
             <AlertIcon size={16} />
             <span className={styles.reason}>
-              {t.failed}
+              {t.notSent}
               {outgoing.why && ` · ${outgoing.why}`}
             </span>
             <button type="button" className={styles.action} onClick={props.onRetry}>
-              {t.retry}
+              {t.sendAgain}
             </button>
             <button
               type="button"

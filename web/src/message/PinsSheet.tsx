@@ -7,12 +7,12 @@ import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import { useMemo, useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
-import { type Asked, stale, useAsk } from '../kit/ask.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { invalidateRoute, type RouteQuery, useRouteQuery } from '../kit/routeQuery.ts'
+import { text as commonText } from '../kit/text.ts'
 import { timeLabel } from '../kit/time.ts'
 import { namesIn } from '../kmarkdown/names.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -24,6 +24,7 @@ import type { MessageContext } from './messageContext.ts'
 import styles from './PinsSheet.module.css'
 import { useQuoteLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
+import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
 
 /** The sheet of pinned messages, the latest pin first: jump to them, and unpin them with the right to. */
@@ -37,12 +38,12 @@ export default function PinsSheet(props: {
 }) {
   const { channelId, place, rights, actions } = props
   const t = useText(text)
-  const pins = useAsk(listPins, { id: channelId })
+  const pins = useRouteQuery(listPins, { id: channelId })
   const mayUnpin = canManageMessages(rights.permissions)
   const unpin = async ({ message }: Pin): Promise<void> => {
     const failure = await actions.act(message.id, { kind: 'unpin' })
     toastFailure(failure)
-    stale(listPins, { id: channelId })
+    invalidateRoute(listPins, { id: channelId })
   }
   return (
     <Sheet title={t.pins} onClose={props.onClose}>
@@ -58,18 +59,19 @@ export default function PinsSheet(props: {
 
 /** The content of the sheet. */
 export function Pins(props: {
-  pins: Asked<Pin[]>
+  pins: RouteQuery<Pin[]>
   place: MessageContext
   onJump: (id: string) => void
   onUnpin: ((pin: Pin) => void) | null
 }) {
   const { pins, onUnpin } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   if (pins.status === 'failed')
-    return <ErrorState title={t.pinsFailed} message={pins.failure.message} onRetry={pins.again} />
+    return <ErrorState title={t.pinsFailed} message={pins.failure.message} onRetry={pins.refetch} />
   if (pins.status === 'loading')
     return (
-      <div className={styles.pins} role="status" aria-label={t.loading}>
+      <div className={styles.pins} role="status" aria-label={tCommon.loading}>
         {[70, 45, 60].map((width) => (
           <div className={styles.pin} key={width}>
             <Skeleton className={styles.face} />
@@ -145,7 +147,7 @@ function PinRow(props: {
   const t = useText(text)
   const locale = useLocale()
   const { guild } = props.place
-  const names = useMemo(() => namesIn(message, guild, locale === 'en'), [message, guild, locale])
+  const names = useMemo(() => namesIn(message, guild, locale), [message, guild, locale])
   const line = usePinLine(message, names)
   const isPicture = kindOf(message.type, 'specification') === 'image'
   const { author } = message
@@ -156,7 +158,7 @@ function PinRow(props: {
       <button type="button" className={styles.jump} data-part="pin-jump" onClick={props.onJump}>
         <Avatar id={author.id} name={name} src={author.avatar} size={32} />
         <span className={styles.text}>
-          <span className="unseen">{t.pinJump(name)}</span>
+          <span className="unseen">{t.showPinned(name)}</span>
           <b className={styles.name}>{name}</b>
           {isPicture ? (
             <Thumb address={message.content} word={line} />
@@ -171,7 +173,7 @@ function PinRow(props: {
         </span>
       </button>
       {props.onUnpin && (
-        <IconButton label={t.pinRemove(name)} onPress={props.onUnpin}>
+        <IconButton label={t.unpinOf(name)} onPress={props.onUnpin}>
           <CloseIcon size={18} />
         </IconButton>
       )}

@@ -4,8 +4,9 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
+import { text as roomStoreText } from '../roomStore/text.ts'
 import styles from './Quoted.module.css'
+import { text } from './text.ts'
 
 /** Content kept of a quoted message, UTF-16 units. */
 const CONTENT_KEPT = 300
@@ -62,12 +63,13 @@ export const authorNameOf = ({ author }: Quote): string => author.nickname || au
 export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string) => void }) {
   const { quote, onJump } = props
   const t = useText(text)
+  const tStore = useText(roomStoreText)
   const line = useQuoteLine(quote, props.names)
   const name = authorNameOf(quote)
   const inside = (
     <>
       <span className={styles.name}>{name}</span>
-      <span className={styles.line}>{quote.can_jump ? line : t.quoteGone}</span>
+      <span className={styles.line}>{quote.can_jump ? line : tStore.quotedDeleted}</span>
     </>
   )
   if (!quote.can_jump || !onJump)
@@ -79,7 +81,7 @@ export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string
     )
   return (
     <button type="button" className={styles.quote} data-part="quote" onClick={() => onJump(quote.id)}>
-      <span className="unseen">{t.quoteOf(name)}</span>
+      <span className="unseen">{t.showQuoted(name)}</span>
       {inside}
     </button>
   )

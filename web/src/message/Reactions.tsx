@@ -3,9 +3,9 @@ import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useText } from '../kit/i18n.ts'
 import { CustomEmoji } from '../kmarkdown/KMarkdown.tsx'
 import { emojiPictureOf } from '../kmarkdown/names.ts'
-import { text } from '../roomStore/text.ts'
 import styles from './Reactions.module.css'
 import { mayReact, type Rights } from './rights.ts'
+import { text } from './text.ts'
 
 /** The reactions to a message, with their counts; a tap adds or removes the reader's own. */
 export function Reactions(props: { message: Message; rights: Rights; onReact: (emoji: Emoji) => void }) {
@@ -13,7 +13,7 @@ export function Reactions(props: { message: Message; rights: Rights; onReact: (e
   const t = useText(text)
   if (message.reactions.length === 0) return null
   return (
-    <ul className={styles.reactions} aria-label={t.react}>
+    <ul className={styles.reactions} aria-label={t.reactions}>
       {message.reactions.map(({ emoji, count, me }) => (
         <li key={emoji.id}>
           <button

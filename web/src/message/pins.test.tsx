@@ -1,16 +1,16 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
-import { unpinMessage } from '@guildhall/wire/message/act.ts'
+import { unpinMessage } from '@guildhall/wire/message/action.ts'
 import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { sessionOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { renderAt } from '../testing/renderAt.tsx'
 import PinsSheet from './PinsSheet.tsx'
 
 let server: ReturnType<typeof fakeServer>
@@ -18,7 +18,7 @@ let pins: Pin[]
 const jumped = vi.fn()
 const me = sessionOf().user
 const show = (permissions = 842248) =>
-  showAt(
+  renderAt(
     '/x',
     '/x',
     <PinsSheet
@@ -93,7 +93,7 @@ test('moderators unpin; a refusal is shown', async () => {
   server.on(unpinMessage, () => fail('message.no_right'))
   show(permission.view_channel | permission.manage_message)
   fireEvent.click((await screen.findAllByRole('button', { name: '取消置顶 Ann 的消息' }))[0]!)
-  await vi.waitFor(() => expect(server.heard(unpinMessage)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(unpinMessage)).toHaveLength(1))
   expect(screen.getAllByRole('listitem')).toHaveLength(2)
   server.on(unpinMessage, ({ msg_id }) => {
     pins = pins.filter((it) => it.message.id !== msg_id)

@@ -1,9 +1,10 @@
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { text } from '../roomStore/text.ts'
+import { text as commonText } from '../kit/text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import styles from './LoadingStrip.module.css'
+import { text } from './text.ts'
 import { LOADING_STRIP } from './useRowVirtualizer.ts'
 
 /** Stands at an end of the list while there is more to load, or why it failed. */
@@ -14,6 +15,7 @@ export function LoadingStrip(props: {
 }) {
   const { side, failure } = props
   const t = useText(text)
+  const tCommon = useText(commonText)
   return (
     <div
       className={side === 'older' ? styles.strip : `${styles.strip} ${styles.newer}`}
@@ -21,7 +23,7 @@ export function LoadingStrip(props: {
     >
       {failure ? (
         <Button kind="plain" onPress={props.onRetry}>
-          {failure.message} · {t.reload}
+          {failure.message} · {tCommon.retry}
         </Button>
       ) : (
         <span role="status" className={styles.text}>

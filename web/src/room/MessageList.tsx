@@ -7,7 +7,6 @@ import type { Rights } from '../message/rights.ts'
 import { toastFailure } from '../message/toastFailure.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import type { RoomSnapshot } from '../roomStore/roomModel.ts'
-import { text } from '../roomStore/text.ts'
 import { ChatIcon, DownIcon } from '../ui/icons.tsx'
 import { LoadingStrip } from './LoadingStrip.tsx'
 import styles from './MessageList.module.css'
@@ -15,6 +14,7 @@ import { MessageListRow } from './MessageListRow.tsx'
 import { MessageSheets } from './MessageSheets.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { countNewSince, rowsOf } from './rows.ts'
+import { text } from './text.ts'
 import { useJump } from './useJump.ts'
 import { useListWindow, useMovingWindow } from './useListWindow.ts'
 import { useMinute } from './useMinute.ts'
@@ -109,7 +109,7 @@ export function MessageList(props: {
         data-part="message-scroll"
         ref={scroller}
         onScroll={onScroll}
-        aria-label={t.list(props.channelName)}
+        aria-label={t.messagesIn(props.channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >
@@ -190,7 +190,7 @@ function EmptyRoom({ canSend }: { canSend: boolean }) {
   return (
     <p className={styles.empty} data-part="room-empty">
       <ChatIcon size={20} />
-      {canSend ? t.emptyWords : t.emptyQuiet}
+      {canSend ? t.emptyAndWritable : t.empty}
     </p>
   )
 }

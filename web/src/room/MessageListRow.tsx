@@ -5,10 +5,10 @@ import type { MessageContext } from '../message/messageContext.ts'
 import { OutgoingRow } from '../message/OutgoingRow.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { text } from '../roomStore/text.ts'
 import { TextChannelIcon } from '../ui/icons.tsx'
 import styles from './MessageListRow.module.css'
 import type { Row } from './rows.ts'
+import { text } from './text.ts'
 
 /** One row of the list, of whichever kind. */
 export function MessageListRow(props: {
@@ -33,8 +33,8 @@ export function MessageListRow(props: {
           <span className={styles.startArt}>
             <TextChannelIcon size={32} />
           </span>
-          <h2 className={styles.startTitle}>{t.start(props.channelName)}</h2>
-          <p>{t.startWords}</p>
+          <h2 className={styles.startTitle}>{t.channelStart(props.channelName)}</h2>
+          <p>{t.channelStartWhy}</p>
         </div>
       )
     case 'day':
@@ -46,7 +46,7 @@ export function MessageListRow(props: {
     case 'new':
       return (
         <div className={styles.newDivider} data-part="new-divider">
-          <span>{t.newLine}</span>
+          <span>{t.newMessagesBelow}</span>
         </div>
       )
     case 'message':

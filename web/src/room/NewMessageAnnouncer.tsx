@@ -1,19 +1,19 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { text as messageText } from '../message/text.ts'
 import type { Room } from '../roomStore/room.ts'
-import { text } from '../roomStore/text.ts'
 
 /** Announces new messages of others to screen readers. The list is no live region: scrolling would read it out. */
 export function NewMessageAnnouncer({ room }: { room: Room }) {
   const last = room.run.at(-1)
-  const t = useText(text)
+  const tMessage = useText(messageText)
   const [startSeq] = useState(last?.seq ?? 0)
   const message = last && last.seq > startSeq && last.author.id !== room.me ? last : null
   const ephemeral = room.ephemeral.at(-1)
   const [startId] = useState(ephemeral?.message.id)
   const spoken = ({ author, kmarkdown }: Message) =>
-    `${t.messageOf(author.nickname)} ${kmarkdown.raw_content}`
+    `${tMessage.messageOf(author.nickname)} ${kmarkdown.raw_content}`
   return (
     <>
       <p className="unseen" aria-live="polite">
@@ -23,7 +23,7 @@ export function NewMessageAnnouncer({ room }: { room: Room }) {
         {ephemeral &&
           ephemeral.message.id !== startId &&
           ephemeral.to === room.me &&
-          `${spoken(ephemeral.message)} ${t.quietMine}`}
+          `${spoken(ephemeral.message)} ${tMessage.visibleToMe}`}
       </p>
     </>
   )

@@ -12,15 +12,17 @@ import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
-import { useAsk } from '../kit/ask.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { remember } from '../kit/storage.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { writeStored } from '../kit/storage.ts'
+import { text as commonText } from '../kit/text.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
+import { text as messageText } from '../message/text.ts'
+import { text as appText } from '../native/text.ts'
 import type { Room as RoomState } from '../roomStore/room.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
-import { text } from '../roomStore/text.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -30,6 +32,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
+import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
@@ -45,10 +48,12 @@ let bannerClosed = false
 
 function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
   const t = useText(text)
+  const tMessage = useText(messageText)
+  const tApp = useText(appText)
   const me = useMe()
   const navigate = useNavigate()
-  const guild = useAsk(viewGuild, { id: guildId })
-  const asked = useAsk(viewChannel, { id: channelId })
+  const guild = useRouteQuery(viewGuild, { id: guildId })
+  const asked = useRouteQuery(viewChannel, { id: channelId })
   const rooms = useRoomStore()
   const actions = useMemo(() => rooms.open(channelId, me.id), [rooms, channelId, me.id])
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
@@ -80,7 +85,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         icon={<TextChannelIcon size={20} />}
         onBack={() => void navigate(paths.guild(guildId))}
         actions={
-          <IconButton label={t.pins} onPress={() => setPinsOpen(true)}>
+          <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
             <PinIcon />
           </IconButton>
         }
@@ -157,7 +162,12 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         </Suspense>
       )}
       {notice && (
-        <Dialog title={t.reminder} message={t.inApp} confirm={t.gotIt} onClose={() => setNotice(false)} />
+        <Dialog
+          title={tApp.reminder}
+          message={tApp.onlyInApp}
+          confirm={tApp.gotIt}
+          onClose={() => setNotice(false)}
+        />
       )}
     </div>
   )
@@ -167,7 +177,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 function useRoomTitle(guildId: GuildId, name: string): void {
   useEffect(() => {
     if (name) document.title = `#${name}`
-    remember('last_guild', guildId)
+    writeStored('last_guild', guildId)
   }, [name, guildId])
 }
 
@@ -204,7 +214,7 @@ function useRights(
  * moves. Null: nothing was unread; undefined: not loaded.
  */
 function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
-  const unread = useAsk(listUnread, { guild_id: guildId })
+  const unread = useRouteQuery(listUnread, { guild_id: guildId })
   const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
   if (unread.status !== 'loading' && entered?.channelId !== channelId) {
     const counts = unread.answer?.find((it) => it.channel_id === channelId)
@@ -235,7 +245,7 @@ function VerificationBanner() {
         setIsOpen(false)
       }}
     >
-      {t.banner}
+      {t.verifyBanner}
     </Banner>
   )
 }
@@ -247,9 +257,9 @@ function find(guild: Guild, channelId: string): Channel | null {
 
 /** Placeholder of the messages' size while they are loaded. */
 function Waiting() {
-  const t = useText(text)
+  const tCommon = useText(commonText)
   return (
-    <div className={styles.skeletons} role="status" aria-label={t.loading}>
+    <div className={styles.skeletons} role="status" aria-label={tCommon.loading}>
       {[64, 42, 78, 30, 56].map((width) => (
         <div className={styles.skeletonRow} key={width}>
           <Skeleton className={styles.skeletonAvatar} />

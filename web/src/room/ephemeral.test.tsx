@@ -5,19 +5,19 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { EventDispatcher } from '../app/events.ts'
-import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { renderAt } from '../testing/renderAt.tsx'
 import RoomScreen from './RoomScreen.tsx'
 
 const events = new EventDispatcher(roomStore)
 let server: ReturnType<typeof fakeServer>
 const first = messageLike(1, { content: '晚上几点开' })
 const me = sessionOf().user
-const show = () => showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, me)
+const show = () => renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, me)
 
 /** As the connection delivers it. */
 const tell = (message: Message, visible_only: string) => {

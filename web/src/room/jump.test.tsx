@@ -6,18 +6,18 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
-import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { renderAt } from '../testing/renderAt.tsx'
 import RoomScreen from './RoomScreen.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 const show = () =>
-  showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
+  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf().user)
 const box = () => screen.findByRole('textbox', { name: '发送消息到 #闲聊' }) as Promise<HTMLTextAreaElement>
 const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
@@ -103,8 +103,8 @@ test('what is answered stands above the box, outlives a reload, and goes by its 
   expect(screen.queryByText('回复 Ann')).toBeNull()
   await write('没有回复谁')
   press()
-  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
-  expect(JSON.parse(server.heard(sendToChannel)[0]!.content)).toEqual({ content: '没有回复谁', type: 9 })
+  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
+  expect(JSON.parse(server.received(sendToChannel)[0]!.content)).toEqual({ content: '没有回复谁', type: 9 })
 })
 
 test('an answer is sent with what it answers, shows it at once, and the bar goes', async () => {
@@ -113,8 +113,8 @@ test('an answer is sent with what it answers, shows it at once, and the bar goes
   await write('同意')
   press()
   await screen.findByText('同意')
-  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
-  expect(JSON.parse(server.heard(sendToChannel)[0]!.content)).toMatchObject({ quote: messageLike(199).id })
+  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
+  expect(JSON.parse(server.received(sendToChannel)[0]!.content)).toMatchObject({ quote: messageLike(199).id })
   expect(screen.queryByText('回复 Ann')).toBeNull()
   expect(localStorage.getItem('replies')).toBe('{}')
 })
@@ -132,8 +132,8 @@ test('when it is removed meanwhile nothing is answered any more; an answer under
   expect(await screen.findByText(/发送失败/)).toBeTruthy()
   expect(screen.getByText('原消息已删除')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
-  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(2))
-  expect(JSON.parse(server.heard(sendToChannel)[1]!.content)).toEqual({ content: '同意', type: 9 })
+  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(2))
+  expect(JSON.parse(server.received(sendToChannel)[1]!.content)).toEqual({ content: '同意', type: 9 })
   fireEvent.click(await screen.findByRole('button', { name: '删除' }))
   expect(screen.queryByText(/发送失败/)).toBeNull()
 })
@@ -162,7 +162,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
   const jumps = () => screen.getAllByRole('button', { name: /^查看所回复的/ })
   const around = () =>
     server
-      .heard(history)
+      .received(history)
       .filter((it) => it.flag === 'around')
       .map((it) => it.msgid)
   fireEvent.click(jumps()[0]!)
@@ -171,7 +171,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
 
   fireEvent.click(jumps()[1]!)
   expect(await screen.findByText('message 60')).toBeTruthy()
-  expect(server.heard(history).some((it) => it.flag === 'around' && it.msgid === messageLike(60).id)).toBe(
+  expect(server.received(history).some((it) => it.flag === 'around' && it.msgid === messageLike(60).id)).toBe(
     true,
   )
   await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 60'))

@@ -6,26 +6,26 @@ import {
   deleteReaction,
   pinMessage,
   updateMessage,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
-import { cache } from '../kit/ask.ts'
 import { setLocale } from '../kit/i18n.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { fakeServer } from '../testing/fakeServer.ts'
+import { channelOf, guildOf, sessionOf } from '../testing/fixtures.ts'
 import { messageLike } from '../testing/messages.ts'
-import { channelOf, guildOf, sessionOf } from '../testing/people.ts'
-import { fakeServer } from '../testing/server.ts'
-import { showAt } from '../testing/show.tsx'
+import { renderAt } from '../testing/renderAt.tsx'
 import RoomScreen from './RoomScreen.tsx'
 
 let server: ReturnType<typeof fakeServer>
 let stored: Message[]
 const hall = guildOf('10', '星海公会', [channelOf('20', '闲聊')])
 const show = (more = {}) =>
-  showAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf(more).user)
+  renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, sessionOf(more).user)
 const mine = (seq: number, content: string, nonce: string) =>
   messageLike(seq, { content, nonce, author: { ...messageLike(1).author, id: '7' as never } })
 const box = (name = '发送消息到 #闲聊') =>
@@ -125,7 +125,7 @@ test('neither whitespace nor more than two thousand characters can be sent', asy
   await write('字'.repeat(2001))
   expect(screen.getByText('超出 1 字')).toBeTruthy()
   press()
-  expect(server.heard(sendToChannel)).toEqual([])
+  expect(server.received(sendToChannel)).toEqual([])
   await write('字'.repeat(1950))
   expect(screen.getByText('还可输入 50 字')).toBeTruthy()
 })
@@ -158,7 +158,7 @@ test('a refused message says why, and can be retried or discarded', async () => 
   fireEvent.click(screen.getByRole('button', { name: '重新发送' }))
   await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
   expect(screen.queryByText(/发送失败/)).toBeNull()
-  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
+  expect(new Set(server.received(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 
   refuses = true
   await write('算了')
@@ -177,7 +177,7 @@ test('without a connection messages wait visibly, and are then sent by themselve
     press()
   }
   expect(await screen.findAllByText('等待网络')).toHaveLength(2)
-  expect(server.heard(sendToChannel)).toEqual([])
+  expect(server.received(sendToChannel)).toEqual([])
   act(() => roomStore.setConnected(true))
   await vi.waitFor(() => expect(stored.slice(2).map((it) => it.content)).toEqual(['一', '二']))
   await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
@@ -201,7 +201,7 @@ test('a send without an answer waits and is retried under its nonce when the con
     roomStore.setConnected(true)
   })
   await vi.waitFor(() => expect(stored.map((it) => it.content)).toContain('在吗'))
-  expect(new Set(server.heard(sendToChannel).map((input) => input.nonce)).size).toBe(1)
+  expect(new Set(server.received(sendToChannel).map((input) => input.nonce)).size).toBe(1)
 })
 
 test('unsent messages are restored, also when the room was closed in between', async () => {
@@ -235,10 +235,10 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
   fireEvent.keyDown(await box(), { key: 'Enter', shiftKey: true })
   desk = false
   fireEvent.keyDown(await box(), { key: 'Enter' })
-  expect(server.heard(sendToChannel)).toEqual([])
+  expect(server.received(sendToChannel)).toEqual([])
   desk = true
   fireEvent.keyDown(await box(), { key: 'Enter' })
-  await vi.waitFor(() => expect(server.heard(sendToChannel)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
 })
 
 test('a draft is restored', async () => {
@@ -301,10 +301,10 @@ test('moderators pin and delete others’ messages, after a confirmation', async
   await opened('八点半')
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
   expect(await screen.findByText('确定要删除这条消息吗？')).toBeTruthy()
-  expect(server.heard(deleteMessage)).toEqual([])
+  expect(server.received(deleteMessage)).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: '删除' }))
   await vi.waitFor(() => expect(screen.queryByText('八点半')).toBeNull())
-  expect(server.heard(deleteMessage)).toHaveLength(1)
+  expect(server.received(deleteMessage)).toHaveLength(1)
 })
 
 test('a reaction is shown at the tap, and taken back with a reason when it is refused', async () => {
@@ -325,15 +325,15 @@ test('a reaction is shown at the tap, and taken back with a reason when it is re
     return screen.findByRole('button', { name: '👍 1 人' })
   }
   expect((await thumb()).getAttribute('aria-pressed')).toBe('true')
-  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(addReaction)).toHaveLength(1))
   answer(true)
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
   await thumb()
-  await vi.waitFor(() => expect(server.heard(addReaction)).toHaveLength(2))
+  await vi.waitFor(() => expect(server.received(addReaction)).toHaveLength(2))
   answer(false)
   fireEvent.click(await screen.findByRole('button', { name: '👍 1 人' }))
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: '👍 1 人' })).toBeNull())
-  await vi.waitFor(() => expect(server.heard(deleteReaction)).toHaveLength(1))
+  await vi.waitFor(() => expect(server.received(deleteReaction)).toHaveLength(1))
 })
 
 test('an own message is edited in place and marked as edited', async () => {
@@ -346,7 +346,7 @@ test('an own message is edited in place and marked as edited', async () => {
   fireEvent.click(screen.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('新的')).toBeTruthy()
   expect(screen.getByText('（已编辑）')).toBeTruthy()
-  expect(server.heard(updateMessage)).toMatchObject([{ content: '新的' }])
+  expect(server.received(updateMessage)).toMatchObject([{ content: '新的' }])
 })
 
 test('a line marks the first new message, and the read mark moves to the newest seen', async () => {
@@ -357,5 +357,5 @@ test('a line marks the first new message, and the read mark moves to the newest 
   const [first, second] = [screen.getByText('晚上几点开'), screen.getByText('八点半')]
   expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(line.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
-  await vi.waitFor(() => expect(server.heard(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
+  await vi.waitFor(() => expect(server.received(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
 })

@@ -3,7 +3,7 @@
  * so neither history pages nor a lost connection affect them. Decision 27.
  */
 import type { BodyOf } from '@guildhall/wire/event.ts'
-import type { messageUpdated } from '@guildhall/wire/message/act.ts'
+import type { messageUpdated } from '@guildhall/wire/message/action.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 
 export interface EphemeralMessage {

@@ -1,7 +1,7 @@
 import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { CallFailure } from '../kit/call.ts'
-import { say } from '../kit/i18n.ts'
+import { currentText } from '../kit/i18n.ts'
 import { type HistoryQuery, HistoryRequests } from './historyRequests.ts'
 import { neededPage, neededWindow, visibleMessages } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
@@ -186,4 +186,4 @@ export class HistoryLoader {
   }
 }
 
-const deletedFailure = () => new CallFailure('message.unknown', say(text).quoteGone)
+const deletedFailure = () => new CallFailure('message.unknown', currentText(text).quotedDeleted)

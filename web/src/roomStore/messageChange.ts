@@ -9,7 +9,7 @@ import {
   messageUpdated,
   reactionAdded,
   reactionDeleted,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message, Reaction } from '@guildhall/wire/message/message.ts'
 
 const kinds = [

@@ -6,7 +6,7 @@ import {
   pinMessage,
   unpinMessage,
   updateMessage,
-} from '@guildhall/wire/message/act.ts'
+} from '@guildhall/wire/message/action.ts'
 import { CallFailure } from '../kit/call.ts'
 import type { MessageAction } from './messageChange.ts'
 import type { RoomEvent } from './roomEvent.ts'

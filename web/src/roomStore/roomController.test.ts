@@ -1,5 +1,5 @@
 import type { ChannelId } from '@guildhall/wire/id.ts'
-import { addReaction } from '@guildhall/wire/message/act.ts'
+import { addReaction } from '@guildhall/wire/message/action.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'

@@ -11,7 +11,7 @@ import {
   type Unread,
   type Waiting,
 } from '@guildhall/wire/message/reading.ts'
-import { cache, keyOf, stale } from '../kit/ask.ts'
+import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 
 /** The unread counts of a guild's channels with a received message; one that was counted changes nothing. */
 export function withMessage(
@@ -50,13 +50,14 @@ export function withMark(all: readonly Unread[], mark: BodyOf<typeof readMarkUpd
  */
 function change(guildId: string, apply: (all: readonly Unread[]) => Unread[] | null): void {
   const input = { guild_id: guildId as Unread['guild_id'] }
-  const key = keyOf(listUnread, input)
+  const key = queryKeyOf(listUnread, input)
   const state = cache.getQueryState<Unread[]>(key)
   if (!state) return
   const next = state.data && apply(state.data)
   if (next) cache.setQueryData(key, next)
   // An answer under way may be older than this change and would undo it; a pending invalidation stays.
-  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listUnread, input)
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching')
+    invalidateRoute(listUnread, input)
 }
 
 /**
@@ -84,19 +85,19 @@ export function withMessageIn(
 
 /** Updates the guild rail. An answer under way may or may not include the message, so it is requested again. */
 function countInRail(message: Message, me: { readonly id: string; readonly roles: readonly number[] }): void {
-  const key = keyOf(listWaiting, {})
+  const key = queryKeyOf(listWaiting, {})
   const state = cache.getQueryState<Waiting[]>(key)
   if (!state) return
   const next = state.data && withMessageIn(state.data, message, me)
   if (next) cache.setQueryData(key, next)
-  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') stale(listWaiting)
+  if (next === null || state.isInvalidated || state.fetchStatus === 'fetching') invalidateRoute(listWaiting)
 }
 
 /** Counts a received message. */
 export function countMessage(message: Message): void {
-  const me = cache.getQueryData<{ user: { id: string } }>(keyOf(userState, {}))?.user.id
+  const me = cache.getQueryData<{ user: { id: string } }>(queryKeyOf(userState, {}))?.user.id
   if (!me) return
-  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(keyOf(listGuilds, {})) ?? []
+  const guilds = cache.getQueryData<{ id: string; my_roles: number[] }[]>(queryKeyOf(listGuilds, {})) ?? []
   const roles = guilds.find((guild) => guild.id === message.guild_id)?.my_roles ?? []
   change(message.guild_id, (all) => withMessage(all, message, { id: me, roles }))
   countInRail(message, { id: me, roles })
@@ -106,7 +107,7 @@ export function countMessage(message: Message): void {
 export function applyMark(mark: BodyOf<typeof readMarkUpdated>): void {
   change(mark.guild_id, (all) => withMark(all, mark))
   // Only the server knows what else is unread in the guild.
-  stale(listWaiting)
+  invalidateRoute(listWaiting)
 }
 
 /** A message changed or was deleted: the counts are requested again, unless nothing is unread. */
@@ -114,6 +115,6 @@ export function recount(guildId: string, channelId: string): void {
   change(guildId, (all) =>
     all.some((it) => it.channel_id === channelId && it.unread_count > 0) ? null : [...all],
   )
-  const rail = cache.getQueryData<Waiting[]>(keyOf(listWaiting, {}))
-  if (rail?.some((it) => it.guild_id === guildId && it.is_unread)) stale(listWaiting)
+  const rail = cache.getQueryData<Waiting[]>(queryKeyOf(listWaiting, {}))
+  if (rail?.some((it) => it.guild_id === guildId && it.is_unread)) invalidateRoute(listWaiting)
 }

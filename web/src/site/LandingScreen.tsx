@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths, safeRedir } from '../kit/paths.ts'
-import { recall } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
@@ -13,7 +13,7 @@ export default function LandingScreen() {
   const locale = useLocale()
   const [query] = useSearchParams()
   const redir = safeRedir(query.get('redir'))
-  const known = recall('authorization') !== null
+  const known = readStored('authorization') !== null
   useEffect(() => {
     document.title = t.product
   }, [t])
@@ -23,8 +23,8 @@ export default function LandingScreen() {
         <button
           type="button"
           className={styles.language}
-          lang={locale === 'en' ? 'zh-CN' : 'en'}
-          onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}
+          lang={nextLocale(locale)}
+          onClick={() => setLocale(nextLocale(locale))}
         >
           {t.language}
         </button>

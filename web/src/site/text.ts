@@ -1,11 +1,11 @@
-import { texts } from '../kit/i18n.ts'
+import { type Locale, texts } from '@guildhall/wire/locale.ts'
 
 type Part = { title: string; words: string }
 const parts = (...pairs: [string, string][]): Part[] => pairs.map(([title, words]) => ({ title, words }))
 
 /** The landing page and the two documents. */
-export const text = texts(
-  {
+export const text = texts({
+  'zh-CN': {
     product: '公会厅',
     slogan: '和朋友，在同一个大厅里',
     about: '加入公会，进频道聊天。一条邀请链接，就能把朋友叫来。',
@@ -19,7 +19,7 @@ export const text = texts(
     home: '回到首页',
     language: 'English',
   },
-  {
+  en: {
     product: 'Guildhall',
     slogan: 'One hall for you and your friends',
     about: 'Join a guild, step into a channel, talk. One invite link brings everybody along.',
@@ -33,7 +33,7 @@ export const text = texts(
     home: 'Back to the start',
     language: '中文',
   },
-)
+})
 
 /** What a person agrees to. Says what this software does with what it is given, and nothing more. */
 export const documents = {
@@ -92,4 +92,4 @@ export const documents = {
       ],
     ),
   },
-} as const
+} as const satisfies Record<string, Readonly<Record<Locale, readonly Part[]>>>

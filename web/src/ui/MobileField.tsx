@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { recall, remember } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
@@ -10,9 +10,9 @@ const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
 
 /** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
-  const [country, setCountry] = useState(() => recall('country') ?? { abbr: 'CN', code: '86' })
+  const [country, setCountry] = useState(() => readStored('country') ?? { abbr: 'CN', code: '86' })
   const choose = (next: { abbr: string; code: string }) => {
-    remember('country', { abbr: next.abbr, code: next.code })
+    writeStored('country', { abbr: next.abbr, code: next.code })
     setCountry({ abbr: next.abbr, code: next.code })
   }
   return [country, choose] as const

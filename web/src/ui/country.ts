@@ -1,5 +1,5 @@
+import type { Locale } from '@guildhall/wire/locale.ts'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import type { Locale } from '../kit/i18n.ts'
 import { regionNames } from '../kit/text.ts'
 
 export interface Country {

@@ -2,7 +2,7 @@ import { route } from '../route.ts'
 import { type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
 
-/** What a file is to a room, by its content: shown, played, or offered for download. */
+/** The kind of a file by its content: how a room shows it. */
 export const assetKinds = ['image', 'video', 'audio', 'file'] as const
 export type AssetKind = (typeof assetKinds)[number]
 
@@ -20,11 +20,11 @@ export function uploadMaxBytes(level: number, hasBuff: boolean): Bytes {
 
 /** A stored file. Callers of the public protocol read `url`; the rest is ours. */
 export const uploaded = z.object({
-  /** Absolute, and the same content for ever. */
+  /** Absolute; its content never changes. */
   url: z.string(),
   type: z.enum(assetKinds),
   name: z.string(),
-  /** Its media type, by its content. */
+  /** Media type, by the content. */
   file_type: z.string(),
   /** Bytes. */
   size: z.number(),
@@ -34,7 +34,7 @@ export const uploaded = z.object({
 })
 export type Uploaded = Out<typeof uploaded>
 
-/** `type` `image` refuses whatever is no picture. */
+/** With `type` `image` other files are refused. */
 const form = z.object({ type: z.optional(text(32)) })
 
 const fails = [

@@ -1,4 +1,4 @@
-/** How stored files are called: their addresses, and the size of a picture inside its name. chat.md §3, protocol.md §4.11. */
+/** Names of stored files: their addresses, and the size of a picture in its name. chat.md §3, protocol.md §4.11. */
 
 export interface Dimensions {
   readonly width: number
@@ -36,8 +36,8 @@ export const PREVIEW_MAX: Dimensions = { width: 400, height: 300 }
 const KEY = /^\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)$/
 
 /**
- * What a stored file is called without its host (`assets/2026-11/….png`), from its address or path; null for whatever
- * cannot be one. The host is not looked at: one house may be known by several.
+ * The key of a stored file (`assets/2026-11/….png`) in its address or path; null when there is none. The host is ignored,
+ * as a server may have several.
  */
 export function assetKey(address: string): string | null {
   const path = /^https?:\/\/[^/?#]+(\/[^?#]*)/i.exec(address)?.[1] ?? address

@@ -5,20 +5,20 @@ import { flag, nothing, type Out, text, z } from '../schema.ts'
 import { MINUTE_MS, SECOND_MS } from '../unit.ts'
 import { self } from '../user/user.ts'
 
-/** Between two codes to one number. chat.md §9. */
+/** Minimum time between two codes to one number. chat.md §9. */
 export const CODE_RESEND_MS = 60 * SECOND_MS
 export const CODE_LIVES_MS = 10 * MINUTE_MS
-/** A code dies with its fifth wrong try. */
+/** A code becomes invalid with this many wrong tries. */
 export const CODE_TRIES = 5
 export const CODE_DIGITS = 6
 
 const mobile = text(20)
 /** With or without `+`; China when absent. */
 const mobile_prefix = z._default(text(6), '86')
-/** The captcha's value, when one was asked for. */
+/** The captcha's value, when one was required. */
 const sign = z.optional(text(4096))
 
-/** What logging in gives: the token to send as `Authorization`, oneself, and where the line is. chat.md §7. */
+/** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
 export const session = z.object({
   token: z.string(),
   authorization: z.string(),
@@ -42,7 +42,7 @@ const codeFails = [
   'auth.sms_failed',
 ] as const
 
-/** Send a verification code by SMS. chat.md §7. `data.extra.n`: seconds until the next may be asked for. */
+/** Send a verification code by SMS. chat.md §7. `data.extra.n`: seconds until the next may be requested. */
 export const sendCode = route({
   method: 'POST',
   path: '/api/v3/auth/phone-verification',
@@ -64,7 +64,7 @@ export const sendCodeV2 = route({
   fails: codeFails,
 })
 
-/** Register, or log in, from an invite. Joining is a call of its own. chat.md §5 and §7. */
+/** Register, or log in, from an invite. `joinGuild` joins. chat.md §5 and §7. */
 export const mobileLogin = route({
   method: 'POST',
   path: '/api/v3/auth/mobile-login',
@@ -125,7 +125,7 @@ export const login = route({
   ],
 })
 
-/** Who this session is, afresh: also the way to a new gateway address. chat.md §4 "Refresh". */
+/** The current state of the session's user, with a new gateway address. chat.md §4 "Refresh". */
 export const userState = route({
   method: 'GET',
   path: '/api/v2/user/user-state',
@@ -148,7 +148,7 @@ export const logout = route({
 })
 
 /**
- * A login of this person ended and its lines close, those that hear this included: a bot was given another token, or
- * stopped. Ours.
+ * A login of this user ended, and its connections are closed, which may include the receiving one: a bot got another
+ * token, or was stopped. Ours.
  */
 export const loginEnded = event('login_ended', 'person', z.object({ login_id: z.string() }))

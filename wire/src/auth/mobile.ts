@@ -1,4 +1,4 @@
-/** A person's number: the dialing prefix without `+`, and the national digits. */
+/** A mobile number: the dialing prefix without `+`, and the national digits. */
 export interface Mobile {
   readonly prefix: string
   readonly mobile: string
@@ -6,7 +6,7 @@ export interface Mobile {
 
 export const CHINA = '86'
 
-/** What is wrong with a number, or null. For prefix 86: 11 digits starting with 1. chat.md §5. */
+/** Why a number is invalid, or null. For prefix 86: 11 digits starting with 1. chat.md §5. */
 export function mobileProblem({
   prefix,
   mobile,

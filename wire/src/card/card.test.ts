@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Broken, readCards, writeCards } from './card.ts'
+import { buttonsIn, nodesOf, withFiles } from './content.ts'
 import { codeIn, ownCodesIn } from './invite.ts'
 import * as limit from './limit.ts'
 import type { Card, Module } from './node.ts'
-import { buttonsIn, nodesOf, withFiles } from './words.ts'
 
 const NOW = 1_790_000_000_000
 const card = (...modules: unknown[]) => [{ type: 'card', modules }]

@@ -25,14 +25,14 @@ const fields = {
   is_category: z.boolean(),
   /** Sort key, ascending within a parent. */
   level: z.number(),
-  /** Only the owner and the team may send. */
+  /** Only the owner and the guild's team may send. */
   is_readonly: z.boolean(),
-  /** Everyone's role may not view it. */
+  /** The role of all members may not view it. */
   is_private: z.boolean(),
   permission_overwrites: z.array(roleRule),
   permission_users: z.array(userRule),
   permission_sync: z.number(),
-  /** What the viewer may do here. Ours: spares the page from holding other people's rules. */
+  /** The viewer's permissions. Ours: the page need not know the overwrites of other users. */
   permissions: z.number(),
   has_password: z.boolean(),
   slow_mode: z.number(),
@@ -42,13 +42,13 @@ const fields = {
 export type Channel = Out<typeof leaf> & { channels: Channel[] }
 const leaf = z.object(fields)
 
-/** A place in a guild, its visible children under `channels`. chat.md §3, protocol.md §5.4. */
+/** A channel or category, its visible children under `channels`. chat.md §3, protocol.md §5.4. */
 export const channel: Schema<Channel> = z.object({
   ...fields,
   channels: z.array(z.lazy((): Schema<Channel> => channel)),
 }) as unknown as Schema<Channel>
 
-/** A guild from the inside: its roles, and the tree of channels the viewer may see. chat.md §3. */
+/** A guild as its members see it: its roles, and the tree of channels that the viewer may view. chat.md §3. */
 export const guild = z.object({
   ...summaryFields,
   roles: z.array(role),
@@ -56,12 +56,12 @@ export const guild = z.object({
   user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),
-  /** How names of roles and channels here are spelled; only those with Chinese characters. `user/spelling.ts`. */
+  /** The pinyin of the names of roles and channels with Chinese characters, by name. `user/spelling.ts`. */
   spellings: z._default(z.array(z.object({ name: z.string(), spelling: z.string() })), []),
 })
 export type Guild = Out<typeof guild>
 
-/** One guild I belong to. Answers 403 to anyone else, whether it exists or not. chat.md §7. */
+/** A guild of the caller. Answers 403 to anyone else, whether it exists or not. chat.md §7. */
 export const viewGuild = route({
   method: 'GET',
   path: '/api/v2/guilds/:id',
@@ -83,7 +83,7 @@ export const viewChannel = route({
   fails: ['forbidden'],
 })
 
-/** Something about channels changed; the body is the channel as the public protocol writes it. protocol.md §3.4. */
+/** A channel changed; the body is the channel in the form of the public protocol. protocol.md §3.4. */
 const changed = z.looseObject({ id: channelId, guild_id: guildId })
 export const channelAdded = event('added_channel', 'channel', changed)
 export const channelUpdated = event('updated_channel', 'channel', changed)

@@ -17,7 +17,7 @@ export const CHAT_UNREAD_MAX = 100
 /** 32 hexadecimal digits. protocol.md §1.7. */
 export const chatCode = z.pipe(text(32), z.string().check(z.regex(/^[0-9a-f]{32}$/)))
 
-/** A conversation as one of the two has it. Nobody can be a friend or be blocked here. protocol.md §4.9. */
+/** A conversation as one of the two sees it. There are no friends and no blocks. protocol.md §4.9. */
 export const chat = z.object({
   code: chatCode,
   /** ms; 0 when nothing was read yet. */
@@ -33,7 +33,7 @@ export const chat = z.object({
 })
 export type Chat = Out<typeof chat>
 
-/** What one said to another. protocol.md §4.8. */
+/** A private message. protocol.md §4.8. */
 export const privateMessage = z.object({
   id: messageId,
   /** The same as `id`. */
@@ -60,7 +60,7 @@ export const privateMessage = z.object({
   image_name: z.string(),
   /** Whether the caller has read it. */
   read_status: z.boolean(),
-  /** Whether the caller may change its words. */
+  /** Whether the caller may edit it. */
   editable: z.boolean(),
   from_type: z.number(),
   msg_icon: z.string(),
@@ -71,7 +71,7 @@ export const privateMessage = z.object({
 })
 export type PrivateMessage = Out<typeof privateMessage>
 
-/** The conversations of the caller, the one with the newest message first, without those put away. protocol.md §4.9. */
+/** The conversations of the caller, the one with the newest message first, without hidden ones. protocol.md §4.9. */
 export const listChats = route({
   method: 'GET',
   path: '/api/v3/user-chat/list',
@@ -93,7 +93,7 @@ export const viewChat = route({
   fails: ['chat.unknown'],
 })
 
-/** Begins a conversation with somebody of a guild one belongs to; again: answers the one there is. protocol.md §4.9. */
+/** Opens a conversation with a member of a common guild; idempotent. protocol.md §4.9. */
 export const createChat = route({
   method: 'POST',
   path: '/api/v3/user-chat/create',
@@ -104,7 +104,7 @@ export const createChat = route({
   fails: ['chat.not_allowed'],
 })
 
-/** Puts a conversation out of one's own list until the next message. protocol.md §4.9. */
+/** Hides a conversation from the caller's list until the next message. protocol.md §4.9. */
 export const deleteChat = route({
   method: 'POST',
   path: '/api/v3/user-chat/delete',
@@ -118,8 +118,8 @@ export const deleteChat = route({
 const whose = { chat_code: z.optional(chatCode), target_id: z.optional(userId) }
 
 /**
- * Messages of a conversation, oldest first: the newest, or around one of them as `listMessages` has it. Asking for the
- * newest reads them. One of `chat_code` and `target_id`. protocol.md §4.8.
+ * Messages of a conversation, oldest first: the newest, or around one of them as `listMessages` has it. Loading
+ * the newest marks them as read. One of `chat_code` and `target_id`. protocol.md §4.8.
  */
 export const listPrivate = route({
   method: 'GET',
@@ -148,7 +148,7 @@ export const viewPrivate = route({
 })
 
 /**
- * Says something to somebody of a guild one belongs to. A nonce that was used in this conversation answers with the first
+ * Sends a message to a member of a common guild. A nonce that was used in this conversation answers with the first
  * message. One of `chat_code` and `target_id`. protocol.md §4.8.
  */
 export const createPrivate = route({
@@ -200,7 +200,7 @@ export const updatePrivate = route({
   ],
 })
 
-/** Removes one's own message for both. Again: nothing happens. protocol.md §4.8. */
+/** Deletes one's own message for both. Idempotent. protocol.md §4.8. */
 export const deletePrivate = route({
   method: 'POST',
   path: '/api/v3/direct-message/delete',
@@ -233,7 +233,7 @@ export const addPrivateReaction = route({
   ],
 })
 
-/** Takes one's own reaction back; without one nothing happens. `user_id` may only name oneself. protocol.md §4.8. */
+/** Removes one's own reaction. Idempotent. `user_id` may only name oneself. protocol.md §4.8. */
 export const deletePrivateReaction = route({
   method: 'POST',
   path: '/api/v3/direct-message/delete-reaction',

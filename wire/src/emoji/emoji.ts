@@ -6,11 +6,11 @@ import { int, nothing, type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
 import { user } from '../user/user.ts'
 
-/** So many emoji a guild may have of its own. decision 22. */
+/** Limit of emoji per guild. decision 22. */
 export const GUILD_EMOJI_MAX = 100
-/** The largest file one is made of, bytes. protocol.md §4.4. */
+/** The largest file for an emoji, bytes. protocol.md §4.4. */
 export const EMOJI_MAX_BYTES: Bytes = 256 * 1024
-/** A picture is stored no larger, px either way: enough for 50 px on a screen that is dense. */
+/** The largest side of a stored picture, px: enough for 50 px on a high-density screen. */
 export const EMOJI_SIDE_MAX = 128
 export const EMOJI_NAME_MIN = 2
 export const EMOJI_NAME_MAX = 32
@@ -20,17 +20,17 @@ export const emojiType = { static: 1, animated: 2, interactive: 3 } as const
 const NAME = /^[\p{L}\p{M}\p{N}_-]+$/u
 const ID = /^([1-9]\d{0,15})\/(\w{1,20})$/
 
-/** May an emoji be called so? Letters of any script, digits, dash and underscore. chat.md §5. */
+/** Whether an emoji may have this name: letters of any script, digits, dash and underscore. chat.md §5. */
 export const isEmojiName = (name: string): boolean =>
   name.length >= EMOJI_NAME_MIN && name.length <= EMOJI_NAME_MAX && NAME.test(name)
 
-/** The two halves of a guild's emoji's id, `GUILD/HASH`; null for whatever is none. protocol.md §1.7. */
+/** The two parts of the id of a guild's emoji, `GUILD/HASH`; null for other ids. protocol.md §1.7. */
 export function guildEmojiParts(id: string): { readonly guildId: string; readonly hash: string } | null {
   const found = ID.exec(id)
   return found && { guildId: found[1]!, hash: found[2]! }
 }
 
-/** Where the picture of a guild's emoji is. It means the same picture as long as there is one. protocol.md §5.6. */
+/** The path of the picture of a guild's emoji. The picture never changes. protocol.md §5.6. */
 export const emojiPicture = (id: string): string => `/emojis/${id}.png`
 
 /** How a guild's emoji is written in KMarkdown. protocol.md §6.1. */
@@ -43,21 +43,21 @@ export const guildEmoji = z.object({
   name: z.string(),
   emoji_type: z.number(),
 })
-/** With whoever brought it. */
+/** With the user who created it. */
 export const listedEmoji = z.object({
   ...guildEmoji.shape,
   user_info: user,
-  /** `:name:` is one of unicode's emoji when it is typed, and not this one. Absent: it is not. Ours. */
+  /** True when `:name:` is a shortcode of a Unicode emoji, which then takes precedence. Ours. */
   is_shortcode: z.optional(z.boolean()),
 })
 export type GuildEmoji = Out<typeof guildEmoji>
 export type ListedEmoji = Out<typeof listedEmoji>
 
 const emojiId = text(40, 1)
-/** Its rules are the rule file's: one name for all that can be wrong with it. */
+/** The rule file checks the format, so that all problems have one failure. */
 const name = text(200)
 
-/** The emoji of a guild of mine, the oldest first. A page holds all of them when it is asked to. protocol.md §4.4. */
+/** The emoji of a guild of the caller, oldest first. One page can hold all of them. protocol.md §4.4. */
 export const listGuildEmoji = route({
   method: 'GET',
   path: '/api/v3/guild-emoji/list',
@@ -72,7 +72,7 @@ export const listGuildEmoji = route({
   fails: ['forbidden'],
 })
 
-/** Makes an emoji of a PNG or a GIF: the field `emoji` of a multipart form. Needs bit 8. protocol.md §4.4. */
+/** Creates an emoji from a PNG or a GIF: the field `emoji` of a multipart form. Needs bit 8. protocol.md §4.4. */
 export const createGuildEmoji = route({
   method: 'POST',
   path: '/api/v3/guild-emoji/create',
@@ -94,7 +94,7 @@ export const createGuildEmoji = route({
   ],
 })
 
-/** Calls an emoji by another name. Needs bit 8. protocol.md §4.4. */
+/** Renames an emoji. Needs bit 8. protocol.md §4.4. */
 export const updateGuildEmoji = route({
   method: 'POST',
   path: '/api/v3/guild-emoji/update',
@@ -105,7 +105,7 @@ export const updateGuildEmoji = route({
   fails: ['emoji.unknown', 'emoji.no_right', 'emoji.name_wrong'],
 })
 
-/** Takes an emoji away, and its picture. Needs bit 8. protocol.md §4.4. */
+/** Deletes an emoji and its picture. Needs bit 8. protocol.md §4.4. */
 export const deleteGuildEmoji = route({
   method: 'POST',
   path: '/api/v3/guild-emoji/delete',
@@ -119,6 +119,6 @@ export const deleteGuildEmoji = route({
 /** protocol.md §3.4. */
 export const emojiAdded = event('added_emoji', 'guild', guildEmoji)
 export const emojiUpdated = event('updated_emoji', 'guild', guildEmoji)
-/** Both are told of one removal: half of the callers know the one name, half the other. protocol.md §9.4. */
+/** A removal is sent under both names: some clients know one, some the other. protocol.md §9.4. */
 export const emojiRemoved = event('removed_emoji', 'guild', guildEmoji)
 export const emojiDeleted = event('deleted_emoji', 'guild', guildEmoji)

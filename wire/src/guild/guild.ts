@@ -16,7 +16,7 @@ export const role = z.object({
 })
 export type Role = Out<typeof role>
 
-/** What the rail shows, as fields: the guild from the inside has them too. */
+/** The fields that the rail shows; `viewGuild` answers them too. */
 export const summaryFields = {
   id: guildId,
   name: z.string(),
@@ -28,12 +28,12 @@ export const summaryFields = {
   master_id: userId,
   /** `"0"` when there is none. */
   default_channel_id: z.string(),
-  /** Where newcomers are welcomed; `"0"` when nowhere. protocol.md §5.2. */
+  /** The channel that welcomes new members; `"0"`: none. protocol.md §5.2. */
   welcome_channel_id: z.string(),
   boost_num: z.number(),
   level: z.number(),
   is_master: z.boolean(),
-  /** Members who speak for the guild besides its owner. */
+  /** Members who represent the guild besides its owner. */
   team_members: z.array(userId),
   my_roles: z.array(roleId),
 }
@@ -42,7 +42,7 @@ export const summaryFields = {
 export const guildSummary = z.object(summaryFields)
 export type GuildSummary = Out<typeof guildSummary>
 
-/** The guilds I belong to, in the order I joined them; may be empty. chat.md §7. */
+/** The caller's guilds in the order of joining; may be empty. chat.md §7. */
 export const listGuilds = route({
   method: 'GET',
   path: '/api/v2/guilds',
@@ -66,6 +66,6 @@ export const memberUpdated = event(
   'guild',
   z.object({ user_id: userId, nickname: z.string(), roles: z.array(roleId) }),
 )
-/** I am in a guild now, or no longer. */
+/** The user joined a guild, or left one. */
 export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }))
 export const selfExited = event('self_exited_guild', 'person', z.object({ guild_id: guildId }))

@@ -2,7 +2,7 @@ import { channelId, guildId, inviteCode, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 
-/** What an invite shows to whoever holds its link. chat.md §3. */
+/** An invite as everyone with its link sees it. chat.md §3. */
 export const invite = z.object({
   guild: z.object({
     id: guildId,
@@ -13,7 +13,7 @@ export const invite = z.object({
     default_channel_id: z.string(),
   }),
   inviter: z.object({ username: z.string(), avatar: z.string(), identify_num: z.string() }),
-  /** Where the invite leads; null when the viewer could not see the channel or it is gone. */
+  /** The channel that the invite leads to; null when the viewer could not see the channel or it is gone. */
   channel: z.nullable(z.object({ id: channelId, name: z.string(), type: z.number(), joined: z.boolean() })),
   /** Present when the viewer is logged in. */
   user_id: z.optional(userId),
@@ -23,7 +23,7 @@ export const invite = z.object({
 })
 export type Invite = Out<typeof invite>
 
-/** Look at an invite, as a guest or logged in. chat.md §7. */
+/** View an invite, as a guest or logged in. chat.md §7. */
 export const viewInvite = route({
   method: 'GET',
   path: '/api/v3/invite/view',

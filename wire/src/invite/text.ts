@@ -1,6 +1,8 @@
-/** The landing's words, drawn first by the server and then by the page: both must say the same. copy.md. */
-export const landing = {
-  zh: {
+import { type Locale, texts } from '../locale.ts'
+
+/** Texts of the landing page, which the server and the page both draw (landing.ts). copy.md. */
+export const landingText = texts({
+  'zh-CN': {
     product: '公会厅',
     invites: '邀请你加入',
     online: (n: number) => `${n} 人在线`,
@@ -26,4 +28,6 @@ export const landing = {
     notice: 'Be kind to one another',
     loading: 'Loading',
   },
-} as const
+})
+
+export type LandingText = (typeof landingText)[Locale]

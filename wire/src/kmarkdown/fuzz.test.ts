@@ -11,12 +11,12 @@ import {
 } from './kmarkdown.ts'
 import { isBlock } from './node.ts'
 import { read } from './parse.ts'
-import { mentionWords } from './text.ts'
+import { mentionText } from './text.ts'
 
 const INPUTS = 100_000
 const SEED = 20240717
 const card = { font: true }
-const nobody: Names = { user: () => null, role: () => null, channel: () => null, words: mentionWords.en }
+const nobody: Names = { user: () => null, role: () => null, channel: () => null, words: mentionText.en }
 
 const piece = fc.oneof(
   fc.constantFrom(

@@ -1,7 +1,7 @@
 /** Texts made only of emoji. chat.md §5. */
 import type { KmNode } from './node.ts'
 
-/** More emoji than this are drawn as words are. */
+/** More emoji than this are shown at text size. */
 export const JUMBO_MAX = 10
 /** The longest emoji of unicode are sequences of some ten UTF-16 units. */
 const LENGTH_MAX = JUMBO_MAX * 24
@@ -27,7 +27,7 @@ export function emojiAlone(nodes: readonly KmNode[]): number {
   return count
 }
 
-/** How many emoji words are made of, or null when there is something else in them. */
+/** The number of emoji in a text, or null when it contains anything else. */
 function emojiIn(words: string): number | null {
   const whole = words.replace(/\s/g, '')
   let count = 0

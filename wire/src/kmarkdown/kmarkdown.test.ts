@@ -11,7 +11,7 @@ import {
   withShortcodes,
 } from './kmarkdown.ts'
 import { inviteCodeOf } from './link.ts'
-import { mentionWords } from './text.ts'
+import { mentionText } from './text.ts'
 
 const show = (node: KmNode): string => {
   if (node.type === 'text') return node.content
@@ -38,7 +38,7 @@ const names: Names = {
   user: (id, name) => (id === '12' || (name === '小满' && id === '0049') ? '小满' : null),
   role: (id) => (id === 7 ? '管理员' : null),
   channel: (id) => (id === '34' ? '闲聊' : null),
-  words: mentionWords.zh,
+  words: mentionText['zh-CN'],
 }
 const read = (source: string) => plain(parse(source), names)
 

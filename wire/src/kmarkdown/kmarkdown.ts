@@ -1,5 +1,5 @@
 /**
- * KMarkdown: nodes to plain words and to the ids they mention; source to nodes is `parse.ts`. Used by the server on
+ * KMarkdown: nodes to plain text and to the ids they mention; source to nodes is `parse.ts`. Used by the server on
  * send and by the page to draw. protocol.md §6.
  */
 import { isBlock, type KmNode } from './node.ts'
@@ -72,7 +72,7 @@ export interface Names {
   readonly emoji?: (id: string) => string | null
   /** What a guild's own emoji is called, or null when that is not known: then it is as its author wrote it. */
   readonly emojiName?: (id: string) => string | null
-  /** The words for what is gone, and for everyone and those online. */
+  /** The texts for deleted targets, for everyone and for those online. */
   readonly words: {
     readonly all: string
     readonly here: string
@@ -98,12 +98,12 @@ const prefixed = (sign: string, name: string | null, gone: string): string =>
   name === null ? gone : sign + name
 
 /**
- * The words alone, styles stripped and ids resolved: notifications, previews, `raw_content`. Quotes and code blocks
+ * The text alone, styles stripped and ids resolved: notifications, previews, `raw_content`. Quotes and code blocks
  * stand on lines of their own; a divider is a line break. protocol.md §3.2 and §6.4.
  */
 export function plain(nodes: readonly KmNode[], names: Names): string {
   let words = ''
-  /** A block was said: what follows begins a line. */
+  /** A block was written: what follows begins a line. */
   let isAfterBlock = false
   const breakLine = () => {
     if (words !== '' && !words.endsWith('\n')) words += '\n'

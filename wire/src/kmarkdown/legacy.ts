@@ -2,7 +2,7 @@
 import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
 import type { KmNode } from './node.ts'
 import { withoutOverrides } from './parse.ts'
-import { mentionWords } from './text.ts'
+import { mentionText } from './text.ts'
 
 const ROLE = /@role:(\d{1,10});/y
 const CHANNEL = /#channel:(\d{1,20});/y
@@ -11,7 +11,7 @@ const USER = /@([^\s@#]{1,62})#(\d{1,20})(?!\d)/y
 const EMOJI = /\[:([\p{L}\p{N}_-]{1,36}):([\w/]{1,40})\]/uy
 const BEGINS = /[@#[]|https?:\/\//g
 
-const everybody: readonly (readonly [string, string])[] = [mentionWords.zh, mentionWords.en].flatMap(
+const everybody: readonly (readonly [string, string])[] = Object.values(mentionText).flatMap(
   ({ all, here }) => [[all, 'all'] as const, [here, 'here'] as const],
 )
 

@@ -1,6 +1,6 @@
 /** Addresses in texts. protocol.md §6.1 "link", chat.md §5. */
 
-/** Longer addresses stay words, UTF-16 units. */
+/** Longer addresses are not linked, UTF-16 units. */
 export const URL_MAX = 2048
 
 const SPACES =

@@ -6,7 +6,7 @@ export interface TextNode {
 
 /** Tags that hold other nodes. A `blockquote` stands on lines of its own. */
 export type SpanName = 'strong' | 'em' | 'del' | 'ins' | 'spl' | 'blockquote'
-/** Tags that hold an id or words taken as they are. */
+/** Tags with an id or with literal text. */
 export type LeafName = 'code' | 'met' | 'rol' | 'chn'
 
 export interface SpanNode {
@@ -15,7 +15,7 @@ export interface SpanNode {
   readonly children: readonly KmNode[]
 }
 
-/** `code`: the words; `met`: a user's id, `all` or `here`; `rol`, `chn`: an id. */
+/** `code`: the text; `met`: a user's id, `all` or `here`; `rol`, `chn`: an id. */
 export interface LeafNode {
   readonly type: 'tag'
   readonly tagName: LeafName
@@ -41,7 +41,7 @@ export interface EmojiNode {
   readonly id: string
 }
 
-/** A line across, on a line of its own. */
+/** A divider, on a line of its own. */
 export interface DividerNode {
   readonly type: 'tag'
   readonly tagName: 'hr'
@@ -62,7 +62,7 @@ export const fontThemes = [
   ...['secondary', 'body', 'tips', 'pink', 'purple'],
 ] as const
 
-/** Coloured words, in cards only. */
+/** Coloured text, in cards only. */
 export interface FontNode {
   readonly type: 'tag'
   readonly tagName: 'font'

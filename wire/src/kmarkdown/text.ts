@@ -1,6 +1,8 @@
+import { texts } from '../locale.ts'
+
 /** How mentions read. copy.md, "Text room". */
-export const mentionWords = {
-  zh: {
+export const mentionText = texts({
+  'zh-CN': {
     all: '@全体成员',
     here: '@在线成员',
     noUser: '用户不存在',
@@ -14,4 +16,4 @@ export const mentionWords = {
     noRole: '@deleted role',
     noChannel: '#channel deleted',
   },
-} as const
+})

@@ -23,7 +23,7 @@ export const attachment = z.looseObject({
 })
 export type Attachment = Out<typeof attachment>
 
-/** What the sender's phone saw of a video. What the house can read in the file itself counts for more. */
+/** Metadata of a video as the sender's device read it. What the server reads in the file itself takes precedence. */
 export const videoLooks = {
   /** The address of an own upload, a picture. */
   cover: z.optional(text(500)),

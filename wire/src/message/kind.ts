@@ -1,6 +1,6 @@
 /**
  * Message kinds by name, and their numbers in the two dialects: the specification's for v2 calls and people's
- * lines, the public protocol's for v3 calls and bots. chat.md §3, protocol.md §3.1 and §9.3.
+ * connections, the public protocol's for v3 calls and bots. chat.md §3, protocol.md §3.1 and §9.3.
  */
 export type MessageKind =
   | 'text'

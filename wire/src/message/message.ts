@@ -28,14 +28,14 @@ export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.
 export const emoji = z.object({ id: z.string(), name: z.string() })
 export type Emoji = Out<typeof emoji>
 
-/** What the server resolved from the source: plain words, and the names behind the ids. protocol.md §3.2. */
+/** What the server resolved from the source: plain text, and the names of the ids. protocol.md §3.2. */
 export const kmarkdownPart = z.object({
   raw_content: z.string(),
   mention_part: z.array(mentionPart),
   mention_role_part: z.array(role),
   channel_part: z.array(channelPart),
   item_part: z.array(z.unknown()),
-  /** The guilds' emoji its author may use; those that are not here are words. Absent: there are none. Ours. */
+  /** The guilds' emoji that its author may use; others are shown as text. Absent: none. Ours. */
   emoji_part: z.optional(z.array(emoji)),
 })
 export type KmarkdownPart = Out<typeof kmarkdownPart>
@@ -157,7 +157,7 @@ export const sent = z.object({
  */
 export const template = { template_id: z._default(text(64), '') }
 
-/** What messages to channels and to people have in common: their words, and what they answer. protocol.md §4.7, §4.8. */
+/** The common input of messages to channels and to users: content and quote. protocol.md §4.7, §4.8. */
 export const saying = {
   content: text(CARD_CONTENT_MAX),
   /** The message it answers; `""` is none. */

@@ -1,11 +1,11 @@
-/** What messages are made of, as the public protocol writes it: for v3 calls and bots' lines. protocol.md §3.2, §5.6. */
+/** Parts of messages in the form of the public protocol, for v3 calls and bots' connections. protocol.md §3.2, §5.6. */
 
 import { SECOND_MS } from '../unit.ts'
 import { publicUser } from '../user/public.ts'
 import type { User } from '../user/user.ts'
 import { kindNumber, kindOf } from './kind.ts'
 
-/** A specification's type number in the public protocol; one that names no kind stays. protocol.md §9.3. */
+/** A specification's type number in the public protocol; an unknown one is kept. protocol.md §9.3. */
 export function publicType(type: number): number {
   const kind = kindOf(type, 'specification')
   return kind ? kindNumber(kind, 'public') : type
@@ -22,14 +22,14 @@ export function publicQuote(quote: unknown): unknown {
   }
 }
 
-/** What a message says about its file, or null: `fileUrl` is a spelling of v2, and a length is told in seconds. */
+/** The attachments of a message, or null: `fileUrl` exists in v2 only, and durations are in seconds. */
 export function publicAttachments(attachments: unknown): unknown {
   if (typeof attachments !== 'object' || attachments === null) return null
   const { fileUrl: _, duration, ...rest } = attachments as Record<string, unknown>
   return typeof duration === 'number' ? { ...rest, duration: duration / SECOND_MS } : rest
 }
 
-/** The body of a system event: those of changed messages hold a quote and attachments, all others stay as they are. */
+/** The body of a system event: those of edited messages contain a quote and attachments; all others are unchanged. */
 export function publicBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const { quote, attachments } = body as { quote?: unknown; attachments?: unknown }

@@ -1,5 +1,5 @@
 /**
- * How far a person has read. The specification names the calls and leaves their shapes open (chat.md §7: v2
+ * Read marks and unread counts. The specification names the calls and leaves their shapes open (chat.md §7: v2
  * messages/unread and messages/clear); these are ours.
  */
 import { event } from '../event.ts'
@@ -7,25 +7,25 @@ import { channelId, guildId, messageId } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
 
-/** Counts end here: so many or more. */
+/** Counts stop here: this many or more. */
 export const UNREAD_MAX = 100
 
-/** What waits for a person in one channel. */
+/** The unread state of one channel. */
 export const unread = z.object({
   channel_id: channelId,
   guild_id: guildId,
-  /** The number of the last message read; what others said after it is unread. 0: nothing was read yet. */
+  /** The number of the last message read; messages of others after it are unread. 0: nothing was read yet. */
   read_seq: z.number(),
   /** The number of the newest message, deleted ones included; 0 when there never was one. */
   last_seq: z.number(),
   /** Unread messages of others since joining, at most `UNREAD_MAX`. */
   unread_count: z.number(),
-  /** Those of the unread ones that call on the person, at most `UNREAD_MAX`, however long ago. */
+  /** Those of the unread ones that mention the user, at most `UNREAD_MAX`, however long ago. */
   mention_count: z.number(),
 })
 export type Unread = Out<typeof unread>
 
-/** What waits in each text channel of a guild that the person may view, in no order. chat.md §7. */
+/** The unread state of each text channel of a guild that the user may view, in no order. chat.md §7. */
 export const listUnread = route({
   method: 'GET',
   path: '/api/v2/messages/unread',
@@ -36,19 +36,19 @@ export const listUnread = route({
   fails: ['forbidden'],
 })
 
-/** What waits for a person in one guild. */
+/** The unread state of one guild. */
 export const waiting = z.object({
   guild_id: guildId,
-  /** Somebody said something in a text channel the person may view that they have not read. */
+  /** A text channel that the user may view has unread messages. */
   is_unread: z.boolean(),
-  /** The number of the newest message in those channels: what the line tells up to it is counted already. */
+  /** The number of the newest message in those channels: messages received up to it are already counted. */
   last_seq: z.number(),
-  /** The unread messages that call on the person, at most `UNREAD_MAX`. */
+  /** The unread messages that mention the user, at most `UNREAD_MAX`. */
   mention_count: z.number(),
 })
 export type Waiting = Out<typeof waiting>
 
-/** What waits in each guild of the person, for the rail; guilds without a text channel they may view are left out. Ours. */
+/** The unread state of each guild of the user, for the rail; guilds without a visible text channel are left out. Ours. */
 export const listWaiting = route({
   method: 'GET',
   path: '/api/v2/messages/unread-guilds',
@@ -59,7 +59,7 @@ export const listWaiting = route({
   fails: [],
 })
 
-/** A channel was read up to a message, or without one to its end. The mark only ever moves on. chat.md §7. */
+/** Marks a channel as read up to a message, or to its end. The mark never moves back. chat.md §7. */
 export const clearUnread = route({
   method: 'POST',
   path: '/api/v2/messages/clear',
@@ -70,7 +70,7 @@ export const clearUnread = route({
   fails: ['forbidden', 'message.unknown'],
 })
 
-/** The person's mark in a channel moved, maybe on another device. Ours, protocol.md §9.4. */
+/** The user's read mark in a channel moved, possibly on another device. Ours, protocol.md §9.4. */
 export const readMarkUpdated = event(
   'updated_read_mark',
   'person',

@@ -1,6 +1,6 @@
 /**
- * Who may do what: the one home of the permission maths, called by doors, by the gateway's audience and by the
- * screens. Pure, fed with plain data. Masks are unsigned 32-bit numbers below 2^31; unknown bits are kept.
+ * Permissions: all of their rules, called by endpoints, by the gateway's audience and by the screens. Pure functions of
+ * plain data. Masks are unsigned 32-bit numbers below 2^31; unknown bits are kept.
  * chat.md §6, protocol.md §8.
  */
 export const permission = {
@@ -39,11 +39,11 @@ export const permission = {
 
 export type PermissionName = keyof typeof permission
 
-/** What the owner and administrators have: bits 0 to 27, as the specification counts them. chat.md §9. */
+/** The permissions of the owner and of administrators: bits 0 to 27, as the specification counts them. chat.md §9. */
 export const ALL_PERMISSIONS = 268435455
-/** What a member may do before any role is added: bits 3, 9, 11, 12, 14, 15, 18 and 19. chat.md §9. */
+/** The permissions of a member without roles: bits 3, 9, 11, 12, 14, 15, 18 and 19. chat.md §9. */
 export const DEFAULT_EVERYONE = 842248
-/** The role everybody has. */
+/** The role of all members. */
 export const EVERYONE: 0 = 0
 
 /** True when every bit of `wanted` is in `mask`. */
@@ -54,7 +54,7 @@ export interface RolePermissions {
   readonly permissions: number
 }
 
-/** A member as the maths sees one: owner or not, and the roles beside everyone's. */
+/** What the rules need to know of a member: owner or not, and the roles beside everyone's. */
 export interface Viewer {
   readonly is_master: boolean
   readonly roles: readonly number[]
@@ -87,7 +87,7 @@ export function guildPermissions(viewer: Viewer, roles: readonly RolePermissions
   return has(mask, permission.manage) ? ALL_PERMISSIONS : mask
 }
 
-/** The manage bit is a guild's to give: a channel's rule neither grants nor takes it. protocol.md §8.1. */
+/** Only the guild grants the manage bit: a channel's overwrites neither allow nor deny it. protocol.md §8.1. */
 const channelBits = (mask: number) => mask & ~permission.manage
 
 /**
@@ -124,7 +124,7 @@ export type WhyCannotSend = 'unverified' | 'readonly' | 'no_permission'
 
 /**
  * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner and
- * the team. One answer for the composer and for the door. chat.md §6.
+ * the team. The composer and the endpoint use the same rule. chat.md §6.
  */
 export function whyCannotSend(view: {
   readonly mobile_verified: boolean
@@ -153,7 +153,7 @@ export const canReact = (
     permission.view_channel | (isNew ? permission.add_reaction : permission.follow_reaction),
   )
 
-/** Whether a person may delete and pin what others said, and take away their reactions. protocol.md §8.4. */
+/** Whether a member may delete and pin messages of others, and remove their reactions. protocol.md §8.4. */
 export const canManageMessages = (permissions: number): boolean =>
   has(permissions, permission.view_channel | permission.manage_message)
 

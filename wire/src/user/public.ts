@@ -1,8 +1,8 @@
-/** People and bots as the public protocol writes them: a few fields more than the page reads. protocol.md §5.1. */
+/** Users in the public protocol, with a few fields that the page does not read. protocol.md §5.1. */
 import type { User } from './user.ts'
 
-/** What nobody here has, and typed clients ask for. */
-const NOTHING_MORE = {
+/** Fields without a meaning here that typed clients require. */
+const PUBLIC_DEFAULTS = {
   os: '',
   vip_amp: false,
   banner: '',
@@ -11,5 +11,8 @@ const NOTHING_MORE = {
   is_sys: false,
 } as const
 
-/** Someone as v3 calls and bots' lines tell of them; keeps whatever else is known. */
-export const publicUser = <U extends User>(it: U): U & typeof NOTHING_MORE => ({ ...it, ...NOTHING_MORE })
+/** A user as v3 calls and bots' connections send it; other fields are kept. */
+export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS => ({
+  ...it,
+  ...PUBLIC_DEFAULTS,
+})

@@ -1,22 +1,22 @@
 /**
- * Finding names by what people type: characters anywhere in them, or how Chinese characters are spelled in Latin letters
- * (pinyin), whole or by first letters. The server makes spellings; the page only compares, so it needs no dictionary.
+ * Search in names: by characters anywhere in them, or by pinyin, whole or by first letters. The server makes the spellings,
+ * so the page needs no dictionary.
  */
 
-/** Marks that are not letters of their own, what cannot be seen, white space, and the apostrophe of `xi'an`. */
+/** Combining marks, invisible characters, white space, and the apostrophe of `xi'an`. */
 const UNHEARD = /[\p{Mn}\p{Cc}\p{Cf}\p{Cs}\p{White_Space}'’]/gu
 
-/** A name or a search as it is compared: case, width, accents, tones and spaces make no difference. */
-export const folded = (words: string): string =>
-  words.normalize('NFKC').toLowerCase().normalize('NFD').replace(UNHEARD, '').normalize('NFC')
+/** A name or a search in the form in which they are compared: without case, width, accents, tones and spaces. */
+export const folded = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().normalize('NFD').replace(UNHEARD, '').normalize('NFC')
 
 /**
- * How a folded name is spelled: a unit per character, with a space between them, being its readings with commas between
- * (`zhong,chong qing`), or the character itself where it has none. Empty: nothing in the name has a reading.
+ * The pinyin of a folded name: a unit per character, separated by spaces. A unit is the character's readings, separated by
+ * commas (`zhong,chong qing`), or the character itself when it has none. Empty: no character has a reading.
  */
 export type Spelling = string
 
-/** The readings of each character of a name, the likeliest first; empty when it has no spelling. */
+/** The readings of each character of a name, likeliest first; empty when it has no spelling. */
 export const unitsOf = (spelling: Spelling): string[][] =>
   spelling === ''
     ? []
@@ -38,9 +38,9 @@ export function fits(search: string, name: string, spelling: Spelling): 0 | 1 | 
   return at > 0 || start > 0 ? 2 : null
 }
 
-/** Is this how the characters from `start` on are spelled, or the beginning of it? */
+/** Whether the search matches the spelling from the character at `start` on, or a beginning of it. */
 function isSpelled(search: string, units: readonly (readonly string[])[], start: number): boolean {
-  // Which characters may come next after so many letters: each pair is looked at once, whatever the readings.
+  // The characters that can follow after each number of letters: each pair is visited once, whatever the readings.
   let open = new Set([0])
   for (let unit = start; unit < units.length && open.size > 0; unit += 1) {
     const next = new Set<number>()

@@ -5,20 +5,20 @@ import { nothing, type Out, z } from '../schema.ts'
 const profile = {
   id: userId,
   username: z.string(),
-  /** Digits that tell equal names apart: `username#identify_num`. */
+  /** Digits that distinguish users of the same name: `username#identify_num`. */
   identify_num: z.string(),
-  /** Empty when there is no picture: the page draws the name's letters. */
+  /** Empty when there is no picture: the page shows the letters of the name. */
   avatar: z.string(),
   vip_avatar: z.string(),
   is_vip: z.boolean(),
   bot: z.boolean(),
 }
 
-/** Someone, as everybody sees them. protocol.md §5.1. */
+/** A user, as everybody sees it. protocol.md §5.1. */
 export const user = z.object({ ...profile, online: z.boolean(), status: z.number() })
 export type User = Out<typeof user>
 
-/** Someone as a member of a guild. protocol.md §5.1. */
+/** A user as a member of a guild. protocol.md §5.1. */
 export const author = z.object({
   ...profile,
   online: z.boolean(),
@@ -28,7 +28,7 @@ export const author = z.object({
 })
 export type Author = Out<typeof author>
 
-/** Oneself: adds what nobody else sees. chat.md §3. */
+/** The caller's own account, with the fields that nobody else sees. chat.md §3. */
 export const self = z.object({
   ...profile,
   online: z.boolean(),
@@ -40,23 +40,23 @@ export const self = z.object({
 })
 export type Self = Out<typeof self>
 
-/** What public clients read of a bot that is themselves; people have none of it. protocol.md §4.10. */
+/** The fields of a bot's own account, for public clients; people lack them. protocol.md §4.10. */
 const ofBot = z.object({
   nickname: z.string(),
   roles: z.array(roleId),
-  /** 0: it works. */
+  /** 0: active. */
   bot_status: z.number(),
   client_id: z.string(),
   verified: z.boolean(),
   invited_count: z.number(),
-  /** Groups of events it wants, as bits; -1 is all. */
+  /** The groups of events it subscribes to, as bits; -1: all. */
   intent: z.number(),
   tag_info: z.object({ color: z.string(), bg_color: z.string(), text: z.string() }),
 })
 
 /**
- * Who am I. protocol.md §9.2: the fields lie in `data`, and again under `user` for people's sessions; a bot reads those
- * of `ofBot` instead.
+ * The caller's own account. protocol.md §9.2: the fields are in `data`, and again under `user` for people's sessions; a bot
+ * gets those of `ofBot` instead.
  */
 export const me = route({
   method: 'GET',
@@ -68,7 +68,7 @@ export const me = route({
   fails: [],
 })
 
-/** A bot that leaves: its lines close. It may come back at any time. protocol.md §4.10. */
+/** Closes the connections of a bot, which may connect again at any time. protocol.md §4.10. */
 export const goOffline = route({
   method: 'POST',
   path: '/api/v3/user/offline',
@@ -79,7 +79,7 @@ export const goOffline = route({
   fails: [],
 })
 
-/** A bot says that it is there. One that has a line is, and one without is not: this changes nothing. protocol.md §2.7. */
+/** Changes nothing: a bot is online while it has a connection. protocol.md §2.7. */
 export const goOnline = route({
   method: 'POST',
   path: '/api/v3/user/online',
@@ -90,7 +90,7 @@ export const goOnline = route({
   fails: [],
 })
 
-/** Whether one has a line, and of which sort. protocol.md §4.10. */
+/** Whether the bot has a connection, and of which kind. protocol.md §4.10. */
 export const onlineStatus = route({
   method: 'GET',
   path: '/api/v3/user/get-online-status',

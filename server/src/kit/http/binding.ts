@@ -1,7 +1,7 @@
 /** Bindings: each joins a route of the contract to the function that answers it. */
 import { type Failure, fail } from '@guildhall/wire/failure.ts'
-import type { Language } from '@guildhall/wire/failureText.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import type { AnswerOf, InputOf, Route, Who } from '@guildhall/wire/route.ts'
 import type { Received } from '../spool.ts'
 
@@ -17,7 +17,7 @@ export interface Caller {
 
 /** What is known of every request. */
 export interface RequestContext {
-  readonly language: Language
+  readonly locale: Locale
   /** The client's network: its IPv4 address or its IPv6 /64. Rate limits count by it. */
   readonly place: string
   /** The public address of the server, without a trailing slash. */

@@ -48,8 +48,8 @@ function registerCall(app: FastifyInstance, binding: Binding, deps: CallDeps): v
   // Reads may be called by either method. protocol.md §1.1.
   const method = route.dialect === 'v3' && route.method === 'GET' ? ['GET', 'POST'] : [route.method]
   const handler = handlerOf(route, deps, (request, context) => {
-    const body = parseBody(request.body, context.language)
-    return run(context, readInput(route, request, body, context.language), null)
+    const body = parseBody(request.body, context.locale)
+    return run(context, readInput(route, request, body, context.locale), null)
   })
   for (const url of pathsOf(route)) app.route({ method, url, handler })
 }
@@ -66,7 +66,7 @@ function registerUpload(
     if (request.inFlight) request.inFlight.since = Number.POSITIVE_INFINITY
     const { fields, file } = await readForm(request, binding, deps.spool, maxBytes)
     try {
-      return await run(context, readInput(route, request, fields, context.language), file)
+      return await run(context, readInput(route, request, fields, context.locale), file)
     } finally {
       if (file) await rm(file.path, { force: true })
     }
@@ -84,7 +84,7 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
       const context = { ...contextOf(request, deps), caller }
       const answer = await work(request, context)
       if (deps.checkAnswers) checkAnswer(route, answer)
-      const message = httpText[context.language].done
+      const message = httpText[context.locale].done
       return sendJson(reply, 200, route.dialect === 'v2' ? answer : { code: 0, message, data: answer })
     } catch (error) {
       return deps.refuse(request, reply, error, route)

@@ -1,6 +1,6 @@
 /** The input of a JSON call: path, query and body merged, parsed with the route's schema. protocol.md §1.1. */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { Language } from '@guildhall/wire/failureText.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Route } from '@guildhall/wire/route.ts'
 import type { FastifyRequest } from 'fastify'
 import { httpText } from './text.ts'
@@ -13,7 +13,7 @@ export function readInput(
   route: Route,
   request: FastifyRequest,
   body: Readonly<Record<string, unknown>>,
-  language: Language,
+  locale: Locale,
 ): unknown {
   const merged: Record<string, unknown> = {
     ...body,
@@ -26,7 +26,7 @@ export function readInput(
   const errors: Record<string, string> = {}
   for (const issue of parsed.error.issues) {
     const field = String(issue.path[0] ?? '')
-    errors[field] ??= reasonOf(issue, merged[field] === undefined, language)
+    errors[field] ??= reasonOf(issue, merged[field] === undefined, locale)
   }
   throw fail('bad_input', { errors })
 }
@@ -45,7 +45,7 @@ export function readParams(request: FastifyRequest): Readonly<Record<string, str
  * The JSON object of a body; an empty body is an empty object.
  * @throws Failure bad_json, bad_input
  */
-export function parseBody(body: unknown, language: Language): Record<string, unknown> {
+export function parseBody(body: unknown, locale: Locale): Record<string, unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return {}
   const text = body.toString('utf8').trim()
   if (text === '') return {}
@@ -56,7 +56,7 @@ export function parseBody(body: unknown, language: Language): Record<string, unk
     throw fail('bad_json')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw fail('bad_input', { errors: { body: httpText[language].notObject } })
+    throw fail('bad_input', { errors: { body: httpText[locale].notObject } })
   }
   return parsed as Record<string, unknown>
 }
@@ -73,8 +73,8 @@ interface Issue {
   readonly values?: unknown
 }
 
-function reasonOf(issue: Issue, isMissing: boolean, language: Language): string {
-  const text = httpText[language]
+function reasonOf(issue: Issue, isMissing: boolean, locale: Locale): string {
+  const text = httpText[locale]
   if (isMissing) return text.missing
   if (issue.code === 'invalid_type') return text.wrongType(String(issue.expected))
   if (issue.code === 'too_big') {

@@ -1,13 +1,14 @@
 /** Refusals: every error of a request becomes an answer of the failure catalogue. protocol.md §1.3 and §1.4, chat.md §8. */
 import { Failure, type FailureName, failures, isFrameworkFailure } from '@guildhall/wire/failure.ts'
-import { failureText, type Language } from '@guildhall/wire/failureText.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
+import type { Locale } from '@guildhall/wire/locale.ts'
 import type { Dialect, Route } from '@guildhall/wire/route.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db.ts'
 import type { Log } from '../log.ts'
 import { bucketOf, type CallRateLimit } from './rateLimit.ts'
 import { mediaTypes, sendJson } from './reply.ts'
-import { languageOf } from './request.ts'
+import { localeOf } from './request.ts'
 import { httpText } from './text.ts'
 
 /** Answers a request with the refusal of an error. */
@@ -30,17 +31,17 @@ export const refuseWith =
       )
     }
     const dialect = route?.dialect ?? dialectOf(request.url)
-    const language = languageOf(request)
+    const locale = localeOf(request)
     if (!dialect) {
       const { status } = failures[failure.failure]
       return reply
         .code(status)
         .type(mediaTypes.text)
         .header('cache-control', 'no-store')
-        .send(failureText(failure.failure, language))
+        .send(failureText(failure.failure, locale))
     }
     if (dialect === 'v3') rateLimit.describe(reply, bucketOf(route?.path ?? request.url.split('?')[0]!))
-    return sendJson(reply, statusOf(failure.failure, dialect), refusalBody(failure, dialect, language, route))
+    return sendJson(reply, statusOf(failure.failure, dialect), refusalBody(failure, dialect, locale, route))
   }
 
 function dialectOf(url: string): Dialect | null {
@@ -71,14 +72,14 @@ const statusNames: Readonly<Record<number, string>> = {
 }
 
 /** The body of a refusal in a dialect. On auth calls `message` holds the form's errors by field. chat.md §8. */
-function refusalBody(failure: Failure, dialect: Dialect, language: Language, route?: Route): object {
+function refusalBody(failure: Failure, dialect: Dialect, locale: Locale, route?: Route): object {
   const name = failure.failure
   const { code, status, field } = failures[name]
   const { errors: reasons, fields, ...extra } = failure.detail
-  const text = failureText(name, language, failure.detail)
+  const text = failureText(name, locale, failure.detail)
   // A rule names the fields that do not fit; the text for them is added here.
   const given = Array.isArray(fields)
-    ? Object.fromEntries(fields.map((each) => [String(each), httpText[language].format]))
+    ? Object.fromEntries(fields.map((each) => [String(each), httpText[locale].format]))
     : reasons
   const errors = (given ?? (field ? { [field]: text } : undefined)) as Record<string, string> | undefined
   const isForm = errors !== undefined && route !== undefined && /^\/api\/v\d\/auth\//.test(route.path)

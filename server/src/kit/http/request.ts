@@ -1,5 +1,5 @@
-/** What a request says about its client: credential, language, network, origin. protocol.md §1.2. */
-import type { Language } from '@guildhall/wire/failureText.ts'
+/** What a request says about its client: credential, locale, network, origin. protocol.md §1.2. */
+import { type Locale, pickLocale } from '@guildhall/wire/locale.ts'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../rateLimitDatabase.ts'
 import type { Caller, RequestContext } from './binding.ts'
@@ -23,9 +23,9 @@ export async function callerOf(request: FastifyRequest, sessionOf: SessionLookup
   return caller && caller.isBot === credential.isBot ? caller : null
 }
 
-/** Language, network and origin of a request. */
+/** Locale, network and origin of a request. */
 export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
-  language: languageOf(request),
+  locale: localeOf(request),
   place: networkOf(request.ip),
   origin: sources.publicUrl ?? originOf(request) ?? sources.fallbackUrl,
 })
@@ -45,35 +45,20 @@ export const bearerOf = (request: FastifyRequest): string | null =>
 /** Whether the connection comes from this machine. Behind a proxy on this machine every connection does. */
 export const isLocal = (request: FastifyRequest): boolean => /^(?:::ffff:)?127\.|^::1$/.test(request.ip)
 
-/** Parsed headers: clients send few different ones. */
-const languageCache = new Map<string, Language>()
-const LANGUAGE_CACHE_MAX = 200
+/** Locales by header: clients send few different ones. */
+const localeCache = new Map<string, Locale>()
+const LOCALE_CACHE_MAX = 200
 
-/** The first language of Accept-Language that the product has; Chinese otherwise. protocol.md §1.2. */
-export function languageFrom(header = ''): Language {
-  const cached = languageCache.get(header)
+/** The locale of a request, from its Accept-Language. protocol.md §1.2. */
+export function localeOf(request: FastifyRequest): Locale {
+  const header = request.headers['accept-language'] ?? ''
+  const cached = localeCache.get(header)
   if (cached) return cached
-  const language = parseAcceptLanguage(header)
-  if (languageCache.size >= LANGUAGE_CACHE_MAX) languageCache.clear()
-  languageCache.set(header, language)
-  return language
+  const locale = pickLocale(header)
+  if (localeCache.size >= LOCALE_CACHE_MAX) localeCache.clear()
+  localeCache.set(header, locale)
+  return locale
 }
-
-function parseAcceptLanguage(header: string): Language {
-  const wanted = header
-    .split(',')
-    .map((part, index) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean)
-      return { language: tag.split('-')[0]!, quality: quality === undefined ? 1 : Number(quality), index }
-    })
-    .filter(({ language, quality }) => (language === 'zh' || language === 'en') && quality > 0)
-    .sort((a, b) => b.quality - a.quality || a.index - b.index)
-  return wanted[0]?.language === 'en' ? 'en' : 'zh'
-}
-
-export const languageOf = (request: FastifyRequest): Language =>
-  languageFrom(request.headers['accept-language'])
 
 const HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { mediaTypes } from './reply.ts'
-import { languageOf } from './request.ts'
+import { localeOf } from './request.ts'
 import { httpText } from './text.ts'
 
 const HASHED_FILE_MAX_AGE_S = 31_536_000
@@ -20,7 +20,7 @@ export async function registerScreens(
   for (const screen of screens) {
     app.get(screen, (request, reply) => {
       if (isBuilt) return reply.sendFile('index.html')
-      return reply.code(503).type(mediaTypes.text).send(httpText[languageOf(request)].notBuilt)
+      return reply.code(503).type(mediaTypes.text).send(httpText[localeOf(request)].notBuilt)
     })
   }
 }

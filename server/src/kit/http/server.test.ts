@@ -16,7 +16,6 @@ import { replaceClock } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { bind, bindUser } from './binding.ts'
 import { RATE_LIMIT } from './rateLimit.ts'
-import { languageFrom } from './request.ts'
 import { type Http, openHttp } from './server.ts'
 
 const echo = {
@@ -404,19 +403,6 @@ it('no proxy header is believed', async () => {
   expect((await get('/where', { host: 'a.example', 'x-forwarded-host': 'b.example' })).text).toBe(
     'http://a.example',
   )
-})
-
-it.each([
-  [undefined, 'zh'],
-  ['', 'zh'],
-  ['fr', 'zh'],
-  ['en', 'en'],
-  ['en-GB,en;q=0.9,zh;q=0.8', 'en'],
-  ['zh-CN,zh;q=0.9,en;q=0.8', 'zh'],
-  ['zh;q=0.5,en;q=0.9', 'en'],
-  ['en;q=0', 'zh'],
-])('Accept-Language %s speaks %s', (header, language) => {
-  expect(languageFrom(header)).toBe(language)
 })
 
 it('a closing server answers the requests in flight and takes no new ones', async () => {

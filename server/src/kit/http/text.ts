@@ -1,6 +1,8 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
 /** Texts of the HTTP layer: success, and why a value does not fit. */
-export const httpText = {
-  zh: {
+export const httpText = texts({
+  'zh-CN': {
     done: '操作成功',
     missing: '缺少此参数',
     wrongType: (expected: string) => `类型不正确，应为 ${expected}`,
@@ -26,4 +28,4 @@ export const httpText = {
     notObject: 'the body must be a JSON object',
     notBuilt: 'the page has not been built',
   },
-} as const
+})

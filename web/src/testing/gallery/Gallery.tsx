@@ -1,15 +1,15 @@
-import { setLocale, useLocale } from '../../kit/i18n.ts'
+import { nextLocale, setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
+import { quiet } from './ephemeral.tsx'
 import styles from './Gallery.module.css'
 import { kinds } from './kinds.tsx'
+import { words } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
 import { pins } from './pins.tsx'
-import { quiet } from './quiet.tsx'
 import type { Section } from './section.ts'
-import { words } from './words.tsx'
 
 /** Whoever draws a new kind of thing adds its states here. */
 const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds, pins, quiet]
@@ -25,7 +25,7 @@ export default function Gallery() {
         <button type="button" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
           {theme === 'dark' ? 'Light' : 'Dark'}
         </button>
-        <button type="button" onClick={() => setLocale(locale === 'en' ? 'zh-CN' : 'en')}>
+        <button type="button" onClick={() => setLocale(nextLocale(locale))}>
           {locale === 'en' ? 'Chinese' : 'English'}
         </button>
       </header>

@@ -1,6 +1,6 @@
 import { cardsOf } from '../cards.ts'
+import { said } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
-import { said } from './words.tsx'
 
 const CARD = 10
 const logo = `${location.origin}/logo.svg`

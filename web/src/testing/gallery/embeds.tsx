@@ -1,5 +1,5 @@
+import { said } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
-import { said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`

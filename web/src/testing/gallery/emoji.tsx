@@ -11,7 +11,7 @@ import type { Section } from './section.ts'
 
 const few: readonly CatalogueEmoji[] = ['😀', '😂', '❤️'].map((name) => ({
   ...{ id: emojiId(name), name, group: 0, hasTones: false },
-  ...{ zh: name, en: name, words: '' },
+  ...{ labels: { 'zh-CN': name, en: name }, words: '' },
 }))
 const own = [
   { id: '10/a', name: '加油', emoji_type: 1 },

@@ -1,7 +1,7 @@
 import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
 import type { PendingAttachment } from '../../composer/attachments.ts'
+import { outgoing, said } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
-import { outgoing, said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`
@@ -109,7 +109,7 @@ export const kinds: Section = {
     said('voice of 5 minutes', logo, { type: VOICE, attachments: voice(300_000) }),
     said('voice of unknown length', logo, { type: VOICE, attachments: voice(null) }),
     said('welcome', '', { type: WELCOME }),
-    said('plain words', '**不是粗体** https://example.com', { type: PLAIN }),
+    said('plain text', '**不是粗体** https://example.com', { type: PLAIN }),
     said('embedded video', '看这个 https://www.bilibili.com/video/av170001', { embeds: [film] }),
     said('embedded video, broken and long', '看这个', { embeds: [{ ...film, title: LONG, pic: gone }] }),
     said('embedded pictures, one broken', '看图', {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { PickerList } from '../../composer/MentionPicker.tsx'
 import { channelOptions, type Option, peopleOptions } from '../../composer/mentionOptions.ts'
 import type { MemberSearch } from '../../composer/useMemberSearch.ts'
+import { channelOf, guildOf } from '../fixtures.ts'
 import { callableLike } from '../messages.ts'
-import { channelOf, guildOf } from '../people.ts'
 import styles from './Gallery.module.css'
 import type { Section, State } from './section.ts'
 
@@ -30,7 +30,7 @@ const guild = {
   roles: [role(2, '管理员', 0x0b7a53), role(3, '主播', 0x1f66d0), role(4, LONG, 0)],
 }
 const MENTION_EVERYONE = 131_072
-const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh')
+const groups = peopleOptions('', [], guild, MENTION_EVERYONE, 'zh-CN')
 
 function List(props: { id: string; sign: '@' | '#'; options: readonly Option[]; found: MemberSearch }) {
   const [, setActive] = useState<string | null>(null)
@@ -64,7 +64,7 @@ export const mentions: Section = {
   id: 'mentions',
   title: 'Mention picker',
   states: [
-    state('people', peopleOptions('', people, guild, 0, 'zh').slice(0, people.length), done),
+    state('people', peopleOptions('', people, guild, 0, 'zh-CN').slice(0, people.length), done),
     state('everyone and roles', groups, done),
     state('channels', channelOptions('', guild), { status: 'done', members: [] }, '#'),
     state('still looking', [], { status: 'loading', members: [] }),

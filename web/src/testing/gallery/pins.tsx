@@ -3,19 +3,19 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Pin } from '@guildhall/wire/message/pin.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { ReplyBar } from '../../composer/ReplyBar.tsx'
-import type { Asked } from '../../kit/ask.ts'
 import { CallFailure } from '../../kit/call.ts'
+import type { RouteQuery } from '../../kit/routeQuery.ts'
 import { Pins } from '../../message/PinsSheet.tsx'
 import { messageLike } from '../messages.ts'
 import styles from './Gallery.module.css'
 import { longName, quoteOf } from './kinds.tsx'
+import { place } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
-import { place } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const gone = `${location.origin}/no-such-picture.png`
 const [IMAGE, FILE, VIDEO, VOICE, CARD] = [2, 3, 4, 8, 10]
-const again = () => undefined
+const refetch = () => undefined
 const AT = 1_790_000_000_000
 
 let seq = 900
@@ -36,18 +36,18 @@ const all: Pin[] = [
   pinOf({ type: CARD, content: '[]', kmarkdown: raw('周六名单\n先到先得') }),
   pinOf({ type: CARD, content: '[]', kmarkdown: raw('') }, null),
 ]
-const state = (name: string, pins: Asked<Pin[]>, mayUnpin = false): State => ({
+const state = (name: string, pins: RouteQuery<Pin[]>, mayUnpin = false): State => ({
   name,
   draw: () => (
     <div className={styles.sheet}>
-      <Pins pins={pins} place={place} onJump={again} onUnpin={mayUnpin ? again : null} />
+      <Pins pins={pins} place={place} onJump={refetch} onUnpin={mayUnpin ? refetch : null} />
     </div>
   ),
 })
-const done = (answer: Pin[]): Asked<Pin[]> => ({ status: 'done', answer, failure: null, again })
+const done = (answer: Pin[]): RouteQuery<Pin[]> => ({ status: 'done', answer, failure: null, refetch })
 const bar = (name: string, quote: Quote): State => ({
   name,
-  draw: () => <ReplyBar quote={quote} place={place} onClose={again} />,
+  draw: () => <ReplyBar quote={quote} place={place} onClose={refetch} />,
 })
 const failure = new CallFailure('network', '网络连接失败')
 
@@ -58,8 +58,8 @@ export const pins: Section = {
     state('pins', done(all)),
     state('pins that may be taken down', done(all.slice(0, 3)), true),
     state('no pins', done([])),
-    state('pins loading', { status: 'loading', answer: null, failure: null, again }),
-    state('pins that did not load', { status: 'failed', answer: null, failure, again }),
+    state('pins loading', { status: 'loading', answer: null, failure: null, refetch }),
+    state('pins that did not load', { status: 'failed', answer: null, failure, refetch }),
     bar('bar above the composer', quoteOf()),
     bar('bar with a long name', quoteOf({ author: longName, content: '很长的一段话，'.repeat(20) })),
     bar('bar for a picture', quoteOf({ type: IMAGE, content: logo })),

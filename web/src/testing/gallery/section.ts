@@ -6,7 +6,7 @@ export interface State {
   readonly draw: () => ReactNode
 }
 
-/** A kind of thing in all its states. Its `id` is where the page can be opened: `/dev/gallery#words`. */
+/** A component in all of its states. Its `id` is where the page can be opened: `/dev/gallery#words`. */
 export interface Section {
   readonly id: string
   readonly title: string

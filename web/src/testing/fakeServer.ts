@@ -3,38 +3,38 @@ import { failureText } from '@guildhall/wire/failureText.ts'
 import type { AnswerOf, InputOf, Route } from '@guildhall/wire/route.ts'
 import { vi } from 'vitest'
 
-/** The input as the server would read it, and its answer or its refusal. */
-type Door<R> = (input: InputOf<R>) => AnswerOf<R> | Failure | Promise<AnswerOf<R>>
+/** Answers a call, or refuses it, given the input as the server would parse it. */
+type Handler<R> = (input: InputOf<R>) => AnswerOf<R> | Failure | Promise<AnswerOf<R>>
 
 /**
- * A server for a screen's test: answers calls by route, in the envelope of the route's dialect, through `fetch`, so
- * that the screen's own reading of answers and refusals is part of what is tested.
+ * A server for tests of screens: answers calls by route, in the envelope of the route's dialect, through `fetch`, so
+ * that the page's parsing of answers and refusals is tested as well.
  */
 export function fakeServer() {
-  const doors: { route: Route; door: (input: never) => unknown }[] = []
-  const heard: { route: Route; input: unknown }[] = []
+  const handlers: { route: Route; handler: (input: never) => unknown }[] = []
+  const calls: { route: Route; input: unknown }[] = []
 
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const url = new URL(address, location.origin)
-    for (const { route, door } of doors.toReversed()) {
+    for (const { route, handler } of handlers.toReversed()) {
       const inPath = match(route.path, url.pathname)
       if (!inPath || route.method !== init.method) continue
       const body = typeof init.body === 'string' ? (JSON.parse(init.body) as object) : {}
       const input = route.input.parse({ ...body, ...Object.fromEntries(url.searchParams), ...inPath })
-      heard.push({ route, input })
-      return respond(route, await door(input as never))
+      calls.push({ route, input })
+      return respond(route, await handler(input as never))
     }
-    throw new TypeError(`no door for ${init.method} ${address}`)
+    throw new TypeError(`no handler for ${init.method} ${address}`)
   })
 
   return {
-    /** Sets who answers a call; the last one set is the one. */
-    on<R extends Route>(route: R, door: Door<R>) {
-      doors.push({ route, door })
+    /** Sets the handler of a call, in place of an earlier one. */
+    on<R extends Route>(route: R, handler: Handler<R>) {
+      handlers.push({ route, handler })
     },
-    /** The inputs a call was made with so far. */
-    heard: <R extends Route>(route: R): InputOf<R>[] =>
-      heard.filter((one) => one.route === route).map((one) => one.input as InputOf<R>),
+    /** The inputs of a call so far. */
+    received: <R extends Route>(route: R): InputOf<R>[] =>
+      calls.filter((one) => one.route === route).map((one) => one.input as InputOf<R>),
   }
 }
 
@@ -50,8 +50,8 @@ function respond(route: Route, answer: unknown): Response {
   if (!(answer instanceof Failure))
     return json(200, route.dialect === 'v3' ? { code: 0, message: '', data: answer } : answer)
   const { code, status, field } = failures[answer.failure]
-  const words = failureText(answer.failure, 'zh', answer.detail)
-  const message = field ? { [field]: words } : words
+  const text = failureText(answer.failure, 'zh-CN', answer.detail)
+  const message = field ? { [field]: text } : text
   const more = { error: answer.failure, extra: answer.detail }
   return route.dialect === 'v3'
     ? json(status === 400 ? 200 : status, { code, message, data: more })

@@ -1,6 +1,6 @@
 import { cardsOf } from '../cards.ts'
+import { said } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
-import { said } from './words.tsx'
 
 const logo = `${location.origin}/logo.svg`
 const urls = {
@@ -19,9 +19,14 @@ export const quiet: Section = {
   id: 'quiet',
   title: 'For one person alone',
   states: [
-    said('quiet words', '你的验证码是 **4721**，别告诉别人', {}, '7'),
-    said('quiet words that call on the reader', '(met)7(met) 你被选中了', { mention: ['7'] as never }, '7'),
-    said('quiet words to somebody else', '只告诉你：今晚有奖励', {}, '8'),
+    said('ephemeral message', '你的验证码是 **4721**，别告诉别人', {}, '7'),
+    said(
+      'ephemeral message that call on the reader',
+      '(met)7(met) 你被选中了',
+      { mention: ['7'] as never },
+      '7',
+    ),
+    said('ephemeral message to somebody else', '只告诉你：今晚有奖励', {}, '8'),
     said('quiet card', JSON.stringify(first), { type: 10 }, '7'),
     said('other words of a message', '你已经报名了 ✅', { is_pinned: true }, '7'),
   ],

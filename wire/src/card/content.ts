@@ -1,4 +1,4 @@
-/** What stands in cards: the words for mentions and previews, the files, the buttons. protocol.md §7.6. */
+/** The content of cards: text for mentions and previews, files, buttons. protocol.md §7.6. */
 import { parse } from '../kmarkdown/kmarkdown.ts'
 import type { KmNode } from '../kmarkdown/node.ts'
 import type { Button, Card, Image, Module, Words } from './node.ts'
@@ -24,8 +24,8 @@ function wordsIn(module: Module): readonly Words[] {
 }
 
 /**
- * All words of some cards as nodes of KMarkdown, a line for each text, in the order they are read. What the mentions
- * of a card message and its `raw_content` are worked out from.
+ * All text of cards as KMarkdown nodes, a line for each, in reading order. The mentions of a card message and its
+ * `raw_content` are derived from it.
  */
 export function nodesOf(cards: readonly Card[]): KmNode[] {
   const lines = modulesOf(cards)
@@ -40,14 +40,14 @@ export function nodesOf(cards: readonly Card[]): KmNode[] {
   })
 }
 
-/** Every button of some cards. */
+/** All buttons of cards. */
 export const buttonsIn = (cards: readonly Card[]): Button[] =>
   modulesOf(cards).flatMap((module) => {
     if (module.type === 'action-group') return module.elements
     return module.type === 'section' && module.accessory?.type === 'button' ? [module.accessory] : []
   })
 
-/** The cards with each picture, and each file, video and audio, as the functions give them back; in the same order. */
+/** The cards with each picture, and each file, video and audio, replaced by the results of the functions; in the same order. */
 export function withFiles(
   cards: readonly Card[],
   to: {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { recall, remember } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
 
-/** Which categories are closed; remembered per category, open unless closed by hand. chat.md §2. */
+/** The closed categories and a function that toggles one. Stored in this browser; open by default. chat.md §2. */
 export function useCollapsed(): [(id: string) => boolean, (id: string) => void] {
-  const [closed, setClosed] = useState(() => recall('collapsed') ?? [])
+  const [closed, setClosed] = useState(() => readStored('collapsed') ?? [])
   const toggle = (id: string) => {
     const next = closed.includes(id) ? closed.filter((each) => each !== id) : [...closed, id]
-    remember('collapsed', next)
+    writeStored('collapsed', next)
     setClosed(next)
   }
   return [(id) => closed.includes(id), toggle]

@@ -4,25 +4,25 @@ import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { roomStore } from '../app/composition.ts'
-import { Me } from '../auth/auth.ts'
-import { cache } from '../kit/ask.ts'
+import { MeProvider } from '../auth/auth.ts'
+import { cache } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { Toasts } from '../ui/Toast.tsx'
 
-/** Draws a screen at an address, as the app would; other addresses show themselves as text. */
-export function showAt(address: string, pattern: string, screen: ReactNode, me: Self | null = null) {
+/** Renders a screen at an address, as the app would; other addresses are shown as text. */
+export function renderAt(address: string, pattern: string, screen: ReactNode, me: Self | null = null) {
   cache.clear()
   return render(
     <QueryClientProvider client={cache}>
       <MemoryRouter initialEntries={[address]}>
-        <Me value={me}>
+        <MeProvider value={me}>
           <RoomStoreContext value={roomStore}>
             <Routes>
               <Route path={pattern} element={screen} />
               <Route path="*" element={<Elsewhere />} />
             </Routes>
           </RoomStoreContext>
-        </Me>
+        </MeProvider>
         <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,

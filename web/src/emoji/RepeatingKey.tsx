@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { keepFocus } from './cell.ts'
 
-/** Before a held key says its letter again, and between two of them, ms. */
+/** Delay before a held key repeats, and between repeats, ms. */
 const REPEAT_AFTER_MS = 400
 const REPEAT_EVERY_MS = 70
 
-/** A key that goes on while it is held, as that of a keyboard does. */
-export function Repeating(props: {
+/** A button that repeats while it is held, like a key of a keyboard. */
+export function RepeatingKey(props: {
   className: string | undefined
   label: string
   onPress: () => void
@@ -27,12 +27,12 @@ export function Repeating(props: {
       onPointerDown={(event) => {
         keepFocus(event)
         wasHeld.current = false
-        const again = () => {
+        const repeat = () => {
           wasHeld.current = true
           press.current()
-          timer.current = setTimeout(again, REPEAT_EVERY_MS)
+          timer.current = setTimeout(repeat, REPEAT_EVERY_MS)
         }
-        timer.current = setTimeout(again, REPEAT_AFTER_MS)
+        timer.current = setTimeout(repeat, REPEAT_AFTER_MS)
       }}
       onPointerUp={end}
       onPointerCancel={end}

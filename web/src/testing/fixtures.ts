@@ -2,7 +2,7 @@ import { type Session, session } from '@guildhall/wire/auth/auth.ts'
 import { type Channel, channel, type Guild, guild } from '@guildhall/wire/channel/channel.ts'
 import { type Invite, invite } from '@guildhall/wire/invite/invite.ts'
 
-/** 小满, who looks at the screens of the tests. */
+/** 小满, the logged-in user of the tests. */
 const self = {
   id: '7',
   username: '小满',

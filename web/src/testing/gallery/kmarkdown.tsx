@@ -1,6 +1,6 @@
 import { emojiAlone } from '@guildhall/wire/kmarkdown/jumbo.ts'
 import { type Names, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { mentionWords } from '@guildhall/wire/kmarkdown/text.ts'
+import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { useLocale } from '../../kit/i18n.ts'
 import { KMarkdown } from '../../kmarkdown/KMarkdown.tsx'
@@ -9,8 +9,8 @@ import { MessageRow } from '../../message/MessageRow.tsx'
 import type { MessageContext } from '../../message/messageContext.ts'
 import { OutgoingRow } from '../../message/OutgoingRow.tsx'
 import type { Outgoing } from '../../roomStore/room.ts'
+import { channelOf, guildOf, sessionOf } from '../fixtures.ts'
 import { messageLike } from '../messages.ts'
-import { channelOf, guildOf, sessionOf } from '../people.ts'
 import type { Section, State } from './section.ts'
 
 const NOW = 1_790_000_100_000
@@ -69,13 +69,13 @@ export const outgoing = (
 
 /** Nodes that no message of the room has: coloured words, and emoji with a picture. */
 function Loose({ source }: { source: string }) {
-  const english = useLocale() === 'en'
+  const locale = useLocale()
   const names: Names = {
     user: () => null,
     role: () => null,
     channel: () => null,
     emoji: (id) => (id === '1/gone' ? '/no-such-picture.png' : '/logo.svg'),
-    words: mentionWords[english ? 'en' : 'zh'],
+    words: mentionText[locale],
   }
   const nodes = parse(source, { font: true })
   return (

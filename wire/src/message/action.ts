@@ -14,14 +14,14 @@ export const PINS_MAX = 50
 export const REACTORS_MAX = 1_000
 
 /**
- * The public protocol answers nothing here. `revision` is ours: the message's own from this act on, so that a page
- * that drew the act at once knows when what it hears includes it.
+ * The public protocol has no answer here. `revision` is ours: the message's revision with this action, so that a page that
+ * showed the action optimistically knows which events include it.
  */
 const done = z.object({ revision: z.number() })
 
 /**
  * Edits one's own message of kind KMarkdown or cards. The same content again changes nothing. With `temp_target_id` that
- * person alone sees the new content, until they reload; the message stays as it is. protocol.md §4.7.
+ * person alone sees the new content, until a reload; the message is unchanged. protocol.md §4.7.
  */
 export const updateMessage = route({
   method: 'POST',
@@ -49,7 +49,7 @@ export const updateMessage = route({
   ],
 })
 
-/** Removes a message for everybody, one's own or, with bit 13, anyone's. Again: nothing happens. protocol.md §4.7. */
+/** Deletes a message: one's own or, with bit 13, anyone's. Idempotent. protocol.md §4.7. */
 export const deleteMessage = route({
   method: 'POST',
   path: '/api/v3/message/delete',
@@ -60,7 +60,7 @@ export const deleteMessage = route({
   fails: ['message.unknown', 'message.no_right'],
 })
 
-/** Reacts; a second time nothing happens. An emoji that is new there takes bit 18, else bit 19. protocol.md §4.7. */
+/** Adds a reaction. Idempotent. A new emoji on the message needs bit 18, else bit 19. protocol.md §4.7. */
 export const addReaction = route({
   method: 'POST',
   path: '/api/v3/message/add-reaction',
@@ -77,7 +77,7 @@ export const addReaction = route({
   ],
 })
 
-/** Takes a reaction away: one's own, or with bit 13 that of `user_id`. Without it nothing happens. protocol.md §4.7. */
+/** Removes a reaction: one's own, or with bit 13 that of `user_id`. Idempotent. protocol.md §4.7. */
 export const deleteReaction = route({
   method: 'POST',
   path: '/api/v3/message/delete-reaction',
@@ -101,7 +101,7 @@ export const listReactions = route({
 
 const pinning = z.object({ target_id: channelId, msg_id: messageId })
 
-/** Pins a message of the channel, with bit 13; again: nothing happens. protocol.md §4.7. */
+/** Pins a message of the channel, with bit 13. Idempotent. protocol.md §4.7. */
 export const pinMessage = route({
   method: 'POST',
   path: '/api/v3/message/pin',
@@ -127,7 +127,7 @@ export const unpinMessage = route({
 export const listedMessage = z.object({
   ...message.shape,
   mention_info: kmarkdownPart,
-  /** Whether the caller may change its words. */
+  /** Whether the caller may edit it. */
   editable: z.boolean(),
 })
 
@@ -162,12 +162,12 @@ export const viewMessage = route({
   fails: ['message.unknown'],
 })
 
-/** Where it happened and, ours, the message's revision with it. A lower one than is known is old news. */
+/** The place, and (ours) the message's revision with this change. One that is not newer than the known one is outdated. */
 const place = { msg_id: messageId, channel_id: channelId, channel_type: z.number(), revision: z.number() }
 const reacted = z.object({ ...place, user_id: userId, emoji })
 const pinned = z.object({ ...place, operator_id: userId })
 
-/** protocol.md §3.4. What was shown of the addresses in the old words goes with them: `embedsAppend` follows. */
+/** protocol.md §3.4. An edit removes the embeds of the old content; `embedsAppended` follows. */
 export const messageUpdated = event(
   'updated_message',
   'channel',
@@ -183,18 +183,18 @@ export const messageUpdated = event(
     kmarkdown: kmarkdownPart,
     quote: z.nullable(z.unknown()),
     attachments: z.nullable(z.unknown()),
-    /** Ours: these words are for this person alone, and of a message that is still of this revision. */
+    /** Ours: an ephemeral edit for this user alone, of a message of this revision. */
     visible_only: z.optional(z.nullable(userId)),
   }),
 )
-/** `seq` is ours: the number the message had, by which a reader knows whether it was unread. */
+/** `seq` is ours: the number of the message, which tells whether it was unread. */
 export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }))
 export const reactionAdded = event('added_reaction', 'channel', reacted)
 export const reactionDeleted = event('deleted_reaction', 'channel', reacted)
 export const messagePinned = event('pinned_message', 'channel', pinned)
 export const messageUnpinned = event('unpinned_message', 'channel', pinned)
 /**
- * What the addresses in a message lead to is known now: all of its embeds, in their order. `rong_id` is the message's id;
+ * The link previews of a message were loaded: all of its embeds, in order. `rong_id` is the message's id;
  * `msg_id` and `revision` are ours, as in the others. protocol.md §3.4 and §5.5.
  */
 export const embedsAppended = event(

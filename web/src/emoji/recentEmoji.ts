@@ -1,0 +1,19 @@
+import type { Emoji } from '@guildhall/wire/message/message.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
+
+export const RECENT_MAX = 32
+
+/** The emoji picked last in this browser, newest first. */
+export const recentEmoji = (): readonly Emoji[] => {
+  const stored: unknown = readStored('recent_emoji')
+  return Array.isArray(stored) ? stored.filter(isEmoji) : []
+}
+
+/** Puts a picked emoji first. */
+export function addRecentEmoji({ id, name }: Emoji): void {
+  const others = recentEmoji().filter((it) => it.id !== id)
+  writeStored('recent_emoji', [{ id, name }, ...others].slice(0, RECENT_MAX))
+}
+
+const isEmoji = (it: Partial<Emoji> | null): it is Emoji =>
+  typeof it?.id === 'string' && typeof it.name === 'string'

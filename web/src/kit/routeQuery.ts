@@ -1,0 +1,53 @@
+import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
+import { QueryClient, useQuery } from '@tanstack/react-query'
+import { CallFailure, type CallInput, call } from './call.ts'
+
+/** The cache of answers: what was loaded before is shown at once and requested again. */
+export const cache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      // Only failures of the network pass by themselves.
+      retry: (count, error) => error instanceof CallFailure && error.name === 'network' && count < 2,
+      retryDelay: (count) => 800 * 2 ** count,
+    },
+  },
+})
+
+/** The state of a query. `refetch` requests the answer again. */
+export type RouteQuery<A> =
+  | { status: 'loading'; answer: null; failure: null; refetch: () => void }
+  | { status: 'done'; answer: A; failure: null; refetch: () => void }
+  | { status: 'failed'; answer: null; failure: CallFailure; refetch: () => void }
+
+/** The key of an answer in the cache. */
+export const queryKeyOf = <R extends Route>(route: R, input: CallInput<R>) =>
+  [route.method, route.path, input] as const
+
+/**
+ * Loads the answer of a call and follows it in the cache; while it is loaded again, the last one stays on screen. Without
+ * `isEnabled` nothing is requested.
+ */
+export function useRouteQuery<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  isEnabled = true,
+): RouteQuery<AnswerOf<R>> {
+  const query = useQuery({
+    queryKey: queryKeyOf(route, input),
+    queryFn: ({ signal }) => call(route, input, { signal }),
+    enabled: isEnabled,
+  })
+  const refetch = () => void query.refetch()
+  if (query.data !== undefined) return { status: 'done', answer: query.data, failure: null, refetch }
+  if (query.error instanceof CallFailure && !query.isFetching)
+    return { status: 'failed', answer: null, failure: query.error, refetch }
+  if (query.error && !(query.error instanceof CallFailure)) throw query.error
+  return { status: 'loading', answer: null, failure: null, refetch }
+}
+
+/** Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested again. */
+export const invalidateRoute = (route: Route, input?: object): void =>
+  void cache.invalidateQueries({
+    queryKey: input ? [route.method, route.path, input] : [route.method, route.path],
+  })

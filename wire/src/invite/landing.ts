@@ -1,0 +1,95 @@
+/**
+ * The markup of the invite's landing page, drawn first by the server as HTML and then by the page as React elements.
+ * The class names are styled in web/src/invite/landing.css.
+ */
+import type { Invite } from './invite.ts'
+import type { LandingText } from './text.ts'
+
+type Child<E> = E | string | null
+
+/** The class of an element, or its attributes as React spells them. */
+export type ElementProps = string | Readonly<Record<string, unknown>> | null
+
+/** Makes elements: HTML on the server, React elements on the page. */
+export interface ElementFactory<E> {
+  /** String children are text. */
+  element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
+  /** A picture; the letters of the name where `src` is empty. */
+  picture(className: string, src: string, name: string): E
+}
+
+/** The page around its main part and its button. `backdrop` is the address of a picture, empty without one. */
+export function landingFrame<E>(
+  { element }: ElementFactory<E>,
+  text: LandingText,
+  it: { readonly state: string; readonly backdrop?: string; readonly action: E | null },
+  ...main: readonly E[]
+): E {
+  return element(
+    'div',
+    { className: 'invite', 'data-state': it.state },
+    it.backdrop ? element('img', { className: 'invite-backdrop', src: it.backdrop, alt: '' }) : null,
+    element('main', 'invite-main', ...main),
+    it.action && element('div', 'invite-act', it.action),
+    element(
+      'footer',
+      'invite-footer',
+      element(
+        'p',
+        'invite-product',
+        element('img', { className: 'invite-logo', src: '/logo.svg', alt: '' }),
+        text.product,
+      ),
+      element('p', 'invite-notice', text.notice),
+    ),
+  )
+}
+
+/** Who invites, to which guild, and how many are there. */
+export function landingInvite<E>(
+  { element, picture }: ElementFactory<E>,
+  text: LandingText,
+  { guild, inviter }: Invite,
+): readonly E[] {
+  return [
+    element(
+      'div',
+      'invite-from',
+      picture('invite-avatar', inviter.avatar, inviter.username),
+      element(
+        'p',
+        'invite-line',
+        element('b', 'invite-inviter', inviter.username),
+        ' ',
+        element('span', null, text.invites),
+      ),
+    ),
+    picture('invite-icon', guild.icon, guild.name),
+    element('h1', 'invite-guild', guild.name),
+    element(
+      'p',
+      'invite-counts',
+      element('span', 'invite-count invite-count-online', text.online(guild.online_count)),
+      element('span', 'invite-count', text.members(guild.members_count)),
+    ),
+  ]
+}
+
+/** In place of an invite that cannot be shown: a title and the reason. */
+export function landingProblem<E>({ element }: ElementFactory<E>, title: string, why: string): readonly E[] {
+  return [
+    element('span', { className: 'invite-icon invite-letter invite-broken', 'aria-hidden': true }, '!'),
+    element('h1', 'invite-guild', title),
+    element('p', 'invite-why', why),
+  ]
+}
+
+/** The button of the landing. `before` precedes its label. */
+export function landingButton<E>(
+  { element }: ElementFactory<E>,
+  label: string,
+  props: Readonly<Record<string, unknown>> = {},
+  before: E | null = null,
+): E {
+  return element('button', { className: 'invite-accept', type: 'button', ...props }, before, label)
+}

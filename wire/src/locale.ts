@@ -1,0 +1,43 @@
+/**
+ * The locales of the product, and the shape of its text tables. To add a language, add its locale here; the type
+ * checker then names every table that lacks it.
+ */
+
+/** In the spelling of BCP 47, the default first. */
+export const locales = ['zh-CN', 'en'] as const
+export type Locale = (typeof locales)[number]
+export const defaultLocale = locales[0]
+type DefaultLocale = typeof defaultLocale
+
+type Entry = string | readonly string[] | ((...parameters: never[]) => string)
+/** The keys of the default locale's texts. A plain text may differ between locales, a function keeps its parameters. */
+type SameKeys<T> = {
+  readonly [K in keyof T]: T[K] extends string
+    ? string
+    : T[K] extends readonly string[]
+      ? readonly string[]
+      : T[K]
+}
+/** A record by locale. */
+export type Texts<T> = { readonly [L in DefaultLocale]: T } & {
+  readonly [L in Exclude<Locale, DefaultLocale>]: SameKeys<NoInfer<T>>
+}
+
+/** Declares a text table. A locale that is missing, or that lacks a key of the default locale, does not compile. */
+export const texts = <T extends Readonly<Record<string, Entry>>>(
+  table: Texts<T>,
+): Readonly<Record<Locale, SameKeys<T>>> => table as Readonly<Record<Locale, SameKeys<T>>>
+
+/**
+ * The locale for an `Accept-Language` header or for `navigator.language`: the most wanted language that the product
+ * has, else the default. protocol.md §1.2.
+ */
+export function pickLocale(wanted = ''): Locale {
+  let [best, bestQuality]: [Locale, number] = [defaultLocale, 0]
+  for (const range of wanted.toLowerCase().split(',')) {
+    const [, language, quality = 1] = /^\s*([a-z]+)[^;]*(?:;.*?\bq=([\d.]+))?/.exec(range) ?? []
+    const locale = locales.find((each) => each.split('-')[0] === language)
+    if (locale && +quality > bestQuality) [best, bestQuality] = [locale, +quality]
+  }
+  return best
+}
