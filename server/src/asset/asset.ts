@@ -167,7 +167,7 @@ class AssetStore {
         ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
         ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
       }
-      await rows.announce(this.#deps.db, key, clock.now())
+      await rows.addArrival(this.#deps.db, key, clock.now())
       await this.#deps.storage.put(key, {
         ...file,
         mime: isShown(kind, mime) ? mime : 'application/octet-stream',
@@ -236,7 +236,7 @@ class AssetStore {
         ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
         ...{ sha256: file.sha256, width, height, duration_ms: null },
       }
-      await rows.announce(db, key, clock.now())
+      await rows.addArrival(db, key, clock.now())
       await storage.put(key, { ...file, mime })
       return {
         isMoving,
@@ -265,11 +265,11 @@ class AssetStore {
   async deleteLostUploads(): Promise<number> {
     const { db, storage } = this.#deps
     let deleted = 0
-    for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
+    for (const key of await rows.staleArrivals(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
       // First the upload can no longer complete, then the object goes, and its record last: a kill in between leaves it.
       if (!(await rows.giveUp(db, key))) continue
       await storage.remove(key)
-      await rows.forget(db, key)
+      await rows.deleteArrival(db, key)
       deleted += 1
     }
     return deleted

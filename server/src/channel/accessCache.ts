@@ -1,4 +1,5 @@
 /** Access cache: batches look-ups of channel access, and remembers who may send until an event changes it. Decision 10. */
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
 import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
@@ -30,7 +31,7 @@ const BATCH_MAX = 128
 /** A second query may start while one runs, so that a slow one does not hold up everybody. */
 const LANES = 2
 
-type LookUp = (userId: string, channelId: string) => Promise<ChannelAccess | null>
+type LookUp = (userId: UserId, channelId: ChannelId) => Promise<ChannelAccess | null>
 
 /**
  * `channelAccess` for many at once: concurrent look-ups share a query. Access that allows sending is cached while the bus
@@ -38,7 +39,7 @@ type LookUp = (userId: string, channelId: string) => Promise<ChannelAccess | nul
  * cached.
  */
 export function openAccessCache(db: Db, bus?: Bus): LookUp {
-  const lookUps = openBatcher<{ userId: string; channelId: string }, ChannelAccess | null>({
+  const lookUps = openBatcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>({
     run: async (asked) => (await accessRows(db, asked)).map((row) => row && accessOf(row)),
     keyOf: ({ userId }) => userId,
     most: BATCH_MAX,
@@ -57,19 +58,19 @@ interface Entry {
 }
 
 class AccessCache {
-  readonly #lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>
+  readonly #lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>
   readonly #bus: Bus
   readonly #entries = new Map<string, Entry>()
   /** Counts changes, so that a look-up that raced one is not cached. */
   #changes = 0
 
-  constructor(lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>, bus: Bus) {
+  constructor(lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>, bus: Bus) {
     this.#lookUps = lookUps
     this.#bus = bus
     bus.onUnordered((event) => this.#onEvent(event))
   }
 
-  async lookUp(userId: string, channelId: string): Promise<ChannelAccess | null> {
+  async lookUp(userId: UserId, channelId: ChannelId): Promise<ChannelAccess | null> {
     const key = `${userId} ${channelId}`
     const at = performance.now()
     const cached = this.#entries.get(key)

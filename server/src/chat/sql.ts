@@ -43,7 +43,7 @@ export interface PrivateRow extends Omit<Face, 'id'> {
 /** Makes the conversation of two people unless there is one; answers its code. */
 export async function open(
   tx: Tx,
-  it: { readonly code: string; readonly userId: string; readonly targetId: string; readonly now: number },
+  it: { readonly code: string; readonly userId: UserId; readonly targetId: UserId; readonly now: number },
 ): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     with two as (
@@ -66,7 +66,7 @@ export async function open(
 /** A page of somebody's conversations that are not hidden, the most recent first, and how many there are. */
 export async function list(
   db: Db,
-  userId: string,
+  userId: UserId,
   it: { readonly limit: number; readonly offset: number; readonly unreadMax: number },
 ): Promise<{ readonly sides: SideRow[]; readonly total: number }> {
   const { rows: counted } = await sql<{ total: number }>`
@@ -79,13 +79,13 @@ export async function list(
 }
 
 /** Null for whoever is none of the two. */
-export async function side(db: Db, userId: string, code: string, unreadMax: number): Promise<SideRow | null> {
+export async function side(db: Db, userId: UserId, code: string, unreadMax: number): Promise<SideRow | null> {
   const { rows } = await sql<SideRow>`
     ${sidesOf(userId, unreadMax)} and side.chat_code = ${code}`.execute(db)
   return rows[0] ?? null
 }
 
-const sidesOf = (userId: string, unreadMax: number) => sql`
+const sidesOf = (userId: UserId, unreadMax: number) => sql`
   select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
     chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
     "user".id, "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
@@ -104,7 +104,7 @@ const sidesOf = (userId: string, unreadMax: number) => sql`
   where side.user_id = ${userId}`
 
 /** The conversation two people have, if they have one. */
-export async function between(db: Db, userId: string, targetId: string): Promise<string | null> {
+export async function between(db: Db, userId: UserId, targetId: UserId): Promise<string | null> {
   const { rows } = await sql<{ code: string }>`
     select code from chat
     where low_id = least(${userId}::bigint, ${targetId}::bigint)
@@ -112,12 +112,12 @@ export async function between(db: Db, userId: string, targetId: string): Promise
   return rows[0]?.code ?? null
 }
 
-export async function hide(db: Db, userId: string, code: string): Promise<void> {
+export async function hide(db: Db, userId: UserId, code: string): Promise<void> {
   await sql`
     update chat_side set is_hidden = true where user_id = ${userId} and chat_code = ${code}`.execute(db)
 }
 
-export async function show(db: Db, userId: string, code: string): Promise<void> {
+export async function show(db: Db, userId: UserId, code: string): Promise<void> {
   await sql`
     update chat_side set is_hidden = false where user_id = ${userId} and chat_code = ${code}`.execute(db)
 }
@@ -125,7 +125,7 @@ export async function show(db: Db, userId: string, code: string): Promise<void> 
 /** Advances somebody's read mark, never back. */
 export async function markRead(
   db: Db,
-  userId: string,
+  userId: UserId,
   it: { readonly code: string; readonly seq: number; readonly now: number },
 ): Promise<void> {
   await sql`
@@ -140,7 +140,7 @@ const columns = sql`private_message.id, private_message.chat_code, private_messa
   private_message.revision`
 
 /** Messages as one person reads them: which reactions are their own depends on it. */
-const selectFor = (readerId: string) => sql`
+const selectFor = (readerId: UserId) => sql`
   select ${columns}, coalesce((
       select json_agg(json_build_object('emoji', json_build_object('id', emoji_id, 'name', name),
         'count', count, 'me', me) order by since, emoji_id)
@@ -164,7 +164,7 @@ export const table = messageTable<PrivateRow>({
 export async function byNonce(
   db: Db,
   code: string,
-  authorId: string,
+  authorId: UserId,
   nonce: string,
 ): Promise<{ readonly id: MessageId; readonly create_at: number; readonly is_deleted: boolean } | null> {
   if (nonce === '') return null
@@ -226,7 +226,7 @@ export interface LockedRow {
 }
 
 /** Locked until the transaction ends; null for whoever is none of the two. */
-export async function lockMessage(tx: Tx, readerId: string, id: string): Promise<LockedRow | null> {
+export async function lockMessage(tx: Tx, readerId: UserId, id: string): Promise<LockedRow | null> {
   const { rows } = await sql<LockedRow>`
     select it.id, it.chat_code, it.author_id, it.kind, it.content, it.quote, it.attachments,
       it.deleted_at is not null as is_deleted, side.target_id
@@ -239,7 +239,7 @@ export async function lockMessage(tx: Tx, readerId: string, id: string): Promise
 /** The kind of somebody's own message that was not deleted, and whom it was written to; null when there is none. */
 export async function ownMessage(
   db: Db,
-  authorId: string,
+  authorId: UserId,
   id: string,
 ): Promise<{ readonly kind: MessageKind; readonly target_id: UserId } | null> {
   const { rows } = await sql<{ kind: MessageKind; target_id: UserId }>`
@@ -284,7 +284,7 @@ export async function reactionState(
   tx: Tx,
   id: string,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly kinds: number; readonly isThere: boolean; readonly isMine: boolean }> {
   const { rows } = await sql<{ kinds: number; isThere: boolean; isMine: boolean }>`
     select count(distinct emoji_id)::int as kinds, coalesce(bool_or(emoji_id = ${emojiId}), false) as "isThere",
@@ -296,7 +296,7 @@ export async function reactionState(
 /** False when they had reacted so already. */
 export async function react(
   tx: Tx,
-  it: { readonly id: string; readonly emoji: Emoji; readonly userId: string; readonly now: number },
+  it: { readonly id: string; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into private_reaction (message_id, emoji_id, user_id, name, at)
@@ -306,7 +306,7 @@ export async function react(
 }
 
 /** The emoji's name; null when there was no such reaction. */
-export async function unreact(tx: Tx, id: string, emojiId: string, userId: string): Promise<string | null> {
+export async function unreact(tx: Tx, id: string, emojiId: string, userId: UserId): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     delete from private_reaction where message_id = ${id} and emoji_id = ${emojiId} and user_id = ${userId}
     returning name`.execute(tx)
@@ -316,7 +316,7 @@ export async function unreact(tx: Tx, id: string, emojiId: string, userId: strin
 /** Who reacted with an emoji, or with any, the first ones first; null for whoever is none of the two. */
 export async function reactors(
   db: Db,
-  readerId: string,
+  readerId: UserId,
   id: string,
   emojiId: string | null,
 ): Promise<(Face & { readonly reaction_time: number })[] | null> {

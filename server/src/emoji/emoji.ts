@@ -92,7 +92,7 @@ export async function createEmoji(
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
   const emoji = await bringEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
-    await rows.holdGuild(tx, it.guildId)
+    await rows.lockGuild(tx, it.guildId)
     await requireRoom(tx, userId, it.guildId)
     await emoji.settle(tx, emit)
   })
@@ -172,7 +172,7 @@ export function removeEmoji(live: Live, userId: UserId, id: string): Promise<voi
 /** Locks an emoji that this person may change. */
 async function lockOwn(tx: Tx, userId: UserId, id: string) {
   const parts = guildEmojiParts(id)
-  const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
+  const row = parts && (await rows.lock(tx, parts.guildId, parts.hash))
   const inside = row && (await guildAccess(tx, userId, row.guild_id))
   if (!row || !inside) throw fail('emoji.unknown')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
@@ -187,7 +187,7 @@ const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, nam
  */
 export async function usableEmoji(
   db: Db,
-  userId: string,
+  userId: UserId,
   wanted: readonly string[],
 ): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])

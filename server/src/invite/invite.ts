@@ -109,7 +109,12 @@ export async function joinByInvite(
 }
 
 /** The invite's own channel when it is a text channel the person may see, else the guild's default one, else `""`. */
-async function firstVisible(db: Db, userId: string, guildId: string, target: string | null): Promise<string> {
+async function firstVisible(
+  db: Db,
+  userId: UserId,
+  guildId: GuildId,
+  target: ChannelId | null,
+): Promise<string> {
   const guild = await findGuild(db, guildId)
   for (const id of new Set([target, guild?.default_channel_id])) {
     const channel = id ? await previewChannel(db, userId, id) : null
@@ -125,9 +130,9 @@ async function firstVisible(db: Db, userId: string, guildId: string, target: str
 export async function createInvite(
   tx: Tx,
   it: {
-    readonly guildId: string
-    readonly channelId: string | null
-    readonly userId: string
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly userId: UserId
     readonly expiresInMs: number | null
     readonly uses: number | null
   },

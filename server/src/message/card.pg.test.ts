@@ -23,13 +23,13 @@ let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
 const authorizations = new Map<Who, string>()
-let botId: string
+let botId: UserId
 beforeAll(async () => {
   server = await openTestServer()
   for (const name of ['owner', 'member', 'outsider'] as const)
     authorizations.set(name, await server.login(name))
   const bot = async (who: Who, name: string) => {
-    const made = await server.command<{ id: string; token: string }>(
+    const made = await server.command<{ id: UserId; token: string }>(
       `bot create --name ${name} --guild ${server.guildId}`,
     )
     authorizations.set(who, `Bot ${made.token}`)
@@ -73,7 +73,7 @@ const callAs =
     return answerIn(route, { status: answer.status, headers: {}, text: await answer.text() })
   }
 /** Which clicks somebody was told of, oldest first. */
-const clicksOf = async (userId: string) =>
+const clicksOf = async (userId: UserId) =>
   (
     await sql<{ kind: string; body: unknown }>`
       select kind, body from person_event_log where user_id = ${userId} and kind = 'message_btn_click' order by seq`.execute(

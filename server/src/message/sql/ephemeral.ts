@@ -53,7 +53,7 @@ export async function saveEphemeralView(tx: Tx, it: Omit<EphemeralRow, 'nonce'>)
 }
 
 /** The ephemeral message or view somebody has under a message's id. */
-export async function ephemeralFor(db: Db, id: string, userId: string): Promise<EphemeralRow | null> {
+export async function ephemeralFor(db: Db, id: string, userId: UserId): Promise<EphemeralRow | null> {
   const { rows } = await sql<EphemeralRow>`
     select id, target_id, guild_id, channel_id, author_id, nonce, cards, at::float8 as at from quiet_message
     where id = ${id} and target_id = ${userId}`.execute(db)
@@ -66,7 +66,7 @@ export async function deleteEphemeralBefore(db: Db, before: number): Promise<num
 }
 
 /** The number of a guild's last event that is committed. */
-export async function lastEvent(db: Db, guildId: string): Promise<number> {
+export async function lastEvent(db: Db, guildId: GuildId): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
     select event_seq::float8 as seq from guild_counter where guild_id = ${guildId}`.execute(db)
   return rows[0]?.seq ?? 0

@@ -57,7 +57,7 @@ export const columns = sql`message.id, message.guild_id, message.channel_id, mes
   message.revision, message.pinned_at > 0 as is_pinned`
 
 /** Messages as one person reads them: which reactions are their own depends on it. */
-export const selectFor = (readerId: string) => sql`
+export const selectFor = (readerId: UserId) => sql`
   select ${columns}, coalesce((
       select json_agg(json_build_object('emoji', json_build_object('id', it.emoji_id, 'name', it.name),
         'count', it.count, 'me', exists (
@@ -82,8 +82,8 @@ export const table = messageTable<AuthoredRow>({
 /** The message an author sent under a nonce; its row stays when it is deleted, so that it is not sent again. */
 export async function byNonce(
   db: Db,
-  channelId: string,
-  authorId: string,
+  channelId: ChannelId,
+  authorId: UserId,
   nonce: string,
 ): Promise<AuthoredRow | 'deleted' | null> {
   const { rows } = await sql<AuthoredRow>`
@@ -168,7 +168,7 @@ export async function remove(tx: Tx, locked: LockedMessage, now: number): Promis
 /** The kind and the channel of somebody's own message that was not deleted; null when there is none. */
 export async function ownPlace(
   db: Db,
-  authorId: string,
+  authorId: UserId,
   id: string,
 ): Promise<{ readonly kind: MessageKind; readonly channel_id: ChannelId } | null> {
   const { rows } = await sql<{ kind: MessageKind; channel_id: ChannelId }>`
@@ -184,7 +184,7 @@ export async function raiseRevision(tx: Tx, id: string): Promise<number> {
 }
 
 /** The number of a channel's newest message, deleted or not; 0 when there never was one. */
-export async function lastSeq(db: Db, channelId: string): Promise<number> {
+export async function lastSeq(db: Db, channelId: ChannelId): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
     select seq::float8 as seq from message where channel_id = ${channelId}
     order by message.seq desc limit 1`.execute(db)
@@ -192,7 +192,7 @@ export async function lastSeq(db: Db, channelId: string): Promise<number> {
 }
 
 /** Who wrote the last messages of a channel, the latest first. */
-export async function lastAuthors(db: Db, channelId: string, messages: number): Promise<UserId[]> {
+export async function lastAuthors(db: Db, channelId: ChannelId, messages: number): Promise<UserId[]> {
   const { rows } = await sql<{ author_id: UserId }>`
     select author_id from (
       select author_id, seq from message where channel_id = ${channelId} order by seq desc limit ${messages}) last

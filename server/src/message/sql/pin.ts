@@ -1,5 +1,5 @@
 /** Pinned messages of channels. */
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db.ts'
 import { type AuthoredRow, type LockedMessage, raiseRevision, selectFor } from './message.ts'
@@ -9,8 +9,8 @@ const PIN_LOCK = 7_146
 /** The pinned messages of a channel, the one pinned last being the last. */
 export async function pinned(
   db: Db,
-  readerId: string,
-  channelId: string,
+  readerId: UserId,
+  channelId: ChannelId,
   limit: number,
 ): Promise<AuthoredRow[]> {
   const { rows } = await sql<AuthoredRow>`
@@ -23,7 +23,7 @@ export async function pinned(
 /** When each pinned message of a channel was pinned, and by whom, as they are called there now. */
 export async function pinsOf(
   db: Db,
-  channelId: string,
+  channelId: ChannelId,
 ): Promise<
   { readonly id: string; readonly at: number; readonly by: UserId | null; readonly name: string }[]
 > {

@@ -1,4 +1,5 @@
 /** Reactions to messages of channels. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db.ts'
@@ -10,7 +11,7 @@ export async function reactionsOn(
   tx: Tx,
   id: string,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly kinds: number; readonly isThere: boolean; readonly isMine: boolean }> {
   const { rows } = await sql<{ kinds: number; isThere: boolean; isMine: boolean }>`
     select count(*)::int as kinds, coalesce(bool_or(emoji_id = ${emojiId}), false) as "isThere",
@@ -23,7 +24,7 @@ export async function reactionsOn(
 /** Counts a reaction of somebody who had not reacted so; answers the message's revision. */
 export async function react(
   tx: Tx,
-  it: { readonly id: string; readonly emoji: Emoji; readonly userId: string; readonly now: number },
+  it: { readonly id: string; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<number> {
   const revision = await raiseRevision(tx, it.id)
   await sql`
@@ -41,7 +42,7 @@ export async function unreact(
   tx: Tx,
   id: string,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly revision: number; readonly name: string } | null> {
   const { rows } = await sql<{ name: string }>`
     select name from reaction join reaction_user using (message_id, emoji_id)

@@ -1,5 +1,5 @@
 /** Read marks, and the counts of what is unread. */
-import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db.ts'
@@ -7,8 +7,8 @@ import type { Db, Tx } from '../../kit/db.ts'
 /** Advances a read mark, never back; false when it was there or further. */
 export async function advanceReadMark(
   tx: Tx,
-  userId: string,
-  channelId: string,
+  userId: UserId,
+  channelId: ChannelId,
   seq: number,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -34,7 +34,7 @@ export interface UnreadRow {
  */
 export async function unread(
   db: Db,
-  userId: string,
+  userId: UserId,
   channels: readonly { readonly id: string; readonly guild_id: string }[],
   most: number,
 ): Promise<UnreadRow[]> {
