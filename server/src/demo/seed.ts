@@ -42,7 +42,8 @@ export interface Stores {
  * world has no pictures.
  */
 export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
-  const isEmpty = async (at: Db) => (await sql`select 1 from "user" limit 1`.execute(at)).rows.length === 0
+  const isEmpty = async (at: Db) =>
+    (await at.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
   if (!(await isEmpty(db))) return false
   // Drawn while people and places are made.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
@@ -149,8 +150,6 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   // Kept readable, for these accounts exist to be handed out: see demo_cast.
   const password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
-  await sql`insert into demo_cast (name, user_id, password) values (${name}, ${user.id}, ${password})`.execute(
-    tx,
-  )
+  await tx.insertInto('demo_cast').values({ name, user_id: user.id, password }).execute()
   return user.id
 }

@@ -11,7 +11,7 @@ import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import { messageOf } from './shape.ts'
-import { type AuthoredRow, networkOf, table } from './sql/message.ts'
+import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
 
 type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
@@ -49,14 +49,14 @@ export async function view(live: Live, userId: UserId, msgId: MessageId) {
 }
 
 /**
- * The channel of a message that somebody may see.
+ * The channel of a message that this person may view.
  * @throws Failure message.unknown
  */
-export async function requireSees(db: Db, userId: UserId, msgId: string): Promise<ChannelId> {
-  const place = await networkOf(db, msgId)
-  const access = place && (await channelAccess(db, userId, place.channel_id))
-  if (!place || !access?.canView) throw fail('message.unknown')
-  return place.channel_id
+export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Promise<ChannelId> {
+  const position = await positionOf(db, msgId)
+  const access = position && (await channelAccess(db, userId, position.channel_id))
+  if (!position || !access?.canView) throw fail('message.unknown')
+  return position.channel_id
 }
 
 /**
