@@ -5,24 +5,8 @@ import { type Batcher, openBatcher } from '../kit/batch.ts'
 import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
 import type { Db } from '../kit/db.ts'
 import { accessOf, type ChannelAccess } from './access.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 import { accessRows } from './sql.ts'
-
-/** Events that change the permissions of a guild. */
-export const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
-  'added_role',
-  'updated_role',
-  'deleted_role',
-  'added_channel',
-  'updated_channel',
-  'deleted_channel',
-  'updated_guild',
-])
-/** Events that change what one person may see and do. */
-export const MEMBER_EVENTS: ReadonlySet<string> = new Set([
-  'joined_guild',
-  'exited_guild',
-  'updated_guild_member',
-])
 
 /** How old a name or a picture in the cache may be, ms: no event of the guild tells when those change. */
 const CACHED_FOR_MS = 10 * SECOND_MS

@@ -27,7 +27,8 @@ import { accessOf, type ChannelAccess } from './access.ts'
 import * as rows from './sql.ts'
 
 export type { ChannelAccess } from './access.ts'
-export { MEMBER_EVENTS, openAccessCache, PERMISSION_EVENTS } from './accessCache.ts'
+export { openAccessCache } from './accessCache.ts'
+export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
 
 /** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */
