@@ -31,7 +31,7 @@ export interface Embedded {
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, creating it on the first run. On POSIX it listens on a Unix socket that only
- * this account and root can reach, on RateLimiter on a loopback port. Recovers by itself from a former run that was killed
+ * this account and root can reach, on Windows on a loopback port. Recovers by itself from a former run that was killed
  * at any point; refuses when another live server has the directory. As root it runs as the system account `guildhall`.
  * `settings` are added to postgresql.conf's; `signal` abandons a start, leaving nothing half-made behind.
  * @throws DatabaseError with one sentence for the operator; the signal's reason when it was abandoned

@@ -54,9 +54,9 @@ export function openSendPipeline(
     mostBytes: BATCH_BYTES,
     mostWaiting: WAITING_MOST,
     lanes: BATCH_LANES,
-    ...(metrics && { onBatch: metrics.batch }),
+    ...(metrics && { onBatch: (size: number) => metrics.batch(size) }),
   })
-  metrics?.watchQueue(batches.waiting)
+  metrics?.watchQueue(() => batches.waiting())
   const queues = new ChurnMap<string, Promise<unknown>>()
   return {
     ...hooks,

@@ -140,7 +140,7 @@ async function askToStop(place: Place, child: ChildProcess): Promise<void> {
     )
 }
 
-/** The short private directory of the Unix socket, made fresh; null on RateLimiter. */
+/** The short private directory of the Unix socket, made fresh; null on Windows. */
 export async function socketDirectory(place: Place): Promise<string | null> {
   if (WINDOWS) return null
   const near = path.join(place.root, 'run')
