@@ -7,7 +7,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { type CastName, readWorld } from '../server/src/demo/world.ts'
-import { type Abode, command, inspect, live } from '../server/src/testing/process.ts'
+import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const COUNT = Number(process.env.MESSAGES ?? 100_000)
@@ -34,7 +34,7 @@ async function call<T>(url: string, authorization: string, at: string, body: obj
 }
 
 /** One message of each kind as people and bots send them; then as many of each as a lively room has. */
-async function fill(abode: Abode, url: string) {
+async function fill(abode: ServerLocation, url: string) {
   const world = await inspect(abode, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
@@ -172,7 +172,7 @@ export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
   const abode = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
-  const house = await live(abode)
+  const house = await startServerProcess(abode)
   const browser = await openBrowser()
   try {
     const { guild, channel, token } = await fill(abode, house.url)

@@ -4,7 +4,7 @@ import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
-import { collectSeldom } from './kit/process.ts'
+import { reduceGarbageCollection } from './kit/process.ts'
 import { openStore } from './kit/store.ts'
 
 /** A server that takes requests. */
@@ -27,7 +27,7 @@ export async function start(
   config: Config,
   options: { onProgress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Running> {
-  collectSeldom()
+  reduceGarbageCollection()
   const say = options.onProgress ?? (() => undefined)
   const settled = await settlePort(config)
   const log = openLog(settled.production ? 'json' : 'quiet')

@@ -69,14 +69,14 @@ export interface Assets {
    * `origin`: the address people use.
    * @throws Failure asset.not_image (`wanted` is `image`, and it is none), asset.too_many_pixels
    */
-  keep(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
+  store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
    * Brings a picture of another noun's into storage under a key of its choice, painted anew and no longer than `side` px.
    * It is there once `settle` ran in the transaction that tells of it; otherwise it is swept. Null: it is broken, or none
    * of `formats`.
    * @throws Failure asset.too_many_pixels
    */
-  bring(userId: UserId, file: Received, it: PictureWanted): Promise<Brought | null>
+  storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
   /**
    * Receives the response to a fetch as a file, if it may be a picture; null for another media type.
    * @throws Unreachable
@@ -112,9 +112,9 @@ export interface PictureWanted {
   readonly formats: readonly string[]
 }
 
-export interface Brought {
+export interface StoredPicture {
   readonly isMoving: boolean
-  settle(tx: Tx): Promise<void>
+  complete(tx: Tx): Promise<void>
 }
 
 /** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
@@ -124,11 +124,11 @@ export function openAssets(deps: AssetDeps): Assets {
   const store = new AssetStore(deps)
   return {
     admit: (userId) => store.admit(userId),
-    keep: (userId, received, wanted, origin) => store.keep(userId, received, { wanted, origin }),
+    store: (userId, received, wanted, origin) => store.keep(userId, received, { wanted, origin }),
     receive: (response) => store.receive(response),
     storeFetched: (userId, file, it) => store.storeFetched(userId, file, it),
     fetchPicture: (userId, address, it) => store.fetchPicture(userId, address, it),
-    bring: (userId, received, it) => store.bring(userId, received, it),
+    storePicture: (userId, received, it) => store.bring(userId, received, it),
     at: (key) => store.at(key),
     async find(path) {
       const key = assetKey(path)
@@ -172,7 +172,7 @@ class AssetStore {
         ...file,
         mime: isShown(kind, mime) ? mime : 'application/octet-stream',
       })
-      if (!(await rows.settle(this.#deps.db, row, clock.now()))) {
+      if (!(await rows.completeArrival(this.#deps.db, row, clock.now()))) {
         await this.#deps.storage.remove(key)
         throw new Error('a file took too long to store')
       }
@@ -222,7 +222,7 @@ class AssetStore {
     userId: UserId,
     received: Received,
     { key, side, formats }: PictureWanted,
-  ): Promise<Brought | null> {
+  ): Promise<StoredPicture | null> {
     const { db, spool, storage } = this.#deps
     const { ending } = await fileTypeOf(received.path)
     if (ending === null || !formats.includes(ending)) return null
@@ -240,8 +240,9 @@ class AssetStore {
       await storage.put(key, { ...file, mime })
       return {
         isMoving,
-        async settle(tx) {
-          if (!(await rows.settle(tx, row, clock.now()))) throw new Error('a picture took too long to store')
+        async complete(tx) {
+          if (!(await rows.completeArrival(tx, row, clock.now())))
+            throw new Error('a picture took too long to store')
         },
       }
     } finally {

@@ -38,7 +38,7 @@ export async function addArrival(db: Db, key: string, now: number): Promise<void
 }
 
 /** Turns an arrival into an asset, in one statement; false when the arrival was given up meanwhile. */
-export async function settle(db: Db, row: AssetRow, now: number): Promise<boolean> {
+export async function completeArrival(db: Db, row: AssetRow, now: number): Promise<boolean> {
   const { rows } = await sql`
     with arrived as (delete from asset_arrival where key = ${row.key} and not given_up returning key)
     insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, created_at)

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
 import { setPassword } from '../auth/auth.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
-import { bringEmoji } from '../emoji/emoji.ts'
+import { storeEmoji } from '../emoji/emoji.ts'
 import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { noopBus } from '../kit/bus.ts'
@@ -94,7 +94,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         const file = await spool.receive(Readable.from([png]), name, png.length)
         if (!file) throw new Error(`the picture of ${name} is longer than it is`)
         try {
-          return await bringEmoji(assets, cast.owner, { guildId: demo, name, file })
+          return await storeEmoji(assets, cast.owner, { guildId: demo, name, file })
         } finally {
           await rm(file.path, { force: true })
         }

@@ -88,12 +88,12 @@ export async function createEmoji(
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await requireRoom(live.db, userId, it.guildId)
+  await requireMayAdd(live.db, userId, it.guildId)
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
-  const emoji = await bringEmoji(assets, userId, { ...it, name })
+  const emoji = await storeEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
     await rows.lockGuild(tx, it.guildId)
-    await requireRoom(tx, userId, it.guildId)
+    await requireMayAdd(tx, userId, it.guildId)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
@@ -106,7 +106,7 @@ export async function createEmoji(
  * more.
  * @throws Failure emoji.not_image, asset.too_many_pixels
  */
-export async function bringEmoji(
+export async function storeEmoji(
   assets: Assets,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string; readonly file: Received },
@@ -115,14 +115,18 @@ export async function bringEmoji(
   const hash = ids.token().slice(0, HASH_LENGTH)
   const id = `${guildId}/${hash}`
   const file = { ...it.file, name: `${name}.png` }
-  const picture = await assets.bring(userId, file, { key: keyOf(id), side: EMOJI_SIDE_MAX, formats: FORMATS })
+  const picture = await assets.storePicture(userId, file, {
+    key: keyOf(id),
+    side: EMOJI_SIDE_MAX,
+    formats: FORMATS,
+  })
   if (!picture) throw fail('emoji.not_image')
   const type = picture.isMoving ? emojiType.animated : emojiType.static
   const made = { id, name, emoji_type: type }
   return {
     made,
     async settle(tx, emit) {
-      await picture.settle(tx)
+      await picture.complete(tx)
       await rows.add(tx, { guildId, hash, name, type, userId, now: clock.now() })
       emit.guild(guildId, emojiAdded, made)
     },
@@ -130,7 +134,7 @@ export async function bringEmoji(
 }
 
 /** @throws Failure forbidden, emoji.no_right, emoji.full */
-async function requireRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')

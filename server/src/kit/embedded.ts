@@ -3,22 +3,22 @@ import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Connection } from './db.ts'
 import { DATABASE, ensureCluster, PASSWORD_FILE, USER } from './postgres/cluster.ts'
-import { stopOrphan } from './postgres/orphan.ts'
+import { DatabaseError } from './postgres/databaseError.ts'
 import {
   findBinaries,
   findRoot,
+  type Installation,
   makeDirectory,
   ownAccount,
-  type Place,
   pointedRoot,
   WINDOWS,
-} from './postgres/place.ts'
+} from './postgres/installation.ts'
+import { stopOrphan } from './postgres/orphan.ts'
 import { freePort, launch, PORT, socketDirectory } from './postgres/postmaster.ts'
-import { inWords } from './postgres/program.ts'
-import { DatabaseError } from './postgres/refused.ts'
-import { lockHolder, takeLock } from './process.ts'
+import { operatorErrorOf } from './postgres/program.ts'
+import { acquireLock, lockHolder } from './process.ts'
 
-export { DatabaseError } from './postgres/refused.ts'
+export { DatabaseError } from './postgres/databaseError.ts'
 
 /** PostgreSQL running inside a data directory, for as long as this process wants it. */
 export interface Embedded {
@@ -48,7 +48,7 @@ export async function startEmbedded(options: {
     return await start(path.resolve(options.dataDir), options.settings ?? {}, say, signal)
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof DatabaseError ? error : inWords(error, options.dataDir)
+    throw error instanceof DatabaseError ? error : operatorErrorOf(error, options.dataDir)
   }
 }
 
@@ -72,14 +72,14 @@ async function start(
   const account = ownAccount()
   await makeDirectory(dataDir, account ? 0o711 : 0o700)
   const root = await realpath(await findRoot(dataDir, account, say))
-  const lock = await takeLock(path.join(root, 'server.lock'))
+  const lock = await acquireLock(path.join(root, 'server.lock'))
   if ('heldBy' in lock)
     throw new DatabaseError(
       `Another Guildhall server (process ${lock.heldBy}) is using ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
     )
   try {
     const binaries = await findBinaries(account, say)
-    const place: Place = { root, cluster: path.join(root, 'postgres'), binaries, account }
+    const place: Installation = { root, cluster: path.join(root, 'postgres'), binaries, account }
     const password = await ensureCluster(place, dataDir, say, signal)
     await stopOrphan(place.cluster, say)
     const socket = await socketDirectory(place)

@@ -10,7 +10,7 @@ import { setFlagsFromString } from 'node:v8'
  * each time the collector's helpers took the processors from those who write and read. Costs memory: as much again as
  * lives, and a half.
  */
-export function collectSeldom(): void {
+export function reduceGarbageCollection(): void {
   setFlagsFromString('--heap-growing-percent=150')
 }
 
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
  * When the process began, in the system's own spelling: two processes that had the same id one after the other differ
  * in it. Null when the process is gone; the empty string when this system does not tell.
  */
-export function birthOf(pid: number): string | null {
+export function startTimeOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   try {
     if (process.platform === 'linux') {
@@ -59,9 +59,9 @@ export async function until(done: () => boolean | Promise<boolean>, ms: number):
  * Takes a lock that a killed process cannot keep: the file names its holder by pid and birth. Answers the pid of the
  * live holder when there is one, else a function that gives the lock back.
  */
-export async function takeLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
+export async function acquireLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
   const mine = `${file}.${process.pid}`
-  const content = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) })
+  const content = JSON.stringify({ pid: process.pid, birth: startTimeOf(process.pid) })
   await writeFile(mine, content)
   try {
     for (;;) {
@@ -89,7 +89,7 @@ async function releaseLock(file: string, content: string): Promise<void> {
 export async function lockHolder(file: string): Promise<number | null> {
   try {
     const { pid, birth } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; birth: string }
-    return birthOf(pid) === birth ? pid : null
+    return startTimeOf(pid) === birth ? pid : null
   } catch {
     return null
   }

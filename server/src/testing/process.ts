@@ -12,7 +12,7 @@ import { openSharedStore } from '../kit/store.ts'
 const ROOT = path.join(import.meta.dirname, '../../..')
 
 /** Where a server keeps its things and listens; the same for every life of it. */
-export interface Abode {
+export interface ServerLocation {
   readonly dataDir: string
   readonly port: number
   /** Null: PostgreSQL is embedded. */
@@ -21,7 +21,7 @@ export interface Abode {
   readonly redisUrl?: string
 }
 
-export interface Life {
+export interface ServerProcess {
   readonly url: string
   /** Ends it as a power cut would: no signal it could hear. With `database`, the embedded one as well. */
   kill(database: boolean): Promise<void>
@@ -30,7 +30,7 @@ export interface Life {
 }
 
 /** Starts the server and waits until it takes requests. Throws with what it said when it ends instead. */
-export async function live(abode: Abode): Promise<Life> {
+export async function startServerProcess(abode: ServerLocation): Promise<ServerProcess> {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,7 +82,7 @@ async function postmasterOf(dataDir: string): Promise<number> {
 }
 
 /** Runs a command of the command line beside a server. */
-export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
+export async function command<T>(abode: ServerLocation, ...words: string[]): Promise<T> {
   const beside = readConfig(
     { DATA_DIR: abode.dataDir, ...(abode.databaseUrl !== null && { DATABASE_URL: abode.databaseUrl }) },
     ROOT,
@@ -91,7 +91,7 @@ export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
 }
 
 /** Looks into the database of a server, running or not. */
-export async function inspect<T>(abode: Abode, look: (db: Db) => Promise<T>): Promise<T> {
+export async function inspect<T>(abode: ServerLocation, look: (db: Db) => Promise<T>): Promise<T> {
   const home = await openSharedStore({ dataDir: abode.dataDir, databaseUrl: abode.databaseUrl })
   try {
     return await look(home.database.db)

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseError } from './databaseError.ts'
+import type { Installation } from './installation.ts'
 import { stopOrphan } from './orphan.ts'
-import type { Place } from './place.ts'
 import { run } from './program.ts'
-import { DatabaseError } from './refused.ts'
 
 export const USER = 'guildhall'
 export const DATABASE = 'guildhall'
@@ -18,7 +18,7 @@ const GROWING = 'postgres.growing-'
  * whole, so a directory called `postgres` is never half-made and never thrown away.
  */
 export async function ensureCluster(
-  place: Place,
+  place: Installation,
   dataDir: string,
   say: (line: string) => void,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ async function isEmpty(directory: string): Promise<boolean> {
 }
 
 /** A directory with something else in it, or another PostgreSQL's files, is left alone. */
-async function refuseForeign(place: Place): Promise<void> {
+async function refuseForeign(place: Installation): Promise<void> {
   const found = (await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (!found)
     throw new DatabaseError(
@@ -86,7 +86,7 @@ async function refuseForeign(place: Place): Promise<void> {
 }
 
 async function initialise(
-  place: Place,
+  place: Installation,
   directory: string,
   password: string,
   signal: AbortSignal,
@@ -121,7 +121,7 @@ async function initialise(
 
 /** One statement to a cluster that nobody is running, without a password. */
 async function single(
-  place: Place,
+  place: Installation,
   directory: string,
   database: string,
   sql: string,

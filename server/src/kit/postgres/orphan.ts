@@ -4,8 +4,8 @@ import { readlinkSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive, until } from '../process.ts'
-import { WINDOWS } from './place.ts'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
+import { WINDOWS } from './installation.ts'
 
 export const FAST_STOP_WITHIN_MS = 20_000
 export const QUIT_WITHIN_MS = 5_000

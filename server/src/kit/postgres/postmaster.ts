@@ -6,10 +6,10 @@ import { chown, lstat, mkdir, readFile, rm, stat, truncate } from 'node:fs/promi
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { until } from '../process.ts'
+import { DatabaseError } from './databaseError.ts'
+import { type Installation, WINDOWS } from './installation.ts'
 import { FAST_STOP_WITHIN_MS, QUIT_WITHIN_MS, readPostmaster } from './orphan.ts'
-import { type Place, WINDOWS } from './place.ts'
-import { killGroup, programEnvironment, refusal, run } from './program.ts'
-import { DatabaseError } from './refused.ts'
+import { killGroup, programEnvironment, run, startError } from './program.ts'
 
 export const PORT = 5432
 // sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
@@ -42,7 +42,7 @@ export interface Server {
 }
 
 export async function launch(
-  place: Place,
+  place: Installation,
   socket: string | null,
   port: number,
   settings: Readonly<Record<string, string>>,
@@ -60,17 +60,17 @@ export async function launch(
   // A killed run's last backends may hold its memory for a moment after its postmaster is gone.
   for (let tries = 1; ; tries++) {
     const before = (await stat(log).catch(() => null))?.size ?? 0
-    const server = await attempt(place, args, log, signal)
+    const server = await tryLaunch(place, args, log, signal)
     if (server) return server
     const said = (await readFile(log)).subarray(before).toString('utf8')
-    if (!/still in use|being accessed by/.test(said) || tries === 10) throw refusal(said, place)
+    if (!/still in use|being accessed by/.test(said) || tries === 10) throw startError(said, place)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 
 /** Null when it ended before it was ready; the log says why. */
-async function attempt(
-  place: Place,
+async function tryLaunch(
+  place: Installation,
   args: string[],
   log: string,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ async function attempt(
   const stop = async () => {
     asked = true
     if (ended) return
-    await askToStop(place, child)
+    await requestStop(place, child)
     if (await until(() => ended, FAST_STOP_WITHIN_MS)) return
     child.kill('SIGQUIT')
     if (await until(() => ended, QUIT_WITHIN_MS)) return
@@ -128,7 +128,7 @@ async function attempt(
   }
 }
 
-async function askToStop(place: Place, child: ChildProcess): Promise<void> {
+async function requestStop(place: Installation, child: ChildProcess): Promise<void> {
   if (!WINDOWS) child.kill('SIGINT')
   else
     await run(
@@ -141,7 +141,7 @@ async function askToStop(place: Place, child: ChildProcess): Promise<void> {
 }
 
 /** The short private directory of the Unix socket, made fresh; null on Windows. */
-export async function socketDirectory(place: Place): Promise<string | null> {
+export async function socketDirectory(place: Installation): Promise<string | null> {
   if (WINDOWS) return null
   const near = path.join(place.root, 'run')
   const fits = Buffer.byteLength(`${near}/.s.PGSQL.${PORT}`) <= SOCKET_PATH_BYTES

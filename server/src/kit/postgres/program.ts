@@ -1,12 +1,12 @@
 /** Runs the programs of PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { ACCOUNT, type Place, WINDOWS } from './place.ts'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
+import { ACCOUNT, type Installation, WINDOWS } from './installation.ts'
 
 /** Runs one of PostgreSQL's programs to its end. A signal from the terminal does not reach it; `signal` does. */
 export async function run(
-  place: Place,
+  place: Installation,
   program: string,
   args: string[],
   input: string,
@@ -37,7 +37,7 @@ export async function run(
     child.on('close', resolve)
   }).finally(() => signal.removeEventListener('abort', abandon))
   signal.throwIfAborted()
-  if (code !== 0) throw refusal(output, place)
+  if (code !== 0) throw startError(output, place)
 }
 
 export function killGroup(child: ChildProcess): void {
@@ -55,7 +55,7 @@ export function programEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** What PostgreSQL said, as one sentence for the operator. */
-export function refusal(output: string, place: Place): DatabaseError {
+export function startError(output: string, place: Installation): DatabaseError {
   if (/No space left on device/i.test(output))
     return new DatabaseError(`The disk that holds ${place.root} is full; make room and start again.`)
   if (/Permission denied|Operation not permitted/i.test(output))
@@ -73,7 +73,7 @@ function lastComplaint(output: string): string {
   return told.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason'
 }
 
-export function inWords(error: unknown, dataDir: string): Error {
+export function operatorErrorOf(error: unknown, dataDir: string): Error {
   const { code, path: file = dataDir } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new DatabaseError(`The disk that holds ${file} is full; make room and start again.`)

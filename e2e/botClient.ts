@@ -11,7 +11,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly data: T
 }
 
-export type Say = <T = Record<string, unknown>>(
+export type BotCall = <T = Record<string, unknown>>(
   method: 'GET' | 'POST',
   path: string,
   input?: object,
@@ -19,7 +19,7 @@ export type Say = <T = Record<string, unknown>>(
 
 /** Calls of v3 under a value of Authorization; null: without. Reads go by the query, writes as JSON. */
 export const caller =
-  (url: string, authorization: string | null): Say =>
+  (url: string, authorization: string | null): BotCall =>
   async <T>(method: 'GET' | 'POST', path: string, input: object = {}) => {
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
     const isRead = method === 'GET'
@@ -50,7 +50,7 @@ export interface Frame {
   }
 }
 
-export interface Line {
+export interface GatewayConnection {
   readonly frames: readonly Frame[]
   /** True when every frame so far came as one zlib stream, false when all came as text, else it throws. */
   isCompressed(): boolean
@@ -66,7 +66,7 @@ export interface Line {
 }
 
 /** Opens a line and waits for its first frame. */
-export async function openLine(address: string): Promise<Line> {
+export async function openGatewayConnection(address: string): Promise<GatewayConnection> {
   const socket = new WebSocket(address)
   const frames: Frame[] = []
   const kinds = new Set<boolean>()

@@ -18,7 +18,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
 
 export interface Account {
   readonly uid: number
@@ -26,7 +26,7 @@ export interface Account {
 }
 
 /** Where things are, once it is known who runs PostgreSQL and what that account can reach. */
-export interface Place {
+export interface Installation {
   /** Holds the cluster, its log and its lock. `dataDir`, or a directory under ELSEWHERE. */
   readonly root: string
   readonly cluster: string

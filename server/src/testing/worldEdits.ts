@@ -10,7 +10,7 @@ import { emptyPresence } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Runs beside a server, as the command line does: the server receives its events through the database. */
-export function openStage(database: TestDatabase) {
+export function openWorldEdits(database: TestDatabase) {
   const live: Live = { db: database.db, bus: noopBus, presence: emptyPresence, announces: true }
   return {
     /** Runs statements and tells an event of them to a guild, to those who view a channel, or to one person. */
@@ -48,4 +48,4 @@ export function openStage(database: TestDatabase) {
     },
   }
 }
-export type Stage = ReturnType<typeof openStage>
+export type WorldEdits = ReturnType<typeof openWorldEdits>
