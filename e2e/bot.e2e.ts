@@ -140,7 +140,7 @@ test.describe('a bot written with Satori', () => {
     expect((await line.event('deleted_message')).d?.extra?.body).toMatchObject({ msg_id: answered })
     // Of which message it was the library says nothing.
     await told(({ type }) => type === 'message-deleted')
-    line.cut()
+    line.terminate()
   })
 
   test('uploads a picture and shows it', async () => {

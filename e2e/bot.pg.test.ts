@@ -44,7 +44,7 @@ beforeAll(async () => {
   say = as(bot.token)
 })
 afterAll(async () => {
-  for (const line of lines) line.cut()
+  for (const line of lines) line.terminate()
   await house?.close()
 })
 
@@ -274,7 +274,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
     const hello = line.frames[0]
     expect(hello).toEqual({ s: 1, d: { code: 0, session_id: hello?.d?.session_id } })
     expect(hello?.d?.session_id).toMatch(UUID)
-    line.say({ s: 2, sn: 0, d: {} })
+    line.send({ s: 2, sn: 0, d: {} })
     expect(await line.next(({ s }) => s === 3)).toEqual({ s: 3 })
     expect(line.isCompressed()).toBe(compress === 1)
   })
@@ -377,7 +377,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
     const session = first.frames[0]?.d?.session_id
     const seen = await send('seen')
     await first.next(({ d }) => d?.msg_id === seen.msg_id)
-    first.cut()
+    first.terminate()
     await first.closed
     const missed = await send('missed')
     // One client appends to the address it had, another asks for a new one and uses it as it is.
@@ -396,7 +396,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
         expect.objectContaining({ s: 0, sn: 2, d: expect.objectContaining({ msg_id: missed.msg_id }) }),
         { s: 6, d: { session_id: session } },
       ])
-      again.cut()
+      again.terminate()
       await again.closed
     }
   })

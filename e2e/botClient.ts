@@ -58,11 +58,11 @@ export interface GatewayConnection {
   next(fits: (frame: Frame) => boolean): Promise<Frame>
   /** The first system event of that name. */
   event(name: string): Promise<Frame>
-  say(frame: object): void
+  send(frame: object): void
   /** Its close code. */
   readonly closed: Promise<number>
   /** Cuts it without a word. */
-  cut(): void
+  terminate(): void
 }
 
 /** Opens a line and waits for its first frame. */
@@ -105,8 +105,8 @@ export async function openGatewayConnection(address: string): Promise<GatewayCon
     },
     next,
     event: (name) => next(({ d }) => d?.type === 255 && d.extra?.type === name),
-    say: (frame) => socket.send(JSON.stringify(frame)),
+    send: (frame) => socket.send(JSON.stringify(frame)),
     closed,
-    cut: () => socket.terminate(),
+    terminate: () => socket.terminate(),
   }
 }

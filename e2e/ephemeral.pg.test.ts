@@ -76,7 +76,7 @@ beforeAll(async () => {
   heard = { bot: await lineOf(say), member: await lineOf(as.member), admin: await lineOf(as.admin) }
 })
 afterAll(async () => {
-  for (const line of Object.values(heard ?? {})) line.cut()
+  for (const line of Object.values(heard ?? {})) line.terminate()
   await house?.close()
 })
 
@@ -184,7 +184,7 @@ describe('words for one person', () => {
     const hello = line.frames[0]?.d as { sessionId: string }
     const first = await toMember('before the cut')
     const { sn } = await line.next(isIt(first.msg_id))
-    line.cut()
+    line.terminate()
     const missed = await toMember('while it was cut')
     const { data } = await as.member<{ url: string }>('GET', 'gateway/index', { compress: 1 })
     const back = await openGatewayConnection(`${data.url}&resume=1&sn=${sn}&session_id=${hello.sessionId}`)
@@ -192,7 +192,7 @@ describe('words for one person', () => {
     await allHeard()
     expect(back.frames.filter(isIt(missed.msg_id))).toHaveLength(1)
     expect(back.frames.some(isIt(first.msg_id))).toBe(false)
-    back.cut()
+    back.terminate()
   })
 
   it('in cards have buttons that reach the bot, pressed by that person alone', async () => {

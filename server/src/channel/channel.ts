@@ -301,7 +301,7 @@ export async function createChannel(
   return row.id
 }
 
-/** Sets what a role, or one person, may do in a channel. Ends its following of the category. Tells who may view it. */
+/** Sets the rule of a channel for a role or one person. Its permissions no longer follow the category. Emits to viewers. */
 export async function setRule(
   tx: Tx,
   emit: Emit,
@@ -333,5 +333,5 @@ async function emitChannel(
   emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
 }
 
-/** The rule that hides a place from everyone who has no role that shows it. */
+/** The rule that hides a channel from everyone without a role that shows it. */
 export const HIDDEN_FROM_EVERYONE: RoleRule = { role_id: EVERYONE, allow: 0, deny: permission.view_channel }

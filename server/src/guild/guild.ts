@@ -147,12 +147,12 @@ export async function membersInOrder(
   return userIds.flatMap((id) => found.get(id) ?? [])
 }
 
-/** So many members get their keys in one transaction. */
+/** Members whose search keys are made in one transaction. */
 const KEYED_AT_ONCE = 500
 
 /**
- * Makes the search keys of members who lack them: people from before there were any, and those whose username changed.
- * A bounded batch; answers how many there were. Safe to be killed in, and on several nodes at once.
+ * Makes the search keys of members without them, in one bounded batch; returns how many members it covered. Safe to kill at
+ * any point and to run on several nodes at once.
  */
 export const indexSomeMembers = (db: Db): Promise<number> =>
   transaction(db, async (tx) => key(tx, await rows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
@@ -172,8 +172,8 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
 }
 
 /**
- * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
- * Whether they may join is for the caller to know.
+ * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the person. The
+ * caller checks that they may join.
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
@@ -184,7 +184,7 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   return true
 }
 
-/** Somebody is no member any more; their roles here go too. False, and nothing happens, when they were none. */
+/** Ends a membership and its roles. False, without an effect, when the person is not a member. */
 export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   if (!(await rows.removeMember(tx, guildId, userId))) return false
   emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
@@ -192,7 +192,7 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
   return true
 }
 
-/** Makes a guild with everyone's role and its owner as the first member. It has no channels yet. */
+/** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
 export async function createGuild(
   tx: Tx,
   emit: Emit,
@@ -221,7 +221,7 @@ export async function createGuild(
   return id
 }
 
-/** Adds a role below all others but everyone's. With `emit` its event is emitted. */
+/** Adds a role below all others except everyone's. With `emit` its event is emitted. */
 export async function addRole(
   tx: Tx,
   guildId: GuildId,
@@ -245,7 +245,7 @@ export async function giveRole(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Takes a role from a member; without it nothing changes. */
+/** Takes a role from a member; no change if they do not have it. */
 export async function takeRole(
   tx: Tx,
   emit: Emit,
@@ -257,7 +257,7 @@ export async function takeRole(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Names a member here; empty: the username counts. Tells the guild. */
+/** Sets a member's nickname; empty: the username is shown. Emits to the guild. */
 export async function setNickname(
   tx: Tx,
   emit: Emit,
@@ -277,18 +277,18 @@ async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId):
   emit.guild(guildId, memberUpdated, { user_id: userId, nickname: member.nickname, roles })
 }
 
-/** Lets a member speak for the guild where only its owner and team may. */
+/** Adds a member to the guild's team, which may send in read-only channels. */
 export const addToTeam = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
   rows.addTeam(tx, guildId, userId)
 
-/** Keeps someone from joining. Who is a member stays one. */
+/** Bans a person from joining. A membership they have is not ended. */
 export const ban = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
   rows.addBan(tx, guildId, userId, clock.now())
 
 export const setDefaultChannel = (tx: Tx, guildId: GuildId, channelId: ChannelId): Promise<void> =>
   rows.setDefaultChannel(tx, guildId, channelId)
 
-/** Says where newcomers are welcomed, null: nowhere. Tells the guild. Whether it is a channel of it is for the caller to know. */
+/** Sets the welcome channel, null: none. Emits to the guild. The caller checks that the channel belongs to the guild. */
 export async function setWelcomeChannel(
   tx: Tx,
   emit: Emit,

@@ -323,11 +323,11 @@ export async function listenForEvents(
     release = destroy
     client.on('error', (error: Error) => {
       if (done) return
-      const stood = listening
+      const wasListening = listening
       destroy()
       // An error while it starts to listen is reported by `listen`.
-      if (closed || !stood) return
-      log.warn({ err: error }, 'the connection that hears of events was lost')
+      if (closed || !wasListening) return
+      log.warn({ err: error }, 'the connection that listens for events was lost')
       listenAgain()
     })
     try {
