@@ -1,8 +1,8 @@
-/** A bot as its authors write one: calls by `Authorization: Bot TOKEN`, and a line by the bare protocol. protocol.md §1, §2. */
+/** A bot client: calls by `Authorization: Bot TOKEN`, and a gateway connection by the bare protocol. protocol.md §1, §2. */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 
-/** An answer as it came: what public clients read of it before they look inside. */
+/** A response with the fields that public clients read first. */
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number
   readonly headers: Headers
@@ -17,7 +17,7 @@ export type BotCall = <T = Record<string, unknown>>(
   input?: object,
 ) => Promise<Answer<T>>
 
-/** Calls of v3 under a value of Authorization; null: without. Reads go by the query, writes as JSON. */
+/** v3 calls with a value of Authorization, null: without. GET sends its input as the query, POST as JSON. */
 export const caller =
   (url: string, authorization: string | null): BotCall =>
   async <T>(method: 'GET' | 'POST', path: string, input: object = {}) => {
@@ -54,18 +54,18 @@ export interface GatewayConnection {
   readonly frames: readonly Frame[]
   /** True when every frame so far came as one zlib stream, false when all came as text, else it throws. */
   isCompressed(): boolean
-  /** The first frame that fits, waiting for it. */
+  /** Waits for the first frame that matches. */
   next(fits: (frame: Frame) => boolean): Promise<Frame>
   /** The first system event of that name. */
   event(name: string): Promise<Frame>
   send(frame: object): void
   /** Its close code. */
   readonly closed: Promise<number>
-  /** Cuts it without a word. */
+  /** Terminates the socket without a close frame. */
   terminate(): void
 }
 
-/** Opens a line and waits for its first frame. */
+/** Opens a connection and waits for its first frame. */
 export async function openGatewayConnection(address: string): Promise<GatewayConnection> {
   const socket = new WebSocket(address)
   const frames: Frame[] = []
@@ -92,7 +92,7 @@ export async function openGatewayConnection(address: string): Promise<GatewayCon
     for (;;) {
       const found = frames.find(fits)
       if (found) return found
-      if (isOver) throw new Error(`the line closed before it came: ${JSON.stringify(frames)}`)
+      if (isOver) throw new Error(`the connection closed before the frame arrived: ${JSON.stringify(frames)}`)
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
@@ -100,7 +100,7 @@ export async function openGatewayConnection(address: string): Promise<GatewayCon
   return {
     frames,
     isCompressed() {
-      if (kinds.size !== 1) throw new Error('text and binary frames on one line')
+      if (kinds.size !== 1) throw new Error('text and binary frames on one connection')
       return kinds.has(true)
     },
     next,

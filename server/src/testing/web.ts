@@ -1,4 +1,4 @@
-/** The web beside a test: a server of its own, under whatever names the test gives it, and the way that leads there. */
+/** A web server for tests, reachable under host names of the test's choice, and a `SafeFetch` that resolves them to it. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
@@ -6,20 +6,20 @@ import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 export type Responder = (response: ServerResponse) => void
 
 export interface TestWebServer {
-  /** What stands at a path, from now on; whatever is asked for besides is not there. */
+  /** Sets the response of a path; other paths are 404. */
   serve(path: string, stand: Responder): void
-  /** The address of a path, by a name that leads here. */
+  /** The address of a path, under a host name that resolves to this server. */
   at(path: string, host?: string): string
-  /** How often a path was asked for. */
+  /** How often a path was requested. */
   requestCount(path: string): number
-  /** A way that leads here, and to no address that is not public. */
+  /** A `SafeFetch` that reaches this server and no private address. */
   safeFetch(): SafeFetch
   close(): Promise<void>
 }
 
 const HOST = 'web.example'
 
-/** `inside`: names that lead to addresses which are not public. */
+/** `inside`: host names that resolve to private addresses. */
 export async function openTestWebServer(
   inside: Readonly<Record<string, string>> = {},
 ): Promise<TestWebServer> {
@@ -50,7 +50,7 @@ export async function openTestWebServer(
   }
 }
 
-/** A page of the web with this head. */
+/** Responds with a page with this head. */
 export const pageWith =
   (head: string): Responder =>
   (response) =>
@@ -58,7 +58,7 @@ export const pageWith =
       .setHeader('content-type', 'text/html; charset=utf-8')
       .end(`<html><head>${head}</head></html>`)
 
-/** A file of the web. */
+/** Responds with a file. */
 export const fileOf =
   (content: Buffer, mime: string): Responder =>
   (response) =>
