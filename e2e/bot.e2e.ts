@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { caller, openLine } from './program.ts'
+import { caller, openGatewayConnection } from './botClient.ts'
 
 /** What the library tells its author of. */
 interface Session {
@@ -114,7 +114,7 @@ test.describe('a bot written with Satori', () => {
 
   test('hears a person, answers, changes its answer, reacts and deletes it; the person hears all of it', async () => {
     const person = caller(house.url, await house.login('member'))
-    const line = await openLine((await person<{ url: string }>('GET', 'gateway/index')).data.url)
+    const line = await openGatewayConnection((await person<{ url: string }>('GET', 'gateway/index')).data.url)
     const asked = await say(`(met)${own.id}(met) 几点了`)
     const question = await told(({ messageId }) => messageId === asked)
     expect(question).toMatchObject({ channelId: main, guildId: house.guildId, isDirect: false })
@@ -140,7 +140,7 @@ test.describe('a bot written with Satori', () => {
     expect((await line.event('deleted_message')).d?.extra?.body).toMatchObject({ msg_id: answered })
     // Of which message it was the library says nothing.
     await told(({ type }) => type === 'message-deleted')
-    line.cut()
+    line.terminate()
   })
 
   test('uploads a picture and shows it', async () => {

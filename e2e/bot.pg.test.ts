@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { caller, type Line, openLine, type Say } from './program.ts'
+import { type BotCall, caller, type GatewayConnection, openGatewayConnection } from './botClient.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DIGITS = /^\d+$/
@@ -14,16 +14,16 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 
 let house: TestServer
 let bot: { id: string; token: string }
-let say: Say
+let say: BotCall
 let main: string
-const lines: Line[] = []
+const lines: GatewayConnection[] = []
 
 const makeBot = (name: string) =>
   house.command<{ id: string; token: string }>(`bot create --name ${name} --guild ${house.guildId}`)
 const as = (token: string) => caller(house.url, `Bot ${token}`)
-async function lineOf(by: Say, compress = 1): Promise<Line> {
+async function lineOf(by: BotCall, compress = 1): Promise<GatewayConnection> {
   const { data } = await by<{ url: string }>('GET', 'gateway/index', { compress })
-  const line = await openLine(data.url)
+  const line = await openGatewayConnection(data.url)
   lines.push(line)
   return line
 }
@@ -44,7 +44,7 @@ beforeAll(async () => {
   say = as(bot.token)
 })
 afterAll(async () => {
-  for (const line of lines) line.cut()
+  for (const line of lines) line.terminate()
   await house?.close()
 })
 
@@ -274,7 +274,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
     const hello = line.frames[0]
     expect(hello).toEqual({ s: 1, d: { code: 0, session_id: hello?.d?.session_id } })
     expect(hello?.d?.session_id).toMatch(UUID)
-    line.say({ s: 2, sn: 0, d: {} })
+    line.send({ s: 2, sn: 0, d: {} })
     expect(await line.next(({ s }) => s === 3)).toEqual({ s: 3 })
     expect(line.isCompressed()).toBe(compress === 1)
   })
@@ -373,11 +373,11 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
 
   it('is taken up where it was cut: the same session, what was missed with its numbers, then the acknowledgement', async () => {
     const { data } = await say<{ url: string }>('GET', 'gateway/index', { compress })
-    const first = await openLine(data.url)
+    const first = await openGatewayConnection(data.url)
     const session = first.frames[0]?.d?.session_id
     const seen = await send('seen')
     await first.next(({ d }) => d?.msg_id === seen.msg_id)
-    first.cut()
+    first.terminate()
     await first.closed
     const missed = await send('missed')
     // One client appends to the address it had, another asks for a new one and uses it as it is.
@@ -389,14 +389,14 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       session_id: session,
     })
     for (const address of [appended, asked.data.url]) {
-      const again = await openLine(address)
+      const again = await openGatewayConnection(address)
       const ack = await again.next(({ s }) => s === 6)
       expect(again.frames.slice(0, again.frames.indexOf(ack) + 1)).toEqual([
         { s: 1, d: { code: 0, session_id: session } },
         expect.objectContaining({ s: 0, sn: 2, d: expect.objectContaining({ msg_id: missed.msg_id }) }),
         { s: 6, d: { session_id: session } },
       ])
-      again.cut()
+      again.terminate()
       await again.closed
     }
   })

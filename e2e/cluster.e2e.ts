@@ -12,7 +12,13 @@ import { sql } from 'kysely'
 import { ensurePackages } from '../scripts/packages.ts'
 import { readWorld, type World } from '../server/src/demo/world.ts'
 import { findPostgres, openTestPostgres, type TestPostgres } from '../server/src/testing/postgres.ts'
-import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
+import {
+  brokenNumbers,
+  inspect,
+  type ServerLocation,
+  type ServerProcess,
+  startServerProcess,
+} from '../server/src/testing/process.ts'
 import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
 import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
 import { openTalker, type Talker } from './talker.ts'
@@ -31,8 +37,8 @@ let balancerPort: number
 let postgres: TestPostgres
 let redis: TestRedis
 let world: World
-const abodes: Abode[] = []
-const lives: Life[] = []
+const abodes: ServerLocation[] = []
+const lives: ServerProcess[] = []
 const talkers: Talker[] = []
 const directories: string[] = []
 
@@ -48,7 +54,7 @@ test.beforeAll(async () => {
     directories.push(dataDir)
     abodes.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
   }
-  for (const abode of abodes) lives.push(await live(abode))
+  for (const abode of abodes) lives.push(await startServerProcess(abode))
   world = await inspect(abodes[0]!, readWorld)
 
   balancerPort = await freePort()
@@ -179,7 +185,7 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
 
   await lives[1]!.kill(false)
   await pause(2_000)
-  lives[1] = await live(abodes[1]!)
+  lives[1] = await startServerProcess(abodes[1]!)
   await pause(2_000)
 
   await redis.kill()
@@ -193,7 +199,7 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
   await redis.kill()
   await lives[0]!.kill(false)
   await pause(1_500)
-  lives[0] = await live(abodes[0]!)
+  lives[0] = await startServerProcess(abodes[0]!)
   await pause(500)
   await redis.start()
   await waitUntil(bothReady)
@@ -209,7 +215,7 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
   const draining = lives[1]!.stop()
   await waitUntil(async () => (await readiness(1))?.draining === true)
   await draining
-  lives[1] = await live(abodes[1]!)
+  lives[1] = await startServerProcess(abodes[1]!)
   await pause(2_000)
 
   isOver = true

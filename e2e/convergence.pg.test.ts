@@ -23,13 +23,13 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openStage, type Stage } from '../server/src/testing/stage.ts'
-import { openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
+import { openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
+import { openWorldEdits, type WorldEdits } from '../server/src/testing/worldEdits.ts'
 import { type HeadlessPage, openHeadlessPage } from '../web/src/testing/headlessPage.ts'
 
-let web: Web
+let web: TestWebServer
 let house: TestServer
-let stage: Stage
+let stage: WorldEdits
 let page: HeadlessPage
 let owner: string
 let demo: GuildId
@@ -39,10 +39,10 @@ let room: Awaited<ReturnType<HeadlessPage['open']>>
 const reader = () => house.person('member').id as UserId
 
 beforeAll(async () => {
-  web = await openWeb()
-  web.stand('/page', pageWith('<title>攻略</title>'))
-  house = await openTestServer({}, web.way)
-  stage = openStage(house.database)
+  web = await openTestWebServer()
+  web.serve('/page', pageWith('<title>攻略</title>'))
+  house = await openTestServer({}, web.safeFetch)
+  stage = openWorldEdits(house.database)
   demo = house.guildId as GuildId
   main = house.channel('闲聊') as ChannelId
   side = house.channel('夜宵') as ChannelId

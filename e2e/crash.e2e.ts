@@ -11,7 +11,13 @@ import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
 import { readWorld } from '../server/src/demo/world.ts'
 import { openTestDatabase } from '../server/src/testing/database.ts'
-import { type Abode, brokenNumbers, inspect, type Life, live } from '../server/src/testing/process.ts'
+import {
+  brokenNumbers,
+  inspect,
+  type ServerLocation,
+  type ServerProcess,
+  startServerProcess,
+} from '../server/src/testing/process.ts'
 import { listen } from './listener.ts'
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 20)
@@ -30,7 +36,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function newAbode(databaseUrl: string | null): Promise<Abode> {
+async function newAbode(databaseUrl: string | null): Promise<ServerLocation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-crash-'))
   // As root the database runs under another account, which has to get in.
   await chmod(dataDir, 0o755)
@@ -81,8 +87,8 @@ async function upload(url: string, token: string, name: string, content: Buffer)
   }
 }
 
-async function liveThrough(abode: Abode, killsDatabase: (round: number) => boolean): Promise<void> {
-  let life: Life = await live(abode)
+async function liveThrough(abode: ServerLocation, killsDatabase: (round: number) => boolean): Promise<void> {
+  let life: ServerProcess = await startServerProcess(abode)
   const world = await inspect(abode, readWorld)
   const demo = world.guilds[0]!
   const channels = world.channels.filter(
@@ -160,7 +166,7 @@ async function liveThrough(abode: Abode, killsDatabase: (round: number) => boole
     if (next) joining.push(join(next))
     await new Promise((wait) => setTimeout(wait, round % 7))
     await life.kill(killsDatabase(round))
-    life = await live(abode)
+    life = await startServerProcess(abode)
   }
   isOver = true
   await Promise.all([...writers, ...bringers, ...joining, ...joins.map(join)])

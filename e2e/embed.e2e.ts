@@ -3,10 +3,10 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { fileOf, openWeb, pageWith, type Web } from '../server/src/testing/web.ts'
+import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../server/src/testing/web.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
-let web: Web
+let web: TestWebServer
 let house: TestServer
 let browser: Browser
 let owner: string
@@ -14,12 +14,12 @@ let token: string
 const channel = () => house.channel('夜宵')
 
 test.beforeAll(async () => {
-  web = await openWeb()
-  house = await openTestServer({}, web.way)
+  web = await openTestWebServer()
+  house = await openTestServer({}, web.safeFetch)
   owner = await house.login('owner')
   token = await house.login('member')
   const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })
-  web.stand('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
+  web.serve('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
   for (let n = 1; n <= 40; n += 1) await say(`第 ${n} 条`)
   browser = await openBrowser()
 })
@@ -43,7 +43,7 @@ const pageAt = (path: string) =>
 /** A page of the web that answers when it is told to. */
 function held(path: string): { address: string; come: () => void } {
   let come = () => undefined as unknown
-  web.stand(path, (response) => {
+  web.serve(path, (response) => {
     come = () => pageAt(path)(response)
   })
   return { address: web.at(path), come: () => void come() }
@@ -66,7 +66,7 @@ test.describe('a page somebody names', () => {
     const { address, come } = held('/end')
     await say(address)
     await page.getByRole('link', { name: address }).waitFor()
-    await expect.poll(() => web.asked('/end')).toBe(1)
+    await expect.poll(() => web.requestCount('/end')).toBe(1)
     expect(await cardOf(page, '/end').count()).toBe(0)
     come()
     await cardOf(page, '/end').waitFor()
@@ -101,7 +101,7 @@ test.describe('a page somebody names', () => {
     await page.waitForTimeout(500)
     const before = (await words.boundingBox())!
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
-      web.stand(path, pageAt(path))
+      web.serve(path, pageAt(path))
       await house.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
     }
     await house.settled()
@@ -116,7 +116,7 @@ test.describe('a page somebody names', () => {
     test(`is there when the room is opened, in the ${theme} theme`, async () => {
       const { address, come } = held(`/${theme}`)
       await say(`看看 ${address}`)
-      await expect.poll(() => web.asked(`/${theme}`)).toBe(1)
+      await expect.poll(() => web.requestCount(`/${theme}`)).toBe(1)
       come()
       await house.settled()
       const phone = await openRoom(theme)

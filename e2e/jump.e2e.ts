@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { places } from '../server/src/demo/text.ts'
 import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openStage } from '../server/src/testing/stage.ts'
+import { openWorldEdits } from '../server/src/testing/worldEdits.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
 let house: TestServer
@@ -163,7 +163,7 @@ test.describe('what is pinned', () => {
 })
 
 test('the rail says what waits in another guild, and no more once it is read', async () => {
-  const stage = openStage(house.database)
+  const stage = openWorldEdits(house.database)
   await stage.newGuild('空公会', house.person('member').id as UserId)
   const phone = await openPhone(browser, house.url)
   const { page } = phone

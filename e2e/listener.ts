@@ -1,13 +1,13 @@
-/** Somebody who only listens, by the bare protocol: comes back with its session whenever its line is cut. protocol.md §2. */
+/** A client that only receives, by the bare protocol, and resumes its session whenever its connection breaks. protocol.md §2. */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 
 export interface Listener {
-  /** Ids of the messages heard, one list for each session it had; none is skipped within a list. */
+  /** Ids of the received messages, one list per session; no message is skipped within a list. */
   readonly heard: readonly (readonly string[])[]
-  /** Times it came back with its session. */
+  /** How often it resumed its session. */
   readonly resumed: number
-  /** Throws what was wrong with a frame, if any was. */
+  /** Throws the first protocol error of a frame, if there was one. */
   check(): void
   stop(): void
 }
@@ -26,7 +26,7 @@ interface Frame {
 
 const RETRY_MS = 50
 
-/** Listens to one guild as the person whose address of the line `addressOf` answers; null when it cannot be had now. */
+/** Receives the messages of one guild. `addressOf` returns the gateway address of its person, null when it is unavailable. */
 export function listen(guildId: string, addressOf: () => Promise<string | null>): Listener {
   const heard: string[][] = []
   let session: string | null = null

@@ -1,12 +1,12 @@
-/** The way between one phone and the house, which can be cut in the middle of a conversation and mended again. */
+/** The network between one phone and the server, which a test can break and restore. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Network {
   readonly url: string
-  /** Every connection breaks and new ones do too. */
+  /** Breaks all connections, also new ones. */
   cut(): void
   mend(): void
-  /** What is connected now hears and says nothing from here on, and neither end is told; new connections work. */
+  /** Existing connections silently carry nothing from now on; new connections work. */
   stall(): void
   close(): Promise<void>
 }

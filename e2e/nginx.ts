@@ -1,4 +1,4 @@
-/** Debian's nginx with the configuration that docs/operations.md prints, for journeys behind it. */
+/** Debian's nginx with the configuration of docs/operations.md, for journeys behind a reverse proxy. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -7,18 +7,18 @@ import { expect } from '@playwright/test'
 import { ensurePackages } from '../scripts/packages.ts'
 import { waitUntil } from './waitUntil.ts'
 
-/** Installs what is missing: nginx, and what makes a certificate. */
+/** Installs nginx and openssl when they are missing. */
 export const haveNginx = (): boolean =>
   ensurePackages('nginx, which stands in front', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
 
-/** The configurations of the page, as they are printed: one node, and the upstream of several. */
+/** The configurations in docs/operations.md: one node, and the upstream of several. */
 export async function printedConfigurations(): Promise<{ readonly one: string; readonly several: string }> {
   const page = await readFile(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8')
   const [one = '', several = ''] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)].map((block) => block[1]!)
   return { one, several }
 }
 
-/** The text with an example's addresses and files replaced; each of them must be in it. */
+/** The text with the example's addresses and files replaced. @throws when one of them is not in it */
 export function replaced(text: string, pairs: readonly (readonly [from: string, to: string])[]): string {
   return pairs.reduce((before, [from, to]) => {
     expect(before).toContain(from)

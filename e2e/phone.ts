@@ -1,4 +1,4 @@
-/** A person with a phone: a browser of their own at 390x844, and what journeys do with it again and again. */
+/** A phone: a browser context of its own at 390x844, and the steps that journeys share. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -14,12 +14,12 @@ export type Theme = 'light' | 'dark'
 export interface Phone {
   readonly page: Page
   readonly context: BrowserContext
-  /** Everything the page complained about: errors, refused content. */
+  /** Errors of the page: exceptions, console errors, blocked content. */
   readonly complaints: string[]
   close(): Promise<void>
 }
 
-/** Starts the browser all phones of a file share. */
+/** Starts the browser that all phones of a file share. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('There is no Chromium to drive.')
@@ -60,13 +60,13 @@ export async function openPhone(
     ignoreHTTPSErrors: options.ignoreCertificates ?? false,
     ...(options.userAgent && { userAgent: options.userAgent }),
   })
-  // A bound for what hangs, not for what is slow.
+  // Bounds a hang; a slow machine stays below it.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
   page.on('console', (message) => {
-    // A call that is refused or cut off is reported by the browser as well; the journeys look at what the page says.
+    // The browser also reports refused and aborted calls, which journeys check by what the page shows.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
       complaints.push(message.text())
     }
@@ -88,7 +88,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Ends fades and slides at once: a colour in the middle of one is not what people read. Endless ones go on. */
+/** Ends finite animations at once, so that axe does not measure a colour in the middle of a fade. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
@@ -96,7 +96,7 @@ async function finishAnimations(page: Page): Promise<void> {
   })
 }
 
-/** No rule of axe is broken on what is shown now. */
+/** Expects that the current screen violates no rule of axe. */
 export async function expectAccessible(page: Page): Promise<void> {
   await finishAnimations(page)
   await page.evaluate(await readFile(axePath, 'utf8'))
@@ -110,7 +110,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(told).toEqual([])
 }
 
-/** Keeps a picture of the screen, or of the whole page, as an artefact of the run. */
+/** Saves a screenshot of the screen, or of the whole page, as an artefact of the run. */
 export async function picture(page: Page, name: string, whole: 'screen' | 'page' = 'screen'): Promise<void> {
   await mkdir(ARTIFACTS, { recursive: true })
   await page.screenshot({

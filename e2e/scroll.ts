@@ -1,5 +1,5 @@
-// A room of a hundred thousand mixed messages on a phone with a quarter of this machine's speed: how long it takes to open
-// again once it was read, how many frames come late while it is scrolled, and what it costs in memory.
+// The scroll benchmark: a room of a hundred thousand mixed messages on a phone with a quarter of this machine's speed.
+// Measures the time to reopen it, late frames while scrolling, and memory.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,17 +7,17 @@ import type { CDPSession, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { type CastName, readWorld } from '../server/src/demo/world.ts'
-import { type Abode, command, inspect, live } from '../server/src/testing/process.ts'
+import { command, inspect, type ServerLocation, startServerProcess } from '../server/src/testing/process.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const COUNT = Number(process.env.MESSAGES ?? 100_000)
 const SLOWER = 4
 const OPENINGS = 9
 const SWIPES = 24
-/** Of the finger, px/s. */
+/** Speed of the finger, px/s. */
 const SPEED = 1_600
 const SWIPE_MARGIN = 60
-/** A frame that took longer than three of sixty a second is one that is seen to be late. */
+/** A frame is late when it takes longer than three frames at 60 Hz, ms. */
 const LONG_MS = 50
 async function call<T>(url: string, authorization: string, at: string, body: object | FormData): Promise<T> {
   const isForm = body instanceof FormData
@@ -33,8 +33,8 @@ async function call<T>(url: string, authorization: string, at: string, body: obj
   return (await answer.json()) as T
 }
 
-/** One message of each kind as people and bots send them; then as many of each as a lively room has. */
-async function fill(abode: Abode, url: string) {
+/** Messages of every kind, in the mix of an active room. */
+async function fill(abode: ServerLocation, url: string) {
   const world = await inspect(abode, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
@@ -93,9 +93,9 @@ const scrollTo = (page: Page, top: number) =>
     document.querySelector('[data-part=message-scroll]')!.scrollTop = to
   }, top)
 
-/** Reads the room to its beginning, as the page itself asks for it. */
+/** Loads the room to its beginning with the page's own requests. */
 async function readAll(page: Page): Promise<void> {
-  // The page asks for older ones at most once a second: its clock is moved on, so that this takes less than that.
+  // The page loads older messages at most once a second; its clock is advanced to shorten the wait.
   let now = Date.now()
   while ((await page.getByText('这里是频道的开头').count()) === 0) {
     now += 1_100
@@ -172,7 +172,7 @@ export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
   const abode = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
-  const house = await live(abode)
+  const house = await startServerProcess(abode)
   const browser = await openBrowser()
   try {
     const { guild, channel, token } = await fill(abode, house.url)

@@ -1,6 +1,6 @@
 /**
- * Somebody with a line and no browser: the page's own machine and room on a real socket, so that many of them can talk
- * at once while nodes and databases come and go.
+ * A client without a browser: the page's connection and room store on a real socket, so that many can send at once while
+ * nodes and databases stop and start.
  */
 import { inflateSync } from 'node:zlib'
 import { resumeUrl, type ServerFrame, serverFrame } from '@guildhall/wire/gateway/frame.ts'
@@ -19,7 +19,7 @@ import { emptyRoom, neededPage, type Room } from '../web/src/roomStore/room.ts'
 import type { RoomEvent } from '../web/src/roomStore/roomEvent.ts'
 import { reduceRoom } from '../web/src/roomStore/roomReducer.ts'
 
-/** What the line of one session delivered of the room, in the order it came. */
+/** What one session delivered of the room, in order of arrival. */
 export interface Delivered {
   readonly session: string
   readonly seqs: number[]
@@ -30,13 +30,13 @@ export interface Talker {
   /** nonce → the id it was acknowledged with. */
   readonly acknowledged: ReadonlyMap<string, string>
   readonly delivered: readonly Delivered[]
-  /** Answers that were neither a success nor one that says to try again. */
+  /** Responses that were neither a success nor retryable. */
   readonly refusals: readonly string[]
   /** Why sockets closed, with how often. */
   readonly closes: ReadonlyMap<number, number>
   room(): Room
   line(): ConnectionState
-  /** Says one thing after the other until told to stop; resolves when the last is acknowledged. */
+  /** Sends one message after the other until stopped; resolves when the last is acknowledged. */
   talk(everyMs: number, isOver: () => boolean): Promise<void>
   /** Scrolls up to the first message. */
   readAll(): Promise<void>
@@ -46,7 +46,7 @@ export interface Talker {
 const RETRY_MS = 300
 const PAGE_SIZE = 50
 
-/** `urls`: the nodes; the talker begins at `first` and turns to the next whenever one does not serve it. */
+/** `urls`: the nodes; the client starts with `first` and uses the next node when one does not respond. */
 export function openTalker(it: {
   readonly name: string
   readonly me: string
@@ -70,7 +70,7 @@ export function openTalker(it: {
 
   const url = () => it.urls[at % it.urls.length]!
 
-  /** That node does not serve: the next one is asked, however many calls found out at once. */
+  /** Moves on from a node that does not respond; once, also when several calls fail at the same time. */
   function turnFrom(tried: number): void {
     if (at === tried) at += 1
   }
@@ -159,7 +159,7 @@ export function openTalker(it: {
     void fill()
   }
 
-  /** Asks for the pages that close what the line left open. */
+  /** Fetches the history pages that close the gaps of the connection. */
   async function fill(): Promise<void> {
     if (isAsking || isClosed) return
     isAsking = true

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-// A house of its own, with the real boot.mjs, the real Node and a script that tells which signals reach it.
+// A directory with the real boot.mjs, the real Node and a script that prints the signals it receives.
 const SCRIPT = `
 process.on('SIGINT', () => console.log('heard SIGINT'))
 process.on('SIGTERM', () => { console.log('heard SIGTERM'); setTimeout(() => process.exit(7), 50) })

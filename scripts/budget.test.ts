@@ -19,7 +19,7 @@ test('what two entries share counts once, and styles do not count', () => {
   expect(filesOf(manifest, ['a', 'b']).sort()).toEqual(['a.js', 'b.js', 'c.js'])
 })
 
-// The test runner builds the page before it comes here; a lone `vitest` on a fresh clone has nothing to measure.
+// `npm test` builds the page before this test; plain `vitest` on a fresh clone has nothing to measure.
 const manifestFile = path.join(import.meta.dirname, '../web/dist/.vite/manifest.json')
 const built = existsSync(manifestFile)
 test.runIf(built)('every route stays within its budget', () => {

@@ -1,4 +1,4 @@
-// What a person's phone has to load, measured on the built files. Run after the page is built.
+// The size budgets of the page: what each route loads, measured on the built files. Run after the page is built.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ export type Manifest = Readonly<Record<string, Chunk>>
 
 export interface Budget {
   readonly route: string
-  /** The chunks a first visit loads by itself: the page, and what it imports on the way to this screen. */
+  /** The entry chunks of a first visit to this screen. */
   readonly entries: readonly string[]
   /** JavaScript, bytes after gzip. */
   readonly maxBytes: number
@@ -24,7 +24,7 @@ const PAGE = 'index.html'
 const APP = 'src/app/App.tsx'
 const SHELL = 'src/app/Shell.tsx'
 
-/** The sheet of the invite counts although a tap opens it: it is fetched while the person reads. */
+/** The sheet of the invite counts too: it is prefetched before the tap that opens it. */
 export const budgets: readonly Budget[] = [
   {
     route: '/invite/:code',
@@ -38,7 +38,7 @@ export const budgets: readonly Budget[] = [
   },
 ]
 
-/** Every script file that entries pull in, each once. Throws when an entry is not in the manifest. */
+/** Every script file that the entries import, each once. @throws when an entry is not in the manifest */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>()
   const walk = (key: string): void => {
@@ -52,7 +52,7 @@ export function filesOf(manifest: Manifest, entries: readonly string[]): string[
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
-/** What each route loads, bytes after gzip. @throws Error when nothing has been built. */
+/** The size of each route, bytes after gzip. @throws Error when the page is not built */
 export function measure(dist: string = DIST): { route: string; bytes: number; maxBytes: number }[] {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   return budgets.map(({ route, entries, maxBytes }) => ({

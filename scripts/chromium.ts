@@ -9,13 +9,13 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Where the browser that journeys are driven in is; null when there is none. CHROMIUM names another place. */
+/** The path of the browser for journeys; null when there is none. CHROMIUM overrides it. */
 export function findChromium(): string | null {
   const places = process.env.CHROMIUM ? [process.env.CHROMIUM] : PLACES
   return places.find((place) => existsSync(place)) ?? null
 }
 
-/** Makes sure there is a browser, see `ensurePackages`; elsewhere than on Debian, CHROMIUM names one. */
+/** Installs the browser when it is missing, see `ensurePackages`; on systems other than Debian set CHROMIUM. */
 export const ensureChromium = (): boolean =>
   ensurePackages('Chromium (or its path in CHROMIUM)', () => findChromium() !== null, [
     'chromium',

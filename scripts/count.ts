@@ -1,4 +1,4 @@
-/** What a run of tests came to. A file that could not be loaded counts as one failure, so that it cannot hide. */
+/** The counts of a test run. A file that could not be loaded counts as one failure. */
 export interface Count {
   readonly passed: number
   readonly failed: number
@@ -34,7 +34,7 @@ export function readVitestReport(text: string): Count | null {
   }
 }
 
-/** Reads Playwright's JSON report, in the same way. A test that passed only when tried again counts as failed. */
+/** Reads Playwright's JSON report in the same way. A test that passed only on a retry counts as failed. */
 export function readPlaywrightReport(text: string): Count | null {
   try {
     const { stats, errors } = JSON.parse(text) as {

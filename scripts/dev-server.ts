@@ -1,4 +1,4 @@
-// The server as `npm run dev` runs it: told everything by the environment, and replaced when a source changes.
+// The server process of `npm run dev`: configured by the environment, restarted when a source changes.
 import path from 'node:path'
 import { readConfig } from '../server/src/config.ts'
 import { OperatorError } from '../server/src/kit/operatorError.ts'

@@ -1,5 +1,5 @@
-// npm run dev: one port. Vite serves the page and swaps modules in place; everything else goes to the server, which is
-// a process of its own and is replaced when its sources or the wire change. The database stays up all the time.
+// npm run dev: one port. Vite serves the page with hot reload; everything else is proxied to the server, a process of its
+// own that restarts when its sources or the wire change. The database keeps running.
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, statSync, watch } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,10 +21,10 @@ const SETTLE_MS = 150
 const STOP_WITHIN_MS = 5_000
 
 const { signal, onStop } = stopOnSignal()
-/** What has been opened so far; closed in reverse, whether it all came up or not. */
+/** What was opened so far, closed in reverse order, also after a failed start. */
 const opened: (() => unknown)[] = []
 
-/** The server process: started, and replaced on demand. `ready` holds while it takes requests. */
+/** The server process, restarted on demand. `ready` is true while it serves requests. */
 function openServer(env: NodeJS.ProcessEnv) {
   let child: ChildProcess | null = null
   let ready: Promise<boolean> = Promise.resolve(false)

@@ -31,7 +31,7 @@ export function pages(): Record<string, string> {
   return { 'docs/config.md': configPage(VARIABLES), 'docs/wire.md': wirePage(WIRE_VERSION, routes, events) }
 }
 
-/** The generated pages whose file differs from what the sources say. */
+/** The generated pages whose file is out of date. */
 export async function stalePages(): Promise<string[]> {
   const stale: string[] = []
   for (const [file, content] of Object.entries(pages())) {

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** True when a program is on the path, or where Debian puts those for administrators. */
+/** True when a program is on the path or in Debian's directories for administrators. */
 export const hasProgram = (name: string): boolean =>
   [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'].some((directory) =>
     existsSync(`${directory}/${name}`),
   )
 
 /**
- * Makes sure that what a test needs is there: installs Debian's packages when this is root on a machine with apt,
- * else says what to install. `wanted` names programs, or answers whether all is there.
+ * Ensures the programs that a test needs: installs Debian packages when this is root on a machine with apt, else prints
+ * what to install. `wanted`: names of programs, or a function that returns whether all are installed.
  */
 export function ensurePackages(
   purpose: string,
@@ -28,7 +28,7 @@ export function ensurePackages(
     spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       encoding: 'utf8',
-      // RUNLEVEL 1: what is installed for a test does not start as a service of this machine.
+      // RUNLEVEL 1 keeps apt from starting installed packages as services.
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
   for (const ran of [apt('update'), apt('install', '-y', '--no-install-recommends', ...packages)])

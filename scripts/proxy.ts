@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 
 const SERVER_PATHS = /^\/(api|gateway|dev(?!\/gallery)|healthz|readyz)(\/|\?|$)/
 
-/** Does the server answer this in development, rather than Vite? Vite has the pages, the sources and the public files. */
+/** True when the server handles this request in development; Vite serves the pages, the sources and the public files. */
 export function isForServer(
   asked: { method: string; url: string; accept: string },
   isPublicFile: boolean,
@@ -15,7 +15,7 @@ export function isForServer(
   return !isPage && asked.url !== '/index.html'
 }
 
-/** Hands a request to the server on a loopback port and its answer back. */
+/** Proxies a request to the server on a loopback port. */
 export function forward(asked: IncomingMessage, reply: ServerResponse, port: number): void {
   const { method, url: path, headers } = asked
   const onward = request({ host: '127.0.0.1', port, method, path, headers })
@@ -30,7 +30,7 @@ export function forward(asked: IncomingMessage, reply: ServerResponse, port: num
   asked.pipe(onward)
 }
 
-/** Joins a socket that asked for an upgrade with one to the server, and repeats the request on it. */
+/** Proxies an upgrade request: repeats it to the server and joins the two sockets. */
 export function forwardUpgrade(asked: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
   const onward = connect(port, '127.0.0.1', () => {
     const lines = [`${asked.method} ${asked.url} HTTP/1.1`]

@@ -1,6 +1,6 @@
 /**
- * How a long-running script ends: the first Ctrl-C (or SIGTERM, or the end of the process that started it) aborts
- * `signal` and runs what was given to `onStop`; a second one ends at once. Exits 0 when everything closed.
+ * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
+ * runs the `onStop` functions; a second one exits at once. Exits 0 when everything closed.
  */
 export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promise<void>): void } {
   const abort = new AbortController()
@@ -14,7 +14,7 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     }
     stopping = true
     abort.abort(new Error('stopped'))
-    // Before there is something to close, the script sees the aborted signal and says so itself.
+    // Before `onStop` was called, the script handles the aborted signal itself.
     if (close === null) return
     console.log('Stopping …')
     try {
@@ -27,7 +27,7 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     process.exit(0)
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop)
-  // boot.mjs was killed outright: nobody is left to pass on a Ctrl-C.
+  // boot.mjs was killed, so nothing passes a Ctrl-C on any more.
   process.on('disconnect', () => {
     if (!stopping) stop()
   })
@@ -35,7 +35,7 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     signal: abort.signal,
     onStop(fn) {
       close = fn
-      // The key may have been pressed in the very moment the start came to its end.
+      // The signal may have arrived just as the start completed.
       if (abort.signal.aborted) fn().then(() => process.exit(0))
     },
   }

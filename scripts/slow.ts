@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** Busy loops per core: what runs beside them gets about a third of the machine. */
+/** Busy loops per core, which leave about a third of the machine to other processes. */
 const LOOPS_PER_CORE = 2
 
-/** Slows everything else on this machine down until the returned function is called. */
+/** Slows down all other processes of this machine until the returned function is called. */
 export function slowDown(): () => void {
   const loops = Array.from(
     { length: LOOPS_PER_CORE * availableParallelism() },

@@ -22,7 +22,7 @@ const TSC = bin('typescript', 'bin/tsc')
 
 interface Step {
   readonly name: string
-  /** Answers whether it holds; a step of tests adds to the counts. */
+  /** Returns true on success; a step with tests adds to the counts. */
   run(): Promise<boolean>
 }
 
@@ -51,13 +51,13 @@ async function types(): Promise<boolean> {
   return holds
 }
 
-/** The built page: what journeys open and what the budgets weigh. */
+/** Builds the page, for the journeys and the size budgets. */
 async function page(): Promise<boolean> {
   await buildWeb(console.log)
   return true
 }
 
-/** What needs PostgreSQL, which is embedded, and Redis, which is not. */
+/** The tests with PostgreSQL, which is embedded, and Redis, which must be installed. */
 async function databases(): Promise<boolean> {
   if (!ensurePackages('Redis, through which nodes talk', ['redis-server'], ['redis-server'])) return false
   return vitest('pg')
@@ -91,7 +91,7 @@ function vitest(...projects: string[]): Promise<boolean> {
   )
 }
 
-/** Runs tests that write a report, and adds what it counts. A run that leaves no report is one failure. */
+/** Runs tests that write a report and adds its counts. A run without a report is one failure. */
 async function counted(
   run: (report: string) => Promise<boolean>,
   read: (report: string) => Count | null,
@@ -164,7 +164,7 @@ for (const step of STEPS) {
   }
   if (holds) continue
   broken.push(step.name)
-  // A check that fails without a failed test still has to show in the last line.
+  // A check can fail without a failed test; the last line must show it.
   if (counts.failed === before) counts = add(counts, { ...NOTHING, failed: 1 })
 }
 

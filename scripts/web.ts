@@ -10,7 +10,7 @@ const STAMP = path.join(ROOT, 'web/dist/.built-from')
 
 /**
  * Builds `web/dist` when the sources of the page, the wire or the locked packages differ from the ones it was built
- * from. `signal` ends a build under way. Throws when the build fails, with the end of what it said.
+ * from. `signal` ends a build under way. Throws when the build fails, with the end of its output.
  */
 export async function buildWeb(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!existsSync(path.join(ROOT, 'web/vite.config.ts'))) {
@@ -26,7 +26,7 @@ export async function buildWeb(say: (line: string) => void, signal?: AbortSignal
   say(`Web app built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
-/** One hash over everything the built page is made of; tests are left out. */
+/** A hash over all sources of the built page, without tests. */
 export async function sourcesHash(root = ROOT): Promise<string> {
   const hash = createHash('sha256')
   const files = [path.join(root, 'package-lock.json')]
@@ -44,7 +44,7 @@ export async function sourcesHash(root = ROOT): Promise<string> {
 }
 
 async function viteBuild(signal?: AbortSignal): Promise<void> {
-  // A process of its own: the bundler's memory is given back before the server runs.
+  // A process of its own, so that the bundler's memory is free before the server runs.
   const child = spawn(
     process.execPath,
     [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],

@@ -42,11 +42,11 @@ fields are ignored.
 ${[...routes].map(([name, route]) => callSection(name, route)).join('\n')}
 ## Events
 
-System events (\`type\` 255) carry their name in \`extra.type\` and this in \`extra.body\`. Messages travel as themselves.
+System events (\`type\` 255) carry their name in \`extra.type\` and this in \`extra.body\`. Messages are not system events.
 
-| event | who hears it | body |
+| event | receivers | body |
 |---|---|---|
-${[...events.values()].map((it) => `| \`${it.name}\` | ${hearers[it.to]} | ${inline(shapeOf(it.body))} |`).join('\n')}
+${[...events.values()].map((it) => `| \`${it.name}\` | ${receivers[it.to]} | ${inline(shapeOf(it.body))} |`).join('\n')}
 
 ## Failures
 
@@ -61,7 +61,7 @@ ${Object.entries(failures)
 `
 }
 
-const hearers = {
+const receivers = {
   channel: 'those who may view the channel',
   guild: 'every member',
   person: 'the person alone',

@@ -275,7 +275,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 }
 
-/** Runs `use` on the job queue. It is loaded only for its own commands. */
+/** Runs `use` on the job queue, which is loaded only for its commands. */
 async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>): Promise<T> {
   const { openJobs } = await import('./kit/jobs.ts')
   const jobs = await openJobs({ pool, log: openLog('quiet', process.stderr), isWorker: false })
@@ -286,7 +286,7 @@ async function withJobs<T>({ pool }: Database, use: (jobs: Jobs) => Promise<T>):
   }
 }
 
-/** Answers the roles the bot has from then on. */
+/** Returns the roles that the bot has afterwards. */
 async function changeRole(
   { bot = '', guild = '', role = '' }: Options,
   live: Live,
@@ -366,8 +366,8 @@ function readCommand(args: readonly string[]): { entry: Entry; options: Options 
 }
 
 /**
- * Runs one command on the database of a configuration and answers what it has to say. Shares the embedded database of
- * a running server, or starts it for the moment; what it changes reaches the people who are there.
+ * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a running
+ * server, or starts it for the command; connected clients receive the events of what it changes.
  * @throws OperatorError, Failure
  */
 export async function runCommand(args: readonly string[], config: Config): Promise<unknown> {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { OperatorError } from './kit/operatorError.ts'
 
-/** One variable of the environment, as a person who runs Guildhall reads about it. `docs/config.md` is printed from these. */
+/** An environment variable and its description for operators; `docs/config.md` is generated from these. */
 export interface Variable {
   readonly name: string
   readonly meaning: string
@@ -11,7 +11,7 @@ export interface Variable {
   readonly example: string
 }
 
-/** Every variable the program reads, in the order of `docs/config.md`. There is no other. */
+/** Every variable that the program reads, in the order of `docs/config.md`. */
 export const VARIABLES = [
   {
     name: 'PORT',
@@ -60,14 +60,14 @@ export const VARIABLES = [
   {
     name: 'SMS_PROVIDER',
     meaning:
-      'Who delivers verification codes. `outbox` keeps them readable at `GET /dev/outbox` for development; it refuses to run when NODE_ENV is `production`.',
+      'The provider of verification codes. `outbox` shows them at `GET /dev/outbox`, for development; the server does not start with it when NODE_ENV is `production`.',
     default: 'outbox',
     example: 'outbox',
   },
   {
     name: 'S3_ENDPOINT',
     meaning:
-      'Address of an S3-compatible store for what people upload. `{bucket}` in its host stands for the bucket’s name; without it the bucket is the first step of the path. Unset: uploads are kept in `DATA_DIR`.',
+      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `DATA_DIR`.',
     default: '(unset)',
     example: 'https://{bucket}.s3.example.com',
   },
@@ -85,7 +85,7 @@ export const VARIABLES = [
   },
   {
     name: 'S3_ACCESS_KEY_ID',
-    meaning: 'Who asks the store. Needs the right to put, get and delete objects of the bucket.',
+    meaning: 'The access key for the store. Needs the right to put, get and delete objects of the bucket.',
     default: '(unset)',
     example: 'guildhall',
   },
@@ -98,21 +98,21 @@ export const VARIABLES = [
   {
     name: 'FETCH_OUTSIDE',
     meaning:
-      '1: the server fetches what addresses in messages lead to, and pictures of bots’ cards, from public addresses of the web; never from private ones. 0: it fetches nothing.',
+      '1: the server fetches link previews and the pictures of bots’ cards from public addresses; never from private ones. 0: it fetches nothing.',
     default: '1',
     example: '0',
   },
   {
     name: 'TRUSTED_PROXIES',
     meaning:
-      'Addresses or networks of the proxies in front, separated by commas. From them alone `X-Forwarded-For` is believed, so that limits count people and not the proxy.',
+      'Addresses or networks of the reverse proxies, separated by commas. `X-Forwarded-For` is trusted only from these, so that rate limits count clients and not the proxy.',
     default: '(none)',
     example: '127.0.0.1, 10.0.0.0/8',
   },
   {
     name: 'METRICS_TOKEN',
     meaning:
-      'Who shows it as `Authorization: Bearer …` may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and when NODE_ENV is `production` nobody.',
+      'A caller with `Authorization: Bearer …` of this token may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and nobody when NODE_ENV is `production`.',
     default: '(unset)',
     example: 'a-long-random-text',
   },
@@ -124,11 +124,11 @@ export const VARIABLES = [
   },
 ] as const satisfies readonly Variable[]
 
-/** A bucket and who may use it. */
+/** An S3 bucket and its credentials. */
 export interface S3 {
   /**
-   * The store's address. `{bucket}` in its host stands for the bucket's name; without it the bucket is the first step
-   * of the path, as self-hosted stores like it.
+   * The store's address. `{bucket}` in its host is replaced by the bucket's name; without it the bucket is the first
+   * segment of the path, as with most self-hosted stores.
    */
   readonly endpoint: string
   readonly bucket: string
@@ -153,14 +153,14 @@ export interface Config {
   readonly s3: S3 | null
   /** Whether anything is fetched from the web. */
   readonly fetchOutside: boolean
-  /** Addresses and networks in CIDR notation; none is believed when empty. */
+  /** Addresses and networks in CIDR notation; empty: no proxy is trusted. */
   readonly trustedProxies: readonly string[]
-  /** Null: no token opens `/metrics`. */
+  /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
   readonly production: boolean
 }
 
-/** A variable has a value that cannot work. The message is one line, names the variable and never repeats a secret. */
+/** A variable has an invalid value. The message is one line, names the variable and contains no secret. */
 export class ConfigError extends OperatorError {
   override name = 'ConfigError'
 }
@@ -198,7 +198,7 @@ export function readConfig(env: Environment, cwd: string): Config {
   }
 }
 
-/** Where a browser on this machine finds the server when nobody said otherwise. */
+/** The address for a browser on this machine, used without PUBLIC_URL. */
 export function defaultPublicUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return port === 80 ? `http://${name}` : `http://${name}:${port}`

@@ -4,35 +4,35 @@ import { startApp } from './app/app.ts'
 import { type Config, defaultPublicUrl } from './config.ts'
 import { openLog } from './kit/log.ts'
 import { OperatorError } from './kit/operatorError.ts'
-import { collectSeldom } from './kit/process.ts'
+import { reduceGarbageCollection } from './kit/process.ts'
 import { openStore } from './kit/store.ts'
 
-/** A server that takes requests. */
+/** A running server. */
 export interface Running {
   /** The address people use, without a trailing slash. */
   readonly url: string
-  /** What a person who just started it wants to read: invite link, cast, where codes are. Lines of plain text. */
+  /** Lines of plain text for the person who started it: invite link, demo cast, address of the codes. */
   readonly banner: readonly string[]
-  /** Resolves with one sentence when it cannot go on, such as when its database ended. */
+  /** Resolves with one sentence when the server cannot continue, for example when its database ended. */
   readonly died: Promise<string>
   /** Finishes the requests under way, then stops the database. May be called twice. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database, prepares its tables and serves. `signal` abandons the start and leaves nothing running.
+ * Opens the database, migrates it and serves. `signal` aborts the start and leaves nothing running.
  * @throws errors whose message is one sentence for the operator when the port, the database or a migration is at fault
  */
 export async function start(
   config: Config,
   options: { onProgress?: (line: string) => void; signal?: AbortSignal } = {},
 ): Promise<Running> {
-  collectSeldom()
+  reduceGarbageCollection()
   const say = options.onProgress ?? (() => undefined)
-  const settled = await settlePort(config)
-  const log = openLog(settled.production ? 'json' : 'quiet')
-  const { dataDir, databaseUrl } = settled
-  const home = await openStore({
+  const effective = await resolvePort(config)
+  const log = openLog(effective.production ? 'json' : 'quiet')
+  const { dataDir, databaseUrl } = effective
+  const store = await openStore({
     dataDir,
     databaseUrl,
     log,
@@ -40,20 +40,20 @@ export async function start(
     ...(options.signal && { signal: options.signal }),
   })
   try {
-    const app = await startApp({ config: settled, database: home.database, log })
+    const app = await startApp({ config: effective, database: store.database, log })
     try {
       options.signal?.throwIfAborted()
-      await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portTrouble(error, settled)))
+      await app.listen().catch((error: NodeJS.ErrnoException) => Promise.reject(portError(error, effective)))
       const banner = await app.banner()
       let closing: Promise<void> | null = null
       const closeAll = async () => {
         await app.close()
-        await home.close()
+        await store.close()
       }
       return {
-        url: settled.publicUrl,
+        url: effective.publicUrl,
         banner,
-        died: home.died,
+        died: store.died,
         close() {
           closing ??= closeAll()
           return closing
@@ -64,17 +64,17 @@ export async function start(
       throw error
     }
   } catch (error) {
-    await home.close()
+    await store.close()
     throw error
   }
 }
 
 /** PORT=0 becomes a free port now, because links that name it are made before the server listens. */
-async function settlePort(config: Config): Promise<Config> {
+async function resolvePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error) => reject(portTrouble(error, config)))
+    probe.once('error', (error) => reject(portError(error, config)))
     probe.listen(0, config.host, resolve)
   })
   const address = probe.address()
@@ -85,7 +85,7 @@ async function settlePort(config: Config): Promise<Config> {
   return { ...config, port: address.port, publicUrl }
 }
 
-function portTrouble(error: NodeJS.ErrnoException, { host, port }: Config): Error {
+function portError(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   const say = (message: string) => new OperatorError(message, { cause: error })
   if (error.code === 'EADDRINUSE')
     return say(

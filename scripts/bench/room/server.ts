@@ -11,13 +11,13 @@ import { noopBus } from '../../../server/src/kit/bus.ts'
 import { commit } from '../../../server/src/kit/events.ts'
 import { ids } from '../../../server/src/kit/ids.ts'
 import { openLog } from '../../../server/src/kit/log.ts'
-import { collectSeldom } from '../../../server/src/kit/process.ts'
+import { reduceGarbageCollection } from '../../../server/src/kit/process.ts'
 import { openStore } from '../../../server/src/kit/store.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
 /** The server as `npm start` runs it, with its database beside it. */
 async function serveHouse(): Promise<void> {
-  collectSeldom()
+  reduceGarbageCollection()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
   const home = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })

@@ -3,6 +3,7 @@ import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Bus } from '../kit/bus.ts'
+import { bodyIf } from '../kit/eventKind.ts'
 import type { Nodes } from '../kit/nodes.ts'
 import { emptyPresence, type Presence } from '../kit/presence.ts'
 
@@ -44,8 +45,9 @@ export function followEndedLogins(it: {
     it.auth.forget(String(sessionId))
     it.gateway.current?.revoke(String(sessionId))
   })
-  it.bus.onUnordered(({ kind, body }) => {
-    if (kind === loginEnded.name) it.auth.forget((body as { login_id: string }).login_id)
+  it.bus.onUnordered((event) => {
+    const ended = bodyIf(event, loginEnded)
+    if (ended) it.auth.forget(ended.login_id)
   })
 }
 

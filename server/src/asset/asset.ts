@@ -26,14 +26,14 @@ import { sidesOf } from './videoSize.ts'
 export type { AssetRow } from './sql.ts'
 
 const UPLOADS_PER_PERSON: RateLimit = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
-/** Whoever has not finished by then is gone: nothing takes as long. */
+/** An upload that is not complete after this time belongs to a killed process, ms. */
 const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
 const NAME_MAX = 120
 
-/** The largest picture that is fetched from the web. */
+/** Maximal size of a fetched picture, bytes. */
 export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
-/** Formats of fetched pictures: those every page and bot can show. protocol.md §7.1. */
+/** Formats of fetched pictures that every client can show. protocol.md §7.1. */
 const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 /** Addresses fetched for one person, for cards and previews together. */
 export const FETCHES_PER_PERSON: RateLimit = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
@@ -43,57 +43,56 @@ export interface AssetDeps {
   readonly db: Db
   readonly storage: Storage
   readonly spool: Spool
-  /** What decides how large a person's files may be: the highest level among their guilds, and whether they have BUFF. */
+  /** What limits a person's file size: the highest level among their guilds, and whether they have BUFF. */
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
-  /** Null: no pictures of the web are fetched. */
+  /** Null: no pictures are fetched from the web. */
   readonly safeFetch?: SafeFetch | null
 }
 
 /** How a fetched picture is stored. */
 export interface FetchedPicture {
-  /** The address people use. */
+  /** The public origin of the server. */
   readonly origin: string
-  /** It is made smaller until neither side is longer, px. */
+  /** The picture is scaled down until neither side is longer, px. */
   readonly side?: number
 }
 
 /** Uploads and fetched pictures. */
 export interface Assets {
   /**
-   * May this person send a file now, and how large a one, bytes? Counts as a try.
+   * Checks that a person may upload a file now; returns its maximal size, bytes. Counts as an attempt.
    * @throws Failure too_many
    */
   admit(userId: UserId): Promise<Bytes>
   /**
-   * Keeps a file that came in. Resolves once neither a power cut nor a kill can lose it. Pictures are painted anew.
-   * `origin`: the address people use.
-   * @throws Failure asset.not_image (`wanted` is `image`, and it is none), asset.too_many_pixels
+   * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin of the server.
+   * @throws Failure asset.not_image (`wanted` is `image`, and it is not one), asset.too_many_pixels
    */
-  keep(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
+  store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
-   * Brings a picture of another noun's into storage under a key of its choice, painted anew and no longer than `side` px.
-   * It is there once `settle` ran in the transaction that tells of it; otherwise it is swept. Null: it is broken, or none
-   * of `formats`.
+   * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It exists once
+   * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in none of
+   * `formats`.
    * @throws Failure asset.too_many_pixels
    */
-  bring(userId: UserId, file: Received, it: PictureWanted): Promise<Brought | null>
+  storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
   /**
    * Receives the response to a fetch as a file, if it may be a picture; null for another media type.
    * @throws Unreachable
    */
   receive(answer: SafeFetchResponse): Promise<Received | null>
-  /** Keeps such a picture as this person's own, painted anew; null when it is none, or too many pixels. */
+  /** Stores such a picture as this person's own, re-encoded; null when it is not a picture or has too many pixels. */
   storeFetched(userId: UserId, file: Received, it: FetchedPicture): Promise<Uploaded | null>
   /**
-   * Fetches a picture and keeps it so; null when it cannot be had, be it that nothing is fetched at all or that this
-   * person has had too much fetched.
+   * Fetches a picture and stores it as above; null when it is not available, fetching is off, or this person's rate limit
+   * is reached.
    */
   fetchPicture(
     userId: UserId,
     address: string,
     it: FetchedPicture & { signal?: AbortSignal },
   ): Promise<Uploaded | null>
-  /** What is stored under a key; null when nothing is. */
+  /** The stored file of a key; null when there is none. */
   at(key: string): Promise<Servable | null>
   /** The stored file of a URL's path; null when there is none. */
   find(path: string): Promise<Servable | null>
@@ -103,32 +102,32 @@ export interface Assets {
   deleteLocalLeftovers(): Promise<number>
 }
 
-/** How another noun wants a picture. */
+/** How another noun's picture is stored. */
 export interface PictureWanted {
   readonly key: string
   /** px */
   readonly side: number
-  /** By the endings of their names. */
+  /** Allowed formats, as file name extensions. */
   readonly formats: readonly string[]
 }
 
-export interface Brought {
+export interface StoredPicture {
   readonly isMoving: boolean
-  settle(tx: Tx): Promise<void>
+  complete(tx: Tx): Promise<void>
 }
 
-/** A stored file goes: nothing stands at its address once this commits, and its bytes go with the next sweep. */
+/** Deletes a stored file: its address is gone once this commits, its bytes with the next clean-up. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
 export function openAssets(deps: AssetDeps): Assets {
   const store = new AssetStore(deps)
   return {
     admit: (userId) => store.admit(userId),
-    keep: (userId, received, wanted, origin) => store.keep(userId, received, { wanted, origin }),
+    store: (userId, received, wanted, origin) => store.keep(userId, received, { wanted, origin }),
     receive: (response) => store.receive(response),
     storeFetched: (userId, file, it) => store.storeFetched(userId, file, it),
     fetchPicture: (userId, address, it) => store.fetchPicture(userId, address, it),
-    bring: (userId, received, it) => store.bring(userId, received, it),
+    storePicture: (userId, received, it) => store.bring(userId, received, it),
     at: (key) => store.at(key),
     async find(path) {
       const key = assetKey(path)
@@ -167,12 +166,12 @@ class AssetStore {
         ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
         ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
       }
-      await rows.announce(this.#deps.db, key, clock.now())
+      await rows.addArrival(this.#deps.db, key, clock.now())
       await this.#deps.storage.put(key, {
         ...file,
         mime: isShown(kind, mime) ? mime : 'application/octet-stream',
       })
-      if (!(await rows.settle(this.#deps.db, row, clock.now()))) {
+      if (!(await rows.completeArrival(this.#deps.db, row, clock.now()))) {
         await this.#deps.storage.remove(key)
         throw new Error('a file took too long to store')
       }
@@ -222,7 +221,7 @@ class AssetStore {
     userId: UserId,
     received: Received,
     { key, side, formats }: PictureWanted,
-  ): Promise<Brought | null> {
+  ): Promise<StoredPicture | null> {
     const { db, spool, storage } = this.#deps
     const { ending } = await fileTypeOf(received.path)
     if (ending === null || !formats.includes(ending)) return null
@@ -236,12 +235,13 @@ class AssetStore {
         ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
         ...{ sha256: file.sha256, width, height, duration_ms: null },
       }
-      await rows.announce(db, key, clock.now())
+      await rows.addArrival(db, key, clock.now())
       await storage.put(key, { ...file, mime })
       return {
         isMoving,
-        async settle(tx) {
-          if (!(await rows.settle(tx, row, clock.now()))) throw new Error('a picture took too long to store')
+        async complete(tx) {
+          if (!(await rows.completeArrival(tx, row, clock.now())))
+            throw new Error('a picture took too long to store')
         },
       }
     } finally {
@@ -265,11 +265,11 @@ class AssetStore {
   async deleteLostUploads(): Promise<number> {
     const { db, storage } = this.#deps
     let deleted = 0
-    for (const key of await rows.stale(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
+    for (const key of await rows.staleArrivals(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
       // First the upload can no longer complete, then the object goes, and its record last: a kill in between leaves it.
       if (!(await rows.giveUp(db, key))) continue
       await storage.remove(key)
-      await rows.forget(db, key)
+      await rows.deleteArrival(db, key)
       deleted += 1
     }
     return deleted
@@ -285,7 +285,7 @@ class AssetStore {
     const place = await this.#deps.spool.newPath()
     try {
       const painted = await paint(file.path, place, side)
-      // Broken pictures are kept as the files they are, for whoever can mend them.
+      // A broken picture is stored unchanged, as a file.
       if (!painted) return { ...broken, file, made: null, size: null, length: null }
       const { width, height, mime, ending } = painted
       return {
@@ -311,7 +311,7 @@ interface Inspected extends FileType {
   readonly made: string | null
   /** px */
   readonly size: Dimensions | null
-  /** How long it plays, ms; null when nobody knows. */
+  /** Duration, ms; null when unknown. */
   readonly length: number | null
 }
 
@@ -329,7 +329,7 @@ const wireOf = (row: rows.AssetRow, origin: string): Uploaded => ({
   height: row.height,
 })
 
-/** A person's own file by its address. @throws Failure asset.unknown, also for one of somebody else's */
+/** A person's own file by its address. @throws Failure asset.unknown, also for another person's file */
 export async function ownAsset(db: Db, userId: UserId, address: string): Promise<rows.AssetRow> {
   const key = assetKey(address)
   const row = key === null ? null : await rows.byKey(db, key)
@@ -337,7 +337,7 @@ export async function ownAsset(db: Db, userId: UserId, address: string): Promise
   return row
 }
 
-/** The stored files behind some addresses, whosever they are; addresses of nothing are left out. */
+/** The stored files of some addresses, of any owner; unknown addresses are left out. */
 export async function findAssets(db: Db, addresses: readonly string[]): Promise<Map<string, rows.AssetRow>> {
   const keys = addresses.flatMap((address) => assetKey(address) ?? [])
   const byKey = new Map((await rows.byKeys(db, keys)).map((row) => [row.key, row]))
@@ -355,17 +355,17 @@ async function measured(place: string, name: string): Promise<Received> {
   return { path: place, name, bytes: (await stat(place)).size, sha256: hash.digest('hex') }
 }
 
-/** What its sender calls it, fit to be shown: no folders, nothing that turns text around, not endless. */
+/** The sender's file name made safe to show: no folders, no bidirectional overrides, bounded length. */
 function nameOf(given: string): string {
   const last = withoutOverrides(clean(given)).split(/[\\/]/).at(-1) ?? ''
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   const name = last.replace(/[\u0000-\u001f\u007f]/g, '').trim()
   if (name.length <= NAME_MAX) return name || 'file'
   const ending = /\.\w{1,10}$/.exec(name)?.[0] ?? ''
   return `${name.slice(0, NAME_MAX - ending.length)}${ending}`.toWellFormed()
 }
 
-/** A name out of an address; as it stands there when it is not written as addresses are. */
+/** A name from an address; unchanged when it is not valid percent-encoding. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -380,7 +380,7 @@ const endingOf = (name: string): string | null =>
 const RANDOM_BESIDE_SIZE = 10
 const RANDOM_ALONE = 16
 
-/** A name nobody guesses, by the day; a picture's ends with its size. protocol.md §4.11. */
+/** An unguessable key in a folder per day; a picture's ends with its size. protocol.md §4.11. */
 function keyOf(kind: AssetKind, size: Dimensions | null, ending: string | null): string {
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   const end = ending ? `.${ending}` : ''

@@ -7,6 +7,6 @@ export const assetRoutes = (assets: Assets): Binding[] =>
   [uploadFile, createAsset].map((route) =>
     bindUpload(route, {
       admit: ({ caller }) => assets.admit(caller.userId),
-      run: ({ caller, origin }, { type }, file) => assets.keep(caller.userId, file, type, origin),
+      run: ({ caller, origin }, { type }, file) => assets.store(caller.userId, file, type, origin),
     }),
   )

@@ -75,7 +75,7 @@ export async function openAuth(deps: AuthDeps) {
       tokens.url(origin, owner, compress),
     /** Deletes codes, attempts and sessions that are no longer needed. */
     async forgetOld(): Promise<void> {
-      await rows.forgetOld(db, clock.now() - DAY_MS)
+      await rows.deleteOld(db, clock.now() - DAY_MS)
       await trimAttempts(db, DAY_MS)
     },
   }
@@ -84,7 +84,7 @@ export async function openAuth(deps: AuthDeps) {
 export type Auth = Awaited<ReturnType<typeof openAuth>>
 
 /** Gives an account a password, replacing an earlier one. */
-export async function setPassword(db: Db, userId: string, password: string): Promise<void> {
+export async function setPassword(db: Db, userId: UserId, password: string): Promise<void> {
   await rows.setPasswordHash(db, userId, await hashPassword(password), clock.now())
 }
 

@@ -65,7 +65,7 @@ export class Login {
     const now = clock.now()
     // One transaction: what is refused by one limit spends nothing of the others.
     await transaction(this.#deps.db, async (tx) => {
-      const sentAt = await rows.keepCode(tx, {
+      const sentAt = await rows.storeCode(tx, {
         ...number,
         hash,
         type,
@@ -83,7 +83,7 @@ export class Login {
     try {
       await this.#deps.sms.send({ ...number, code, type })
     } catch (error) {
-      await rows.dropCode(this.#deps.db, number.prefix, number.mobile, hash)
+      await rows.deleteCode(this.#deps.db, number.prefix, number.mobile, hash)
       throw Object.assign(fail('auth.sms_failed'), { cause: error })
     }
   }

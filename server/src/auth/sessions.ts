@@ -1,5 +1,7 @@
 /** Sessions: who a token belongs to, how long it is valid, and what ends it. chat.md §7. */
+
 import { createHash } from 'node:crypto'
+import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
 import { clock } from '../kit/clock.ts'
@@ -47,7 +49,7 @@ export class Sessions {
   /** Begins a session; only its hash is stored of the token. */
   async open(
     tx: Db,
-    userId: string,
+    userId: UserId,
     remember: boolean,
   ): Promise<{ readonly id: string; readonly token: string }> {
     const token = ids.token()
@@ -63,7 +65,7 @@ export class Sessions {
     if (!session || !isValid(session, now)) return null
     if (now - session.seen_at >= SEEN_EVERY_MS) {
       this.#cache.delete(token)
-      await rows.sawSession(this.#db, session.id, now)
+      await rows.markSeen(this.#db, session.id, now)
     }
     return { userId: session.user_id, isBot: session.bot, sessionId: session.id, token }
   }

@@ -1,6 +1,7 @@
 /** Codes, password hashes and sessions. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
+import { asNumber, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan } from '../kit/db.ts'
 
 export interface SessionRow {
@@ -14,10 +15,10 @@ export interface SessionRow {
 }
 
 /**
- * Keeps a code for a number unless one was sent after `notAfter`, ms. Answers null when it was kept, else when the
+ * Stores a code for a number unless one was sent after `notAfter`, ms. Returns null when it was stored, else when the
  * last one was sent.
  */
-export async function keepCode(
+export async function storeCode(
   db: Db,
   it: {
     readonly prefix: string
@@ -29,7 +30,7 @@ export async function keepCode(
     readonly notAfter: number
   },
 ): Promise<number | null> {
-  const kept = await sql`
+  const stored = await sql`
     insert into phone_code as it (mobile_prefix, mobile, code_hash, type, sent_at, expires_at)
     values (${it.prefix}, ${it.mobile}, ${it.hash}, ${it.type}, ${it.now}, ${it.expires})
     on conflict (mobile_prefix, mobile) do update set
@@ -37,23 +38,29 @@ export async function keepCode(
       expires_at = excluded.expires_at, tries = 0, used_at = null
     where it.sent_at <= ${it.notAfter}
     returning 1`.execute(db)
-  if (kept.rows.length > 0) return null
-  const { rows } = await sql<{ sent_at: number }>`
-    select sent_at::float8 as sent_at from phone_code
-    where mobile_prefix = ${it.prefix} and mobile = ${it.mobile}`.execute(db)
-  return rows[0]?.sent_at ?? it.now
+  if (stored.rows.length > 0) return null
+  const last = await db
+    .selectFrom('phone_code')
+    .select((eb) => asNumber(eb, 'sent_at').as('sent_at'))
+    .where('mobile_prefix', '=', it.prefix)
+    .where('mobile', '=', it.mobile)
+    .executeTakeFirst()
+  return last?.sent_at ?? it.now
 }
 
-/** The code was never delivered: nobody has to wait for it. */
-export async function dropCode(db: Db, prefix: string, mobile: string, hash: Buffer): Promise<void> {
-  await sql`
-    delete from phone_code
-    where mobile_prefix = ${prefix} and mobile = ${mobile} and code_hash = ${hash}`.execute(db)
+/** Deletes a code that was never delivered, so that nobody has to wait for it. */
+export async function deleteCode(db: Db, prefix: string, mobile: string, hash: Buffer): Promise<void> {
+  await db
+    .deleteFrom('phone_code')
+    .where('mobile_prefix', '=', prefix)
+    .where('mobile', '=', mobile)
+    .where('code_hash', '=', hash)
+    .execute()
 }
 
 /**
- * One try at the live code of a number, counted and, when right, used up in the same statement: of two tries at once
- * only one can win. `none`: no code lives.
+ * One try at the valid code of a number, counted and, when right, used up in the same statement: of two concurrent
+ * tries only one can win. `none`: the number has no valid code.
  */
 export async function tryCode(
   db: Db,
@@ -76,17 +83,26 @@ export async function tryCode(
   return rows[0].right ? 'right' : 'wrong'
 }
 
-export async function passwordHash(db: Db, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ password_hash: string }>`
-    select password_hash from credential where user_id = ${userId}`.execute(db)
-  return rows[0]?.password_hash ?? null
+export async function passwordHash(db: Db, userId: UserId): Promise<string | null> {
+  const row = await db
+    .selectFrom('credential')
+    .select('password_hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
 }
 
-export async function setPasswordHash(db: Db, userId: string, hash: string, now: number): Promise<void> {
-  await sql`
-    insert into credential (user_id, password_hash, changed_at) values (${userId}, ${hash}, ${now})
-    on conflict (user_id) do update
-    set password_hash = excluded.password_hash, changed_at = excluded.changed_at`.execute(db)
+export async function setPasswordHash(db: Db, userId: UserId, hash: string, now: number): Promise<void> {
+  await db
+    .insertInto('credential')
+    .values({ user_id: userId, password_hash: hash, changed_at: now })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet((eb) => ({
+        password_hash: eb.ref('excluded.password_hash'),
+        changed_at: eb.ref('excluded.changed_at'),
+      })),
+    )
+    .execute()
 }
 
 export async function addSession(
@@ -94,23 +110,33 @@ export async function addSession(
   it: {
     readonly id: string
     readonly hash: Buffer
-    readonly userId: string
+    readonly userId: UserId
     readonly remember: boolean
     readonly now: number
   },
 ): Promise<void> {
-  await sql`
-    insert into session (id, token_hash, user_id, remember, created_at, seen_at)
-    values (${it.id}, ${it.hash}, ${it.userId}, ${it.remember}, ${it.now}, ${it.now})`.execute(db)
+  await db
+    .insertInto('session')
+    .values({
+      id: it.id,
+      token_hash: it.hash,
+      user_id: it.userId,
+      remember: it.remember,
+      created_at: it.now,
+      seen_at: it.now,
+    })
+    .execute()
 }
 
-const live = sql`
-  select session.id, session.user_id, session.remember, session.seen_at::float8 as seen_at, "user".status,
-    "user".bot
-  from session join "user" on "user".id = session.user_id
-  where session.revoked_at is null`
+const liveSessions = (db: Db) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select(['session.id', 'session.user_id', 'session.remember', 'user.status', 'user.bot'])
+    .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
+    .where('session.revoked_at', 'is', null)
 
-/** The sessions of some tokens, one answer per hash, in order. */
+/** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
   const { rows } = await sql<SessionRow & { readonly place: number }>`${keptPlan}
     select asked.place::int as place, session.id, session.user_id, session.remember,
@@ -124,34 +150,45 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
 }
 
 /** Those of some sessions that were not revoked; in no order. */
-export async function sessionsById(db: Db, ids: readonly string[]): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`${live} and session.id = any(${ids}::uuid[])`.execute(db)
-  return rows
-}
+export const sessionsById = (db: Db, ids: readonly string[]): Promise<SessionRow[]> =>
+  liveSessions(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
 export async function sessionById(db: Db, id: string): Promise<SessionRow | null> {
-  const { rows } = await sql<SessionRow>`${live} and session.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  return (await liveSessions(db).where('session.id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function sawSession(db: Db, id: string, now: number): Promise<void> {
-  await sql`update session set seen_at = ${now} where id = ${id} and seen_at < ${now}`.execute(db)
+export async function markSeen(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ seen_at: now })
+    .where('id', '=', id)
+    .where('seen_at', '<', int8(now))
+    .execute()
 }
 
 export async function revokeSession(db: Db, id: string, now: number): Promise<void> {
-  await sql`update session set revoked_at = ${now} where id = ${id} and revoked_at is null`.execute(db)
+  await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
-/** Ends all sessions of somebody; answers their ids. */
-export async function revokeSessionsOf(db: Db, userId: string, now: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update session set revoked_at = ${now} where user_id = ${userId} and revoked_at is null
-    returning id`.execute(db)
+/** Revokes all sessions of a person; returns their ids. */
+export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Removes codes nobody can use and sessions long over. */
-export async function forgetOld(db: Db, before: number): Promise<void> {
-  await sql`delete from phone_code where expires_at < ${before}`.execute(db)
-  await sql`delete from session where revoked_at < ${before}`.execute(db)
+/** Deletes codes that expired and sessions that were revoked before `before`, ms. */
+export async function deleteOld(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('phone_code').where('expires_at', '<', int8(before)).execute()
+  await db.deleteFrom('session').where('revoked_at', '<', int8(before)).execute()
 }

@@ -1,27 +1,12 @@
 /** Access cache: batches look-ups of channel access, and remembers who may send until an event changes it. Decision 10. */
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
 import type { Bus, LiveEvent, Topic } from '../kit/bus.ts'
 import type { Db } from '../kit/db.ts'
 import { accessOf, type ChannelAccess } from './access.ts'
+import { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 import { accessRows } from './sql.ts'
-
-/** Events that change the permissions of a guild. */
-export const PERMISSION_EVENTS: ReadonlySet<string> = new Set([
-  'added_role',
-  'updated_role',
-  'deleted_role',
-  'added_channel',
-  'updated_channel',
-  'deleted_channel',
-  'updated_guild',
-])
-/** Events that change what one person may see and do. */
-export const MEMBER_EVENTS: ReadonlySet<string> = new Set([
-  'joined_guild',
-  'exited_guild',
-  'updated_guild_member',
-])
 
 /** How old a name or a picture in the cache may be, ms: no event of the guild tells when those change. */
 const CACHED_FOR_MS = 10 * SECOND_MS
@@ -30,7 +15,7 @@ const BATCH_MAX = 128
 /** A second query may start while one runs, so that a slow one does not hold up everybody. */
 const LANES = 2
 
-type LookUp = (userId: string, channelId: string) => Promise<ChannelAccess | null>
+type LookUp = (userId: UserId, channelId: ChannelId) => Promise<ChannelAccess | null>
 
 /**
  * `channelAccess` for many at once: concurrent look-ups share a query. Access that allows sending is cached while the bus
@@ -38,7 +23,7 @@ type LookUp = (userId: string, channelId: string) => Promise<ChannelAccess | nul
  * cached.
  */
 export function openAccessCache(db: Db, bus?: Bus): LookUp {
-  const lookUps = openBatcher<{ userId: string; channelId: string }, ChannelAccess | null>({
+  const lookUps = openBatcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>({
     run: async (asked) => (await accessRows(db, asked)).map((row) => row && accessOf(row)),
     keyOf: ({ userId }) => userId,
     most: BATCH_MAX,
@@ -57,19 +42,19 @@ interface Entry {
 }
 
 class AccessCache {
-  readonly #lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>
+  readonly #lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>
   readonly #bus: Bus
   readonly #entries = new Map<string, Entry>()
   /** Counts changes, so that a look-up that raced one is not cached. */
   #changes = 0
 
-  constructor(lookUps: Batcher<{ userId: string; channelId: string }, ChannelAccess | null>, bus: Bus) {
+  constructor(lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>, bus: Bus) {
     this.#lookUps = lookUps
     this.#bus = bus
     bus.onUnordered((event) => this.#onEvent(event))
   }
 
-  async lookUp(userId: string, channelId: string): Promise<ChannelAccess | null> {
+  async lookUp(userId: UserId, channelId: ChannelId): Promise<ChannelAccess | null> {
     const key = `${userId} ${channelId}`
     const at = performance.now()
     const cached = this.#entries.get(key)

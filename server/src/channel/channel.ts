@@ -27,14 +27,15 @@ import { accessOf, type ChannelAccess } from './access.ts'
 import * as rows from './sql.ts'
 
 export type { ChannelAccess } from './access.ts'
-export { MEMBER_EVENTS, openAccessCache, PERMISSION_EVENTS } from './accessCache.ts'
+export { openAccessCache } from './accessCache.ts'
+export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
 
 /** A member's access to a channel, in one query. Null when the channel does not exist or they are no member of its guild. */
 export async function channelAccess(
   db: Db,
-  userId: string,
-  channelId: string,
+  userId: UserId,
+  channelId: ChannelId,
 ): Promise<ChannelAccess | null> {
   const [row] = await rows.accessRows(db, [{ userId, channelId }])
   return row ? accessOf(row) : null
@@ -44,7 +45,7 @@ export async function channelAccess(
  * The same for whoever may view the channel.
  * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike
  */
-export async function requireView(db: Db, userId: string, channelId: string): Promise<ChannelAccess> {
+export async function requireView(db: Db, userId: UserId, channelId: ChannelId): Promise<ChannelAccess> {
   const access = await channelAccess(db, userId, channelId)
   if (!access?.canView) throw fail('forbidden')
   return access
@@ -93,7 +94,7 @@ function wireOf(
  * One channel as its viewer sees it. Of the rules for single people it shows the viewer's own alone.
  * @throws Failure forbidden
  */
-export async function viewChannel(live: Live, userId: string, channelId: string): Promise<Channel> {
+export async function viewChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<Channel> {
   const access = await requireView(live.db, userId, channelId)
   const { ownRule } = access
   const users = ownRule ? [{ user: access.author(live), ...ownRule }] : []
@@ -104,7 +105,7 @@ export async function viewChannel(live: Live, userId: string, channelId: string)
  * A guild from the inside, with the tree of the channels its viewer may see. chat.md §3.
  * @throws Failure forbidden, to whoever is no member, whether the guild exists or not
  */
-export async function viewGuild(db: Db, userId: string, guildId: string): Promise<Guild> {
+export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promise<Guild> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   const { summary, roles, viewer, permissions, nickname } = inside
@@ -143,7 +144,7 @@ export async function viewGuild(db: Db, userId: string, guildId: string): Promis
 /** Those of some channels of the same guild that a person who stands in `from` may view. */
 export async function visibleAmong(
   db: Db,
-  userId: string,
+  userId: UserId,
   from: ChannelAccess,
   channelIds: readonly string[],
 ): Promise<{ readonly id: ChannelId; readonly name: string }[]> {
@@ -181,8 +182,8 @@ export async function viewersAmong(
 /** The text channels of a guild that a member may view, in no order; null for whoever is no member. */
 export async function visibleTextChannels(
   db: Db,
-  userId: string,
-  guildId: string,
+  userId: UserId,
+  guildId: GuildId,
 ): Promise<ChannelId[] | null> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) return null
@@ -201,7 +202,7 @@ export async function visibleTextChannels(
 /** The text channels of all guilds of a person that they may view, in no order; one question, however many. */
 export async function visibleTextChannelsOf(
   db: Db,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly id: ChannelId; readonly guild_id: GuildId }[]> {
   const all = await rows.textsOfMember(db, userId)
   return all.filter((row) => {
@@ -217,20 +218,20 @@ export async function visibleTextChannelsOf(
  */
 export async function previewChannel(
   db: Db,
-  userId: string | null,
-  channelId: string,
+  userId: UserId | null,
+  channelId: ChannelId,
 ): Promise<{ readonly id: ChannelId; readonly name: string; readonly type: ChannelType } | null> {
   const access = userId === null ? null : await channelAccess(db, userId, channelId)
   if (access) return access.canView ? access.channel : null
   const channel = await rows.byId(db, channelId)
   if (!channel) return null
-  const [ruled] = await rows.someOfGuild(db, channel.guild_id, '0', [channelId])
+  const [ruled] = await rows.someOfGuild(db, channel.guild_id, null, [channelId])
   const roles = await rolesOf(db, channel.guild_id)
   return ruled && has(newcomerPermissions(roles, ruled.rules), permission.view_channel) ? channel : null
 }
 
 /** A channel by its id; null when there is none. */
-export const findChannel = (db: Db, channelId: string): Promise<rows.ChannelRow | null> =>
+export const findChannel = (db: Db, channelId: ChannelId): Promise<rows.ChannelRow | null> =>
   rows.byId(db, channelId)
 
 /** Everything that decides who receives which events of a guild, as of one moment; null when there is no such guild. */
@@ -300,14 +301,14 @@ export async function createChannel(
   return row.id
 }
 
-/** Sets what a role, or one person, may do in a channel. Ends its following of the category. Tells who may view it. */
+/** Sets the rule of a channel for a role or one person. Its permissions no longer follow the category. Emits to viewers. */
 export async function setRule(
   tx: Tx,
   emit: Emit,
   channelId: ChannelId,
   rule: { readonly allow: number; readonly deny: number } & (
     | { readonly role_id: number }
-    | { readonly user_id: string }
+    | { readonly user_id: UserId }
   ),
 ): Promise<void> {
   const row = await rows.byId(tx, channelId)
@@ -328,9 +329,9 @@ async function emitChannel(
 ): Promise<void> {
   const row = await rows.byId(tx, channelId)
   if (!row) return
-  const [ruled] = await rows.someOfGuild(tx, row.guild_id, '0', [channelId])
+  const [ruled] = await rows.someOfGuild(tx, row.guild_id, null, [channelId])
   emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
 }
 
-/** The rule that hides a place from everyone who has no role that shows it. */
+/** The rule that hides a channel from everyone without a role that shows it. */
 export const HIDDEN_FROM_EVERYONE: RoleRule = { role_id: EVERYONE, allow: 0, deny: permission.view_channel }

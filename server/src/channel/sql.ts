@@ -1,35 +1,15 @@
 /** Channels, their overwrites, and the rows that access is worked out from. */
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { sql } from 'kysely'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { type Selectable, sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'
-import type { Face } from '../user/user.ts'
+import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
+import { type Face, faceColumns } from '../user/user.ts'
 
-export interface ChannelRow {
-  readonly id: ChannelId
-  readonly guild_id: GuildId
-  /** Who made it. */
-  readonly user_id: UserId
-  readonly parent_id: ChannelId | null
-  readonly name: string
-  readonly topic: string
-  readonly type: 0 | 1 | 2
-  readonly level: number
-  readonly is_readonly: boolean
-  readonly permission_sync: number
-  readonly slow_mode: number
-  readonly limit_amount: number
-}
-
-export interface RoleRuleRow {
-  readonly role_id: number
-  readonly allow: number
-  readonly deny: number
-}
-
-export interface OwnRule {
-  readonly allow: number
-  readonly deny: number
-}
+/** A channel. `user_id`: who made it. */
+export type ChannelRow = Readonly<Pick<Selectable<ChannelTable>, (typeof COLUMNS)[number]>>
+export type RoleRuleRow = Readonly<Pick<Selectable<ChannelRoleRuleTable>, 'role_id' | 'allow' | 'deny'>>
+/** The rule of a channel for one person. */
+export type OwnRule = Readonly<Pick<Selectable<ChannelUserRuleTable>, 'allow' | 'deny'>>
 
 /** A channel with the rules that concern one viewer. */
 export interface RuledChannelRow extends ChannelRow {
@@ -37,7 +17,7 @@ export interface RuledChannelRow extends ChannelRow {
   readonly own_rule: OwnRule | null
 }
 
-/** A channel as one member of its guild stands to it. */
+/** A channel and one member of its guild: everything that decides what the member may do there. */
 export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
   readonly viewer_id: UserId
   readonly owner_id: UserId
@@ -48,24 +28,37 @@ export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
 }
 
-const columns = sql`channel.id, channel.guild_id, channel.user_id, channel.parent_id, channel.name, channel.topic,
-  channel.type, channel.level, channel.is_readonly, channel.permission_sync, channel.slow_mode, channel.limit_amount`
+const COLUMNS = [
+  'id',
+  'guild_id',
+  'user_id',
+  'parent_id',
+  'name',
+  'topic',
+  'type',
+  'level',
+  'is_readonly',
+  'permission_sync',
+  'slow_mode',
+  'limit_amount',
+] as const
+const columns = sql.raw(COLUMNS.map((name) => `channel.${name}`).join(', '))
 
 const rules = sql`coalesce((
   select json_agg(json_build_object('role_id', role_id, 'allow', allow, 'deny', deny) order by role_id)
   from channel_role_rule it where it.channel_id = channel.id), '[]') as rules`
 
-const ownRule = (userId: string) => sql`(
+const ownRule = (userId: UserId | null) => sql`(
   select json_build_object('allow', allow, 'deny', deny)
   from channel_user_rule it where it.channel_id = channel.id and it.user_id = ${userId}::bigint) as own_rule`
 
 /**
- * Everything the permission maths and the composer need about people in channels, in one round trip: one answer per
- * pair, in order, null when there is no such channel or they are no member of its guild.
+ * Everything the permission maths and the composer need about people in channels, in one round trip: one row per pair,
+ * in order; null when there is no such channel or the person is not a member of its guild.
  */
 export async function accessRows(
   db: Db,
-  asked: readonly { readonly userId: string; readonly channelId: string }[],
+  asked: readonly { readonly userId: UserId; readonly channelId: ChannelId }[],
 ): Promise<(ChannelAccessRow | null)[]> {
   const users = asked.map(({ userId }) => userId)
   const channels = asked.map(({ channelId }) => channelId)
@@ -74,8 +67,7 @@ export async function accessRows(
         select json_build_object('allow', allow, 'deny', deny) from channel_user_rule it
         where it.channel_id = channel.id and it.user_id = asked.user_id) as own_rule,
       guild.user_id as owner_id, membership.user_id as viewer_id, membership.nickname,
-      "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
-      "user".status, "user".mobile_verified,
+      ${faceColumns}, "user".mobile_verified,
       exists (select 1 from guild_team it
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
       mine.ids as my_roles,
@@ -96,7 +88,7 @@ export async function accessRows(
 }
 
 /** All channels of a guild with the rules that concern one viewer; in no order. */
-export async function ofGuild(db: Db, guildId: string, userId: string): Promise<RuledChannelRow[]> {
+export async function ofGuild(db: Db, guildId: GuildId, userId: UserId): Promise<RuledChannelRow[]> {
   const { rows } = await sql<RuledChannelRow>`
     select ${columns}, ${rules}, ${ownRule(userId)} from channel
     where guild_id = ${guildId} and deleted_at is null`.execute(db)
@@ -111,7 +103,7 @@ export interface MemberChannelRow extends RuledChannelRow {
 }
 
 /** All text channels of all guilds somebody is a member of; in no order. */
-export async function textsOfMember(db: Db, userId: string): Promise<MemberChannelRow[]> {
+export async function textsOfMember(db: Db, userId: UserId): Promise<MemberChannelRow[]> {
   const { rows } = await sql<MemberChannelRow>`
     select ${columns}, ${rules}, ${ownRule(userId)}, inside.owner_id, inside.my_roles, inside.roles
     from (
@@ -133,11 +125,11 @@ export async function textsOfMember(db: Db, userId: string): Promise<MemberChann
   return rows
 }
 
-/** Some channels of a guild with the rules that concern one viewer, and those alone that exist. */
+/** Some channels of a guild, those that exist, with the rules that concern one viewer; null: only rules for roles. */
 export async function someOfGuild(
   db: Db,
-  guildId: string,
-  userId: string,
+  guildId: GuildId,
+  userId: UserId | null,
   channelIds: readonly string[],
 ): Promise<RuledChannelRow[]> {
   const { rows } = await sql<RuledChannelRow>`
@@ -149,12 +141,15 @@ export async function someOfGuild(
 /** The rules of a channel for single people, by their ids. */
 export async function ownRules(
   db: Db,
-  channelId: string,
-  userIds: readonly string[],
+  channelId: ChannelId,
+  userIds: readonly UserId[],
 ): Promise<Map<string, OwnRule>> {
-  const { rows } = await sql<OwnRule & { readonly user_id: UserId }>`
-    select user_id, allow, deny from channel_user_rule
-    where channel_id = ${channelId} and user_id = any(${userIds}::bigint[])`.execute(db)
+  const rows = await db
+    .selectFrom('channel_user_rule')
+    .select(['user_id', 'allow', 'deny'])
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', sql<UserId>`any(${userIds}::bigint[])`)
+    .execute()
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
@@ -170,7 +165,7 @@ export interface FactsRow {
 }
 
 /** Everything that decides who receives which events of a guild, and the number of the last event it includes: one snapshot. */
-export async function facts(db: Db, guildId: string): Promise<FactsRow | null> {
+export async function facts(db: Db, guildId: GuildId): Promise<FactsRow | null> {
   const { rows } = await sql<FactsRow>`
     select guild.user_id as owner_id, counter.event_seq::float8 as seq,
       coalesce((select json_agg(json_build_object('role_id', role_id, 'permissions', permissions))
@@ -189,18 +184,23 @@ export async function facts(db: Db, guildId: string): Promise<FactsRow | null> {
   return rows[0] ?? null
 }
 
-export async function byId(db: Db, channelId: string): Promise<ChannelRow | null> {
-  const { rows } = await sql<ChannelRow>`
-    select ${columns} from channel where id = ${channelId} and deleted_at is null`.execute(db)
-  return rows[0] ?? null
+export async function byId(db: Db, channelId: ChannelId): Promise<ChannelRow | null> {
+  const row = await db
+    .selectFrom('channel')
+    .select(COLUMNS)
+    .where('id', '=', channelId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
 }
 
+/** The new channel, below the others of its category. */
 export async function add(
   db: Db,
   it: {
-    readonly guildId: string
-    readonly userId: string
-    readonly parentId: string | null
+    readonly guildId: GuildId
+    readonly userId: UserId
+    readonly parentId: ChannelId | null
     readonly name: string
     readonly topic: string
     readonly type: 0 | 1 | 2
@@ -209,51 +209,93 @@ export async function add(
     readonly now: number
   },
 ): Promise<ChannelRow> {
-  const { rows } = await sql<ChannelRow>`
-    insert into channel (guild_id, user_id, parent_id, name, topic, type, level, is_readonly, permission_sync,
-                         limit_amount, created_at)
-    values (${it.guildId}, ${it.userId}, ${it.parentId}, ${it.name}, ${it.topic}, ${it.type},
-      (select coalesce(max(level), 0) + 100 from channel
-       where guild_id = ${it.guildId} and parent_id is not distinct from ${it.parentId}::bigint),
-      ${it.isReadonly}, ${it.parentId === null ? 0 : 1}, ${it.limitAmount}, ${it.now})
-    returning ${columns}`.execute(db)
-  return rows[0]!
+  return db
+    .insertInto('channel')
+    .values((eb) => ({
+      guild_id: it.guildId,
+      user_id: it.userId,
+      parent_id: it.parentId,
+      name: it.name,
+      topic: it.topic,
+      type: it.type,
+      level: eb
+        .selectFrom('channel')
+        .select(sql<number>`coalesce(max(level), 0) + 100`.as('level'))
+        .where('guild_id', '=', it.guildId)
+        .where('parent_id', 'is not distinct from', it.parentId),
+      is_readonly: it.isReadonly,
+      permission_sync: it.parentId === null ? 0 : 1,
+      limit_amount: it.limitAmount,
+      created_at: it.now,
+    }))
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
 }
 
 /** Gives a new channel the rules of its category. protocol.md §8.2. */
-export async function inheritRules(db: Db, channelId: string, parentId: string): Promise<void> {
-  await sql`
-    insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
-    select ${channelId}, guild_id, role_id, allow, deny
-    from channel_role_rule where channel_id = ${parentId}`.execute(db)
-  await sql`
-    insert into channel_user_rule (channel_id, user_id, allow, deny)
-    select ${channelId}, user_id, allow, deny from channel_user_rule where channel_id = ${parentId}`.execute(
-    db,
-  )
+export async function inheritRules(db: Db, channelId: ChannelId, parentId: ChannelId): Promise<void> {
+  await db
+    .insertInto('channel_role_rule')
+    .columns(['channel_id', 'guild_id', 'role_id', 'allow', 'deny'])
+    .expression((eb) =>
+      eb
+        .selectFrom('channel_role_rule')
+        .select(sql<ChannelId>`${channelId}::bigint`.as('channel_id'))
+        .select(['guild_id', 'role_id', 'allow', 'deny'])
+        .where('channel_id', '=', parentId),
+    )
+    .execute()
+  await db
+    .insertInto('channel_user_rule')
+    .columns(['channel_id', 'user_id', 'allow', 'deny'])
+    .expression((eb) =>
+      eb
+        .selectFrom('channel_user_rule')
+        .select(sql<ChannelId>`${channelId}::bigint`.as('channel_id'))
+        .select(['user_id', 'allow', 'deny'])
+        .where('channel_id', '=', parentId),
+    )
+    .execute()
 }
 
+/** Sets the rule of a channel for a role. */
 export async function setRoleRule(
   db: Db,
-  it: { channelId: string; guildId: string; roleId: number; allow: number; deny: number },
+  it: {
+    readonly channelId: ChannelId
+    readonly guildId: GuildId
+    readonly roleId: RoleId
+    readonly allow: number
+    readonly deny: number
+  },
 ): Promise<void> {
-  await sql`
-    insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
-    values (${it.channelId}, ${it.guildId}, ${it.roleId}, ${it.allow}, ${it.deny})
-    on conflict (channel_id, role_id) do update set allow = excluded.allow, deny = excluded.deny`.execute(db)
+  const { allow, deny } = it
+  await db
+    .insertInto('channel_role_rule')
+    .values({ channel_id: it.channelId, guild_id: it.guildId, role_id: it.roleId, allow, deny })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'role_id']).doUpdateSet({ allow, deny }))
+    .execute()
 }
 
+/** Sets the rule of a channel for one person. */
 export async function setUserRule(
   db: Db,
-  it: { channelId: string; userId: string; allow: number; deny: number },
+  it: {
+    readonly channelId: ChannelId
+    readonly userId: UserId
+    readonly allow: number
+    readonly deny: number
+  },
 ): Promise<void> {
-  await sql`
-    insert into channel_user_rule (channel_id, user_id, allow, deny)
-    values (${it.channelId}, ${it.userId}, ${it.allow}, ${it.deny})
-    on conflict (channel_id, user_id) do update set allow = excluded.allow, deny = excluded.deny`.execute(db)
+  const { allow, deny } = it
+  await db
+    .insertInto('channel_user_rule')
+    .values({ channel_id: it.channelId, user_id: it.userId, allow, deny })
+    .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ allow, deny }))
+    .execute()
 }
 
-/** A channel with its own rules no longer follows its category's. */
-export async function endSync(db: Db, channelId: string): Promise<void> {
-  await sql`update channel set permission_sync = 0 where id = ${channelId}`.execute(db)
+/** A channel with rules of its own no longer follows its category's. */
+export async function endSync(db: Db, channelId: ChannelId): Promise<void> {
+  await db.updateTable('channel').set({ permission_sync: 0 }).where('id', '=', channelId).execute()
 }

@@ -62,7 +62,7 @@ export const viewChat = async (live: Live, userId: UserId, code: string): Promis
  * Two people may write to each other while they share a guild. Whether the other exists is not told.
  * @throws Failure chat.not_allowed
  */
-export async function requireSharedGuild(db: Db, userId: UserId, targetId: string): Promise<void> {
+export async function requireSharedGuild(db: Db, userId: UserId, targetId: UserId): Promise<void> {
   if (userId === targetId || !(await shareGuild(db, userId, targetId))) throw fail('chat.not_allowed')
 }
 

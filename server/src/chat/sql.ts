@@ -2,12 +2,14 @@
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { asNumber, countRows, int8 } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import type { PrivateMessageTable } from '../kit/tables.ts'
 import { messageTable } from '../message/message.ts'
-import type { Face } from '../user/user.ts'
+import { FACE_COLUMNS, type Face, faceColumns } from '../user/user.ts'
 
-/** A conversation as one of the two has it, with the other's face. */
+/** A conversation from the view of one of the two, with the other's face. */
 export interface SideRow extends Face {
   readonly code: string
   /** ms; 0 when nothing was read yet. */
@@ -19,31 +21,29 @@ export interface SideRow extends Face {
   readonly unread: number
 }
 
-export interface PrivateRow extends Omit<Face, 'id'> {
-  readonly id: MessageId
-  readonly chat_code: string
-  readonly author_id: UserId
+/** A private message with its author's face. The type in `quote` is the specification's number. */
+export interface PrivateRow
+  extends Omit<Face, 'id'>,
+    Readonly<
+      Pick<
+        Selectable<PrivateMessageTable>,
+        'id' | 'chat_code' | 'author_id' | 'nonce' | 'kind' | 'content' | 'quote' | 'attachments' | 'revision'
+      >
+    > {
   readonly seq: number
-  readonly nonce: string
-  readonly kind: MessageKind
-  readonly content: string
   readonly mention: UserId[]
   readonly kmarkdown: KmarkdownPart
-  /** Its type is the specification's number. */
-  readonly quote: unknown
-  readonly attachments: unknown
   /** ms */
   readonly create_at: number
   /** ms; 0 when never edited. */
   readonly updated_at: number
-  readonly revision: number
   readonly reactions: Reaction[]
 }
 
-/** Makes the conversation of two people unless there is one; answers its code. */
+/** Creates the conversation of two people unless there is one; returns its code. */
 export async function open(
   tx: Tx,
-  it: { readonly code: string; readonly userId: string; readonly targetId: string; readonly now: number },
+  it: { readonly code: string; readonly userId: UserId; readonly targetId: UserId; readonly now: number },
 ): Promise<string> {
   const { rows } = await sql<{ code: string }>`
     with two as (
@@ -66,30 +66,33 @@ export async function open(
 /** A page of somebody's conversations that are not hidden, the most recent first, and how many there are. */
 export async function list(
   db: Db,
-  userId: string,
+  userId: UserId,
   it: { readonly limit: number; readonly offset: number; readonly unreadMax: number },
 ): Promise<{ readonly sides: SideRow[]; readonly total: number }> {
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from chat_side where user_id = ${userId} and not is_hidden`.execute(db)
+  const { total } = await db
+    .selectFrom('chat_side')
+    .select((eb) => countRows(eb).as('total'))
+    .where('user_id', '=', userId)
+    .where((eb) => eb.not('is_hidden'))
+    .executeTakeFirstOrThrow()
   const { rows: sides } = await sql<SideRow>`
     ${sidesOf(userId, it.unreadMax)} and not side.is_hidden
     order by greatest(chat.last_at, chat.created_at) desc, chat.code
     limit ${it.limit} offset ${it.offset}`.execute(db)
-  return { sides, total: counted[0]!.total }
+  return { sides, total }
 }
 
-/** Null for whoever is none of the two. */
-export async function side(db: Db, userId: string, code: string, unreadMax: number): Promise<SideRow | null> {
+/** Null for a person who is not one of the two. */
+export async function side(db: Db, userId: UserId, code: string, unreadMax: number): Promise<SideRow | null> {
   const { rows } = await sql<SideRow>`
     ${sidesOf(userId, unreadMax)} and side.chat_code = ${code}`.execute(db)
   return rows[0] ?? null
 }
 
-const sidesOf = (userId: string, unreadMax: number) => sql`
+const sidesOf = (userId: UserId, unreadMax: number) => sql`
   select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
     chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
-    "user".id, "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot,
-    "user".status
+    "user".id, ${faceColumns}
   from chat_side side
   join chat on chat.code = side.chat_code
   join "user" on "user".id = side.target_id
@@ -104,7 +107,7 @@ const sidesOf = (userId: string, unreadMax: number) => sql`
   where side.user_id = ${userId}`
 
 /** The conversation two people have, if they have one. */
-export async function between(db: Db, userId: string, targetId: string): Promise<string | null> {
+export async function between(db: Db, userId: UserId, targetId: UserId): Promise<string | null> {
   const { rows } = await sql<{ code: string }>`
     select code from chat
     where low_id = least(${userId}::bigint, ${targetId}::bigint)
@@ -112,25 +115,33 @@ export async function between(db: Db, userId: string, targetId: string): Promise
   return rows[0]?.code ?? null
 }
 
-export async function hide(db: Db, userId: string, code: string): Promise<void> {
-  await sql`
-    update chat_side set is_hidden = true where user_id = ${userId} and chat_code = ${code}`.execute(db)
+export const hide = (db: Db, userId: UserId, code: string): Promise<void> => setHidden(db, userId, code, true)
+
+export const show = (db: Db, userId: UserId, code: string): Promise<void> =>
+  setHidden(db, userId, code, false)
+
+async function setHidden(db: Db, userId: UserId, code: string, isHidden: boolean): Promise<void> {
+  await db
+    .updateTable('chat_side')
+    .set({ is_hidden: isHidden })
+    .where('user_id', '=', userId)
+    .where('chat_code', '=', code)
+    .execute()
 }
 
-export async function show(db: Db, userId: string, code: string): Promise<void> {
-  await sql`
-    update chat_side set is_hidden = false where user_id = ${userId} and chat_code = ${code}`.execute(db)
-}
-
-/** Advances somebody's read mark, never back. */
+/** Advances a person's read mark; it never goes back. */
 export async function markRead(
   db: Db,
-  userId: string,
+  userId: UserId,
   it: { readonly code: string; readonly seq: number; readonly now: number },
 ): Promise<void> {
-  await sql`
-    update chat_side set read_seq = ${it.seq}, read_at = ${it.now}
-    where user_id = ${userId} and chat_code = ${it.code} and read_seq < ${it.seq}`.execute(db)
+  await db
+    .updateTable('chat_side')
+    .set({ read_seq: it.seq, read_at: it.now })
+    .where('user_id', '=', userId)
+    .where('chat_code', '=', it.code)
+    .where('read_seq', '<', int8(it.seq))
+    .execute()
 }
 
 const columns = sql`private_message.id, private_message.chat_code, private_message.author_id,
@@ -140,7 +151,7 @@ const columns = sql`private_message.id, private_message.chat_code, private_messa
   private_message.revision`
 
 /** Messages as one person reads them: which reactions are their own depends on it. */
-const selectFor = (readerId: string) => sql`
+const selectFor = (readerId: UserId) => sql`
   select ${columns}, coalesce((
       select json_agg(json_build_object('emoji', json_build_object('id', emoji_id, 'name', name),
         'count', count, 'me', me) order by since, emoji_id)
@@ -149,9 +160,11 @@ const selectFor = (readerId: string) => sql`
           bool_or(user_id = ${readerId}::bigint) as me
         from private_reaction where message_id = private_message.id group by emoji_id
       ) each), '[]') as reactions,
-    "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip, "user".bot, "user".status
+    ${faceColumns}
   from private_message
   join "user" on "user".id = private_message.author_id`
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** Pages and single messages of chats. */
 export const table = messageTable<PrivateRow>({
@@ -160,21 +173,30 @@ export const table = messageTable<PrivateRow>({
   select: selectFor,
 })
 
-/** What an author sent under a nonce; its row stays when it is deleted, so that it is not sent again. */
+/** The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again. */
 export async function byNonce(
   db: Db,
   code: string,
-  authorId: string,
+  authorId: UserId,
   nonce: string,
 ): Promise<{ readonly id: MessageId; readonly create_at: number; readonly is_deleted: boolean } | null> {
   if (nonce === '') return null
-  const { rows } = await sql<{ id: MessageId; create_at: number; is_deleted: boolean }>`
-    select id, create_at::float8 as create_at, deleted_at is not null as is_deleted from private_message
-    where chat_code = ${code} and author_id = ${authorId} and nonce = ${nonce} and nonce <> ''`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('private_message')
+    .select('id')
+    .select((eb) => [
+      asNumber(eb, 'create_at').as('create_at'),
+      eb('deleted_at', 'is not', null).$castTo<boolean>().as('is_deleted'),
+    ])
+    .where('chat_code', '=', code)
+    .where('author_id', '=', authorId)
+    .where('nonce', '=', nonce)
+    .where('nonce', '<>', sql.lit(''))
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** The next number and time of a conversation, locked until the transaction ends: its messages are stored one by one. */
+/** The next number and time of a conversation, locked until the transaction ends, so that sends are serial. */
 export async function next(
   tx: Tx,
   code: string,
@@ -188,71 +210,97 @@ export async function next(
 
 /** Locks a conversation until the transaction ends. */
 export async function lock(tx: Tx, code: string): Promise<void> {
-  await sql`select 1 from chat where code = ${code} for update`.execute(tx)
+  await tx.selectFrom('chat').select('code').where('code', '=', code).forUpdate().execute()
 }
 
-/** Stores a message: the conversation is shown in both lists again, and its author has read it. */
+/** Stores a message, shows the conversation in both lists again, and advances the author's read mark. */
 export async function add(
   tx: Tx,
   it: Omit<PrivateRow, keyof Face | 'id' | 'updated_at' | 'revision' | 'reactions'> & {
     readonly id: MessageId
   },
 ): Promise<void> {
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  await sql`
-    insert into private_message (id, chat_code, author_id, seq, nonce, kind, content, mention, kmarkdown, quote,
-                                 attachments, create_at)
-    values (${it.id}, ${it.chat_code}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind}, ${it.content},
-            ${json(it.mention)}::jsonb, ${json(it.kmarkdown)}::jsonb, ${json(it.quote)}::jsonb,
-            ${json(it.attachments)}::jsonb, ${it.create_at})`.execute(tx)
-  await sql`update chat_side set is_hidden = false where chat_code = ${it.chat_code} and is_hidden`.execute(
-    tx,
-  )
+  await tx
+    .insertInto('private_message')
+    .values({
+      id: it.id,
+      chat_code: it.chat_code,
+      author_id: it.author_id,
+      seq: it.seq,
+      nonce: it.nonce,
+      kind: it.kind,
+      content: it.content,
+      mention: JSON.stringify(it.mention),
+      kmarkdown: JSON.stringify(it.kmarkdown),
+      quote: json(it.quote),
+      attachments: json(it.attachments),
+      create_at: it.create_at,
+    })
+    .execute()
+  await tx
+    .updateTable('chat_side')
+    .set({ is_hidden: false })
+    .where('chat_code', '=', it.chat_code)
+    .where('is_hidden', '=', sql.lit(true))
+    .execute()
   await markRead(tx, it.author_id, { code: it.chat_code, seq: it.seq, now: it.create_at })
 }
 
 /** A locked message, with the other person of its conversation. */
-export interface LockedRow {
-  readonly id: MessageId
-  readonly chat_code: string
-  readonly author_id: UserId
-  readonly kind: MessageKind
-  readonly content: string
-  readonly quote: unknown
-  readonly attachments: unknown
+export interface LockedRow
+  extends Pick<PrivateRow, 'id' | 'chat_code' | 'author_id' | 'kind' | 'content' | 'quote' | 'attachments'> {
   readonly is_deleted: boolean
-  /** The other of the two, seen from the reader. */
+  /** The partner of the reader. */
   readonly target_id: UserId
 }
 
-/** Locked until the transaction ends; null for whoever is none of the two. */
-export async function lockMessage(tx: Tx, readerId: string, id: string): Promise<LockedRow | null> {
-  const { rows } = await sql<LockedRow>`
-    select it.id, it.chat_code, it.author_id, it.kind, it.content, it.quote, it.attachments,
-      it.deleted_at is not null as is_deleted, side.target_id
-    from private_message it
-    join chat_side side on side.chat_code = it.chat_code and side.user_id = ${readerId}
-    where it.id = ${id} for update of it`.execute(tx)
-  return rows[0] ?? null
+/** Locked until the transaction ends; null for a person who is not one of the two. */
+export async function lockMessage(tx: Tx, readerId: UserId, id: MessageId): Promise<LockedRow | null> {
+  const row = await tx
+    .selectFrom('private_message as it')
+    .innerJoin('chat_side as side', (join) =>
+      join.onRef('side.chat_code', '=', 'it.chat_code').on('side.user_id', '=', readerId),
+    )
+    .select([
+      'it.id',
+      'it.chat_code',
+      'it.author_id',
+      'it.kind',
+      'it.content',
+      'it.quote',
+      'it.attachments',
+      'side.target_id',
+    ])
+    .select((eb) => eb('it.deleted_at', 'is not', null).$castTo<boolean>().as('is_deleted'))
+    .where('it.id', '=', id)
+    .forUpdate('it')
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** The kind of somebody's own message that was not deleted, and whom it was written to; null when there is none. */
+/** The kind and the receiver of a person's own message that is not deleted; null when there is none. */
 export async function ownMessage(
   db: Db,
-  authorId: string,
-  id: string,
+  authorId: UserId,
+  id: MessageId,
 ): Promise<{ readonly kind: MessageKind; readonly target_id: UserId } | null> {
-  const { rows } = await sql<{ kind: MessageKind; target_id: UserId }>`
-    select it.kind, side.target_id from private_message it
-    join chat_side side on side.chat_code = it.chat_code and side.user_id = it.author_id
-    where it.id = ${id} and it.author_id = ${authorId} and it.deleted_at is null`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('private_message as it')
+    .innerJoin('chat_side as side', (join) =>
+      join.onRef('side.chat_code', '=', 'it.chat_code').onRef('side.user_id', '=', 'it.author_id'),
+    )
+    .select(['it.kind', 'side.target_id'])
+    .where('it.id', '=', id)
+    .where('it.author_id', '=', authorId)
+    .where('it.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** Replaces the content of a locked message; answers its revision. */
+/** Replaces the content of a locked message; returns its revision. */
 export async function change(
   tx: Tx,
-  id: string,
+  id: MessageId,
   to: {
     readonly content: string
     readonly mention: readonly UserId[]
@@ -261,22 +309,38 @@ export async function change(
     readonly now: number
   },
 ): Promise<number> {
-  const quote = to.quote === null ? null : JSON.stringify(to.quote)
-  const { rows } = await sql<{ revision: number }>`
-    update private_message set content = ${to.content}, mention = ${JSON.stringify(to.mention)}::jsonb,
-      kmarkdown = ${JSON.stringify(to.kmarkdown)}::jsonb, quote = ${quote}::jsonb, updated_at = ${to.now},
-      revision = revision + 1
-    where id = ${id} returning revision`.execute(tx)
-  return rows[0]!.revision
+  const { revision } = await tx
+    .updateTable('private_message')
+    .set((eb) => ({
+      content: to.content,
+      mention: JSON.stringify(to.mention),
+      kmarkdown: JSON.stringify(to.kmarkdown),
+      quote: json(to.quote),
+      updated_at: to.now,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
 }
 
-/** Removes everything of a locked message but its place, its author and its nonce. */
-export async function remove(tx: Tx, id: string, now: number): Promise<void> {
-  await sql`
-    update private_message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', quote = null,
-      attachments = null, revision = revision + 1
-    where id = ${id}`.execute(tx)
-  await sql`delete from private_reaction where message_id = ${id}`.execute(tx)
+/** Deletes all of a locked message but its position, its author and its nonce. */
+export async function remove(tx: Tx, id: MessageId, now: number): Promise<void> {
+  await tx
+    .updateTable('private_message')
+    .set((eb) => ({
+      deleted_at: now,
+      content: '',
+      kmarkdown: '{}',
+      mention: '[]',
+      quote: null,
+      attachments: null,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('private_reaction').where('message_id', '=', id).execute()
 }
 
 /** The reactions on a message, seen from one emoji and one person. */
@@ -284,7 +348,7 @@ export async function reactionState(
   tx: Tx,
   id: string,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly kinds: number; readonly isThere: boolean; readonly isMine: boolean }> {
   const { rows } = await sql<{ kinds: number; isThere: boolean; isMine: boolean }>`
     select count(distinct emoji_id)::int as kinds, coalesce(bool_or(emoji_id = ${emojiId}), false) as "isThere",
@@ -293,42 +357,71 @@ export async function reactionState(
   return rows[0]!
 }
 
-/** False when they had reacted so already. */
+/** False when this person had reacted with this emoji already. */
 export async function react(
   tx: Tx,
-  it: { readonly id: string; readonly emoji: Emoji; readonly userId: string; readonly now: number },
+  it: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into private_reaction (message_id, emoji_id, user_id, name, at)
-    values (${it.id}, ${it.emoji.id}, ${it.userId}, ${it.emoji.name}, ${it.now})
-    on conflict do nothing returning 1`.execute(tx)
-  return rows.length > 0
+  const added = await tx
+    .insertInto('private_reaction')
+    .values({
+      message_id: it.id,
+      emoji_id: it.emoji.id,
+      user_id: it.userId,
+      name: it.emoji.name,
+      at: it.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('emoji_id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
-/** The emoji's name; null when there was no such reaction. */
-export async function unreact(tx: Tx, id: string, emojiId: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    delete from private_reaction where message_id = ${id} and emoji_id = ${emojiId} and user_id = ${userId}
-    returning name`.execute(tx)
-  return rows[0]?.name ?? null
+/** The name of the emoji; null when there was no such reaction. */
+export async function unreact(
+  tx: Tx,
+  id: MessageId,
+  emojiId: string,
+  userId: UserId,
+): Promise<string | null> {
+  const removed = await tx
+    .deleteFrom('private_reaction')
+    .where('message_id', '=', id)
+    .where('emoji_id', '=', emojiId)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+  return removed?.name ?? null
 }
 
-/** Who reacted with an emoji, or with any, the first ones first; null for whoever is none of the two. */
+/**
+ * The people who reacted with an emoji, null: with any, in the order of their reactions. Null for a reader who is not one
+ * of the two.
+ */
 export async function reactors(
   db: Db,
-  readerId: string,
-  id: string,
+  readerId: UserId,
+  id: MessageId,
   emojiId: string | null,
 ): Promise<(Face & { readonly reaction_time: number })[] | null> {
-  const { rows: seen } = await sql`
-    select 1 from private_message it
-    join chat_side side on side.chat_code = it.chat_code and side.user_id = ${readerId}
-    where it.id = ${id} and it.deleted_at is null`.execute(db)
-  if (seen.length === 0) return null
-  const { rows } = await sql<Face & { readonly reaction_time: number }>`
-    select "user".id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, it.at::float8 as reaction_time
-    from private_reaction it join "user" on "user".id = it.user_id
-    where it.message_id = ${id} and it.emoji_id = coalesce(${emojiId}::text, it.emoji_id)
-    order by it.at, it.user_id`.execute(db)
-  return rows
+  const visible = await db
+    .selectFrom('private_message as it')
+    .innerJoin('chat_side as side', (join) =>
+      join.onRef('side.chat_code', '=', 'it.chat_code').on('side.user_id', '=', readerId),
+    )
+    .select('it.id')
+    .where('it.id', '=', id)
+    .where('it.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!visible) return null
+  return db
+    .selectFrom('private_reaction as it')
+    .innerJoin('user', 'user.id', 'it.user_id')
+    .select(['user.id', ...FACE_COLUMNS])
+    .select((eb) => asNumber(eb, 'it.at').as('reaction_time'))
+    .where('it.message_id', '=', id)
+    .$if(emojiId !== null, (query) => query.where('it.emoji_id', '=', emojiId!))
+    .orderBy('it.at')
+    .orderBy('it.user_id')
+    .execute()
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Assets } from '../asset/asset.ts'
 import { setPassword } from '../auth/auth.ts'
 import { createChannel, HIDDEN_FROM_EVERYONE, setRule } from '../channel/channel.ts'
-import { bringEmoji } from '../emoji/emoji.ts'
+import { storeEmoji } from '../emoji/emoji.ts'
 import { addRole, createGuild, giveRole, join, setWelcomeChannel } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { noopBus } from '../kit/bus.ts'
@@ -42,7 +42,8 @@ export interface Stores {
  * world has no pictures.
  */
 export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
-  const isEmpty = async (at: Db) => (await sql`select 1 from "user" limit 1`.execute(at)).rows.length === 0
+  const isEmpty = async (at: Db) =>
+    (await at.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
   if (!(await isEmpty(db))) return false
   // Drawn while people and places are made.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
@@ -93,7 +94,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         const file = await spool.receive(Readable.from([png]), name, png.length)
         if (!file) throw new Error(`the picture of ${name} is longer than it is`)
         try {
-          return await bringEmoji(assets, cast.owner, { guildId: demo, name, file })
+          return await storeEmoji(assets, cast.owner, { guildId: demo, name, file })
         } finally {
           await rm(file.path, { force: true })
         }
@@ -149,8 +150,6 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   // Kept readable, for these accounts exist to be handed out: see demo_cast.
   const password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
-  await sql`insert into demo_cast (name, user_id, password) values (${name}, ${user.id}, ${password})`.execute(
-    tx,
-  )
+  await tx.insertInto('demo_cast').values({ name, user_id: user.id, password }).execute()
   return user.id
 }

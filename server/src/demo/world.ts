@@ -1,6 +1,6 @@
 /** Reads the world back from the database: the demo cast, and every guild, channel and invite. */
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
-import { sql } from 'kysely'
+import { asNumber } from '../kit/columns.ts'
 import type { Db } from '../kit/db.ts'
 import { people } from './text.ts'
 
@@ -56,22 +56,37 @@ export interface World {
 
 /** Reads the world back: the cast with passwords, and every guild, channel and invite. */
 export async function readWorld(db: Db): Promise<World> {
-  const cast = await sql<CastMember>`
-    select demo_cast.name, "user".id, username, identify_num, mobile_prefix as prefix, mobile, password
-    from demo_cast join "user" on "user".id = demo_cast.user_id order by "user".id`.execute(db)
-  const guilds = await sql<WorldGuild>`
-    select id, name, level, is_recommended, user_id, default_channel_id from guild
-    where deleted_at is null order by id`.execute(db)
-  const channels = await sql<WorldChannel>`
-    select id, guild_id, coalesce(parent_id::text, '') as parent_id, name, type, is_readonly from channel
-    where deleted_at is null order by id`.execute(db)
-  const invites = await sql<WorldInvite>`
-    select code, guild_id, channel_id, expires_at::float8 as expires_at, uses_max, uses from invite
-    where deleted_at is null order by created_at, guild_id`.execute(db)
+  const cast = await db
+    .selectFrom('demo_cast')
+    .innerJoin('user', 'user.id', 'demo_cast.user_id')
+    .select(['demo_cast.name', 'demo_cast.password'])
+    .select(['user.id', 'user.username', 'user.identify_num', 'user.mobile_prefix as prefix', 'user.mobile'])
+    .orderBy('user.id')
+    .execute()
+  const guilds = await db
+    .selectFrom('guild')
+    .select(['id', 'name', 'level', 'is_recommended', 'user_id', 'default_channel_id'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const channels = await db
+    .selectFrom('channel')
+    .select(['id', 'guild_id', 'parent_id', 'name', 'type', 'is_readonly'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const invites = await db
+    .selectFrom('invite')
+    .select(['code', 'guild_id', 'channel_id', 'uses_max', 'uses'])
+    .select((eb) => asNumber(eb, 'expires_at').as('expires_at'))
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('guild_id')
+    .execute()
   return {
-    cast: Object.fromEntries(cast.rows.map((each) => [each.name, each])),
-    guilds: guilds.rows,
-    channels: channels.rows,
-    invites: invites.rows,
+    cast: Object.fromEntries(cast.map((each) => [each.name, each])),
+    guilds,
+    channels: channels.map((each) => ({ ...each, parent_id: each.parent_id ?? '' })),
+    invites: invites.map(({ code, ...rest }) => ({ ...rest, code: code as InviteCode })),
   }
 }

@@ -1,4 +1,4 @@
-/** The emoji a guild has of its own: made, renamed, taken away, and who may use them. protocol.md §4.4, decision 22. */
+/** A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision 22. */
 import {
   EMOJI_MAX_BYTES,
   EMOJI_SIDE_MAX,
@@ -33,7 +33,7 @@ import * as rows from './sql.ts'
 export { emojiNamed } from './shortcode.ts'
 
 const HASH_LENGTH = 16
-/** Of an emoji that came without a name. */
+/** Length of the generated name of an emoji that was uploaded without one. */
 const RANDOM_NAME_LENGTH = 8
 const FORMATS = ['png', 'gif']
 
@@ -42,7 +42,7 @@ type Listed = GuildEmoji & {
   readonly is_shortcode?: true
 }
 
-/** With what else its list tells of it: whether its name is one of unicode's when it is typed. */
+/** An emoji as the list shows it: with its author, and whether its name is also a Unicode shortcode. */
 const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => ({
   ...emoji,
   ...(emojiNamed(emoji.name) !== null && { is_shortcode: true }),
@@ -51,7 +51,7 @@ const listed = (emoji: GuildEmoji, face: ReturnType<typeof faceOf>): Listed => (
 
 /**
  * A page of a guild's emoji, the oldest first.
- * @throws Failure forbidden, to whoever is no member
+ * @throws Failure forbidden for a person who is not a member
  */
 export async function listEmoji(
   live: Live,
@@ -70,7 +70,7 @@ export async function listEmoji(
 }
 
 /**
- * May this person send a file now that becomes an emoji, and how large a one, bytes? Counts as a try.
+ * Checks that a person may upload an emoji now; returns its maximal size, bytes. Counts as an attempt.
  * @throws Failure too_many
  */
 export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes> {
@@ -78,8 +78,8 @@ export async function admitEmoji(assets: Assets, userId: UserId): Promise<Bytes>
 }
 
 /**
- * Makes an emoji of a picture. Without a name it gets one by chance. Tells the guild.
- * @throws Failure forbidden (no member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
+ * Adds an emoji from a picture; without a name it gets a random one. Emits to the guild.
+ * @throws Failure forbidden (not a member), emoji.no_right, emoji.full, emoji.name_wrong, emoji.not_image,
  *   asset.too_many_pixels
  */
 export async function createEmoji(
@@ -88,12 +88,12 @@ export async function createEmoji(
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string | undefined; readonly file: Received },
 ): Promise<Listed> {
-  await requireRoom(live.db, userId, it.guildId)
+  await requireMayAdd(live.db, userId, it.guildId)
   const name = it.name === undefined || it.name === '' ? randomName() : nameOf(it.name)
-  const emoji = await bringEmoji(assets, userId, { ...it, name })
+  const emoji = await storeEmoji(assets, userId, { ...it, name })
   await commit(live, async (tx, emit) => {
-    await rows.holdGuild(tx, it.guildId)
-    await requireRoom(tx, userId, it.guildId)
+    await rows.lockGuild(tx, it.guildId)
+    await requireMayAdd(tx, userId, it.guildId)
     await emoji.settle(tx, emit)
   })
   const maker = await findUser(live.db, userId)
@@ -102,11 +102,11 @@ export async function createEmoji(
 }
 
 /**
- * Stores the picture of an emoji; the guild has the emoji once `settle` is committed. The caller checks whether it may have one
- * more.
+ * Stores the picture of an emoji; the guild has the emoji once the transaction of `settle` commits. The caller checks the
+ * limit of the guild.
  * @throws Failure emoji.not_image, asset.too_many_pixels
  */
-export async function bringEmoji(
+export async function storeEmoji(
   assets: Assets,
   userId: UserId,
   it: { readonly guildId: GuildId; readonly name: string; readonly file: Received },
@@ -115,14 +115,18 @@ export async function bringEmoji(
   const hash = ids.token().slice(0, HASH_LENGTH)
   const id = `${guildId}/${hash}`
   const file = { ...it.file, name: `${name}.png` }
-  const picture = await assets.bring(userId, file, { key: keyOf(id), side: EMOJI_SIDE_MAX, formats: FORMATS })
+  const picture = await assets.storePicture(userId, file, {
+    key: keyOf(id),
+    side: EMOJI_SIDE_MAX,
+    formats: FORMATS,
+  })
   if (!picture) throw fail('emoji.not_image')
   const type = picture.isMoving ? emojiType.animated : emojiType.static
   const made = { id, name, emoji_type: type }
   return {
     made,
     async settle(tx, emit) {
-      await picture.settle(tx)
+      await picture.complete(tx)
       await rows.add(tx, { guildId, hash, name, type, userId, now: clock.now() })
       emit.guild(guildId, emojiAdded, made)
     },
@@ -130,7 +134,7 @@ export async function bringEmoji(
 }
 
 /** @throws Failure forbidden, emoji.no_right, emoji.full */
-async function requireRoom(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
+async function requireMayAdd(db: Db, userId: UserId, guildId: GuildId): Promise<void> {
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
@@ -138,8 +142,8 @@ async function requireRoom(db: Db, userId: UserId, guildId: GuildId): Promise<vo
 }
 
 /**
- * Renames an emoji. The same name again changes nothing.
- * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right, emoji.name_wrong
+ * Renames an emoji. The same name changes nothing.
+ * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right, emoji.name_wrong
  */
 export function renameEmoji(
   live: Live,
@@ -157,7 +161,7 @@ export function renameEmoji(
 
 /**
  * Removes an emoji and its picture; messages keep its name.
- * @throws Failure emoji.unknown (also to whoever is no member of its guild), emoji.no_right
+ * @throws Failure emoji.unknown (also for a person who is not a member of its guild), emoji.no_right
  */
 export function removeEmoji(live: Live, userId: UserId, id: string): Promise<void> {
   return commit(live, async (tx, emit) => {
@@ -172,7 +176,7 @@ export function removeEmoji(live: Live, userId: UserId, id: string): Promise<voi
 /** Locks an emoji that this person may change. */
 async function lockOwn(tx: Tx, userId: UserId, id: string) {
   const parts = guildEmojiParts(id)
-  const row = parts && (await rows.hold(tx, parts.guildId, parts.hash))
+  const row = parts && (await rows.lock(tx, parts.guildId, parts.hash))
   const inside = row && (await guildAccess(tx, userId, row.guild_id))
   if (!row || !inside) throw fail('emoji.unknown')
   if (!has(inside.permissions, permission.manage_emoji)) throw fail('emoji.no_right')
@@ -182,12 +186,12 @@ async function lockOwn(tx: Tx, userId: UserId, id: string) {
 const emojiOf = ({ id, name, emoji_type }: GuildEmoji): GuildEmoji => ({ id, name, emoji_type })
 
 /**
- * Those of some ids that are emoji this person may use, with their names: of guilds they belong to. protocol.md §6.1
- * "needs the right to send that emoji".
+ * Which of some ids are emoji that this person may use, those of their guilds, with their names. protocol.md §6.1 "needs
+ * the right to send that emoji".
  */
 export async function usableEmoji(
   db: Db,
-  userId: string,
+  userId: UserId,
   wanted: readonly string[],
 ): Promise<Map<string, { readonly id: string; readonly name: string }>> {
   const parts = wanted.flatMap((id) => guildEmojiParts(id) ?? [])
@@ -195,7 +199,7 @@ export async function usableEmoji(
   return new Map((await rows.usable(db, userId, parts)).map((it) => [it.id, it]))
 }
 
-/** The picture at a path, whoever asks; null when there is none. */
+/** The picture at a path, readable by everybody; null when there is none. */
 export async function findPicture(assets: Assets, path: string): Promise<Servable | null> {
   const id = /^\/emojis\/(.+)\.png$/.exec(path)?.[1] ?? ''
   return guildEmojiParts(id) ? assets.at(keyOf(id)) : null

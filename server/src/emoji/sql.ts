@@ -1,87 +1,115 @@
 /** Emoji of guilds. */
 import type { GuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
-import type { GuildId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
+import { countRows } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
-import type { Face } from '../user/user.ts'
+import { FACE_COLUMNS, type Face } from '../user/user.ts'
 
-/** An emoji with the face of whoever brought it. */
+/** An emoji with the face of the person who added it. */
 export interface ListedRow {
   readonly emoji: GuildEmoji
   readonly face: Face
 }
 
-const emojiColumns = sql`guild_id || '/' || hash as id, name, emoji_type::int as emoji_type`
+const idOf = ({ guild_id, hash }: { readonly guild_id: GuildId; readonly hash: string }): string =>
+  `${guild_id}/${hash}`
 
 /** A guild's emoji, the oldest first, and how many there are. */
 export async function list(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   it: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly items: ListedRow[]; readonly total: number }> {
-  const { rows } = await sql<ListedRow>`
-    select json_build_object('id', it.guild_id || '/' || hash, 'name', name, 'emoji_type', emoji_type) as emoji,
-      json_build_object('id', "user".id::text, 'username', username, 'identify_num', identify_num,
-        'avatar', avatar, 'vip_avatar', vip_avatar, 'is_vip', is_vip, 'bot', bot, 'status', status) as face
-    from guild_emoji it join "user" on "user".id = it.user_id
-    where it.guild_id = ${guildId}
-    order by it.created_at, hash limit ${it.limit} offset ${it.offset}`.execute(db)
-  return { items: rows, total: await count(db, guildId) }
+  const rows = await db
+    .selectFrom('guild_emoji as it')
+    .innerJoin('user', 'user.id', 'it.user_id')
+    .select(['it.guild_id', 'it.hash', 'it.name', 'it.emoji_type', 'user.id', ...FACE_COLUMNS])
+    .where('it.guild_id', '=', guildId)
+    .orderBy('it.created_at')
+    .orderBy('it.hash')
+    .limit(it.limit)
+    .offset(it.offset)
+    .execute()
+  const items = rows.map(({ guild_id, hash, name, emoji_type, ...face }) => ({
+    emoji: { id: idOf({ guild_id, hash }), name, emoji_type },
+    face,
+  }))
+  return { items, total: await count(db, guildId) }
 }
 
-export async function count(db: Db, guildId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from guild_emoji where guild_id = ${guildId}`.execute(db)
-  return rows[0]?.count ?? 0
+export async function count(db: Db, guildId: GuildId): Promise<number> {
+  const row = await db
+    .selectFrom('guild_emoji')
+    .select((eb) => countRows(eb).as('count'))
+    .where('guild_id', '=', guildId)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
-/** Two who add to a guild at once do it one after the other. */
-export async function holdGuild(tx: Tx, guildId: string): Promise<void> {
-  await sql`select 1 from guild where id = ${guildId} for no key update`.execute(tx)
+/** Locks a guild, so that concurrent additions to it run one after the other. */
+export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
+  await tx.selectFrom('guild').select('id').where('id', '=', guildId).forNoKeyUpdate().execute()
 }
 
 export async function add(
   tx: Tx,
   it: {
-    readonly guildId: string
+    readonly guildId: GuildId
     readonly hash: string
     readonly name: string
     readonly type: number
-    readonly userId: string
+    readonly userId: UserId
     readonly now: number
   },
 ): Promise<void> {
-  await sql`
-    insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
-    values (${it.guildId}, ${it.hash}, ${it.name}, ${it.type}, ${it.userId}, ${it.now})`.execute(tx)
+  await tx
+    .insertInto('guild_emoji')
+    .values({
+      guild_id: it.guildId,
+      hash: it.hash,
+      name: it.name,
+      emoji_type: it.type,
+      user_id: it.userId,
+      created_at: it.now,
+    })
+    .execute()
 }
 
-export interface HeldRow extends GuildEmoji {
+export interface LockedRow extends GuildEmoji {
   readonly guild_id: GuildId
 }
 
 /** An emoji, locked until the transaction ends; null when there is none. */
-export async function hold(tx: Tx, guildId: string, hash: string): Promise<HeldRow | null> {
-  const { rows } = await sql<HeldRow>`
-    select guild_id, ${emojiColumns} from guild_emoji
-    where guild_id = ${guildId} and hash = ${hash} for update`.execute(tx)
-  return rows[0] ?? null
+export async function lock(tx: Tx, guildId: GuildId, hash: string): Promise<LockedRow | null> {
+  const row = await tx
+    .selectFrom('guild_emoji')
+    .select(['guild_id', 'name', 'emoji_type'])
+    .where('guild_id', '=', guildId)
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? { ...row, id: idOf({ guild_id: guildId, hash }) } : null
 }
 
-export async function rename(tx: Tx, guildId: string, hash: string, name: string): Promise<void> {
-  await sql`
-    update guild_emoji set name = ${name} where guild_id = ${guildId} and hash = ${hash}`.execute(tx)
+export async function rename(tx: Tx, guildId: GuildId, hash: string, name: string): Promise<void> {
+  await tx
+    .updateTable('guild_emoji')
+    .set({ name })
+    .where('guild_id', '=', guildId)
+    .where('hash', '=', hash)
+    .execute()
 }
 
-export async function remove(tx: Tx, guildId: string, hash: string): Promise<void> {
-  await sql`delete from guild_emoji where guild_id = ${guildId} and hash = ${hash}`.execute(tx)
+export async function remove(tx: Tx, guildId: GuildId, hash: string): Promise<void> {
+  await tx.deleteFrom('guild_emoji').where('guild_id', '=', guildId).where('hash', '=', hash).execute()
 }
 
-/** Those of some emoji that are in guilds of a person's, in no order. */
+/** Which of some emoji belong to guilds of a person; in no order. */
 export async function usable(
   db: Db,
-  userId: string,
-  ids: readonly { readonly guildId: string; readonly hash: string }[],
+  userId: UserId,
+  ids: readonly { readonly guildId: GuildId; readonly hash: string }[],
 ): Promise<{ readonly id: string; readonly name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select guild_emoji.guild_id || '/' || hash as id, guild_emoji.name

@@ -1,7 +1,10 @@
 /** Routes events of the bus: a guild's to its feed, a person's to that person's sessions. */
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { memberExited, memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
+import { bodyIf } from '../kit/eventKind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import { encodeEvent } from './encodeEvent.ts'
 import type { GuildFeeds } from './guildFeeds.ts'
@@ -34,7 +37,7 @@ export class EventRouter {
     const feed = feeds.get(guildId)
     if (feed) return feed.receive(event)
     // The guild had no session here until now.
-    if (person && event.kind === 'joined_guild') this.#subscribeToGuild(guildId, userId, person)
+    if (person && event.kind === memberJoined.name) this.#subscribeToGuild(guildId, userId, person)
   }
 
   personEvent(event: PersonEvent): void {
@@ -43,15 +46,16 @@ export class EventRouter {
     if (!person || event.seq <= person.ownSeq) return
     person.ownSeq = event.seq
     // A node receives a guild's events only after somebody here is subscribed to it.
-    if (event.kind === 'self_joined_guild') {
-      const { guild_id } = event.body as { guild_id: GuildId }
-      registry.recordMembershipChange(person, guild_id)
-      this.#subscribeToGuild(guild_id, event.userId, person)
+    const joined = bodyIf(event, selfJoined)
+    if (joined) {
+      registry.recordMembershipChange(person, joined.guild_id)
+      this.#subscribeToGuild(joined.guild_id, event.userId, person)
     }
     journal?.recordEvent(topicOf(event), event.seq)
     const encoded = encodeEvent(event)
     for (const session of person.sessions) session.send(encoded, now())
-    if (event.kind === 'login_ended') registry.revoke((event.body as { login_id: string }).login_id)
+    const ended = bodyIf(event, loginEnded)
+    if (ended) registry.revoke(ended.login_id)
   }
 
   #subscribeToGuild(guildId: GuildId, userId: UserId, person: Person): void {
@@ -61,6 +65,5 @@ export class EventRouter {
 
 /** Who joined or left by this event; undefined for any other event. */
 function memberOf(event: GuildEvent): UserId | undefined {
-  if (event.kind !== 'joined_guild' && event.kind !== 'exited_guild') return undefined
-  return ((event.body ?? {}) as { user_id?: UserId }).user_id
+  return (bodyIf(event, memberJoined) ?? bodyIf(event, memberExited))?.user_id
 }

@@ -3,6 +3,8 @@
  * holes. A change of rules or members is applied before any later event goes out, so that nobody gets an event by an
  * outdated rule.
  */
+import { channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
+import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
@@ -162,13 +164,13 @@ export class GuildFeed {
     await this.#reload()
     this.#send(audience, event)
     // Who may no longer view a channel learns that it is gone, and nothing of what it became.
-    if (event.kind === 'updated_channel' && channelId) {
+    if (event.kind === channelUpdated.name && channelId) {
       const after = new Set(audience.channel(channelId))
       const lost = before.filter((stream) => !after.has(stream))
-      const gone = { id: channelId, deleted_at: event.at, type: 1 }
+      const gone: BodyOf<typeof channelDeleted> = { id: channelId, deleted_at: event.at, type: 1 }
       this.#broadcast(
         lost,
-        encodeData(() => systemEvent(event, 'deleted_channel', gone)),
+        encodeData(() => systemEvent(event, channelDeleted.name, gone)),
       )
     }
   }

@@ -28,7 +28,7 @@ export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 /** What the wire says when a guild has no such channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
 
-function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
+function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
   return {
     id: row.id,
     name: row.name,
@@ -47,7 +47,7 @@ function summaryOf(row: rows.MemberGuildRow, userId: string): GuildSummary {
 }
 
 /** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */
-export async function listGuilds(db: Db, userId: string): Promise<GuildSummary[]> {
+export async function listGuilds(db: Db, userId: UserId): Promise<GuildSummary[]> {
   return (await rows.ofMember(db, userId)).map((row) => summaryOf(row, userId))
 }
 
@@ -63,7 +63,7 @@ export interface GuildAccess {
 }
 
 /** Null for whoever is no member, whether the guild exists or not. */
-export async function guildAccess(db: Db, userId: string, guildId: string): Promise<GuildAccess | null> {
+export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
   const row = await rows.forMember(db, userId, guildId)
   if (!row) return null
   const roles = await rows.roles(db, guildId)
@@ -78,45 +78,45 @@ export async function guildAccess(db: Db, userId: string, guildId: string): Prom
 }
 
 /** A guild by its id, for those who need not belong; null when there is none. */
-export const findGuild = (db: Db, guildId: string): Promise<rows.GuildRow | null> => rows.byId(db, guildId)
+export const findGuild = (db: Db, guildId: GuildId): Promise<rows.GuildRow | null> => rows.byId(db, guildId)
 
 /** The highest first, everyone's last. */
-export const rolesOf = (db: Db, guildId: string): Promise<Role[]> => rows.roles(db, guildId)
+export const rolesOf = (db: Db, guildId: GuildId): Promise<Role[]> => rows.roles(db, guildId)
 
-export const isMember = (db: Db, guildId: string, userId: string): Promise<boolean> =>
+export const isMember = (db: Db, guildId: GuildId, userId: UserId): Promise<boolean> =>
   rows.isMember(db, guildId, userId)
 
-export const isBanned = (db: Db, guildId: string, userId: string): Promise<boolean> =>
+export const isBanned = (db: Db, guildId: GuildId, userId: UserId): Promise<boolean> =>
   rows.isBanned(db, guildId, userId)
 
 /** Do two people belong to one guild, any? */
-export const shareGuild = (db: Db, userId: string, otherId: string): Promise<boolean> =>
+export const shareGuild = (db: Db, userId: UserId, otherId: UserId): Promise<boolean> =>
   rows.shareGuild(db, userId, otherId)
 
-export const countMembers = (db: Db, guildId: string): Promise<number> => rows.countMembers(db, guildId)
+export const countMembers = (db: Db, guildId: GuildId): Promise<number> => rows.countMembers(db, guildId)
 
 /** Where a person belongs, with their roles there: for the gateway's audience. */
-export const membershipsOf = (db: Db, userId: string): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
+export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)
 
 /** The highest level among a person's guilds; 0 for who belongs to none. */
-export const highestLevel = (db: Db, userId: string): Promise<number> => rows.highestLevel(db, userId)
+export const highestLevel = (db: Db, userId: UserId): Promise<number> => rows.highestLevel(db, userId)
 
 /** A member's roles; null for who is none. */
-export const memberRoles = (db: Db, guildId: string, userId: string): Promise<RoleId[] | null> =>
+export const memberRoles = (db: Db, guildId: GuildId, userId: UserId): Promise<RoleId[] | null> =>
   rows.memberRoles(db, guildId, userId)
 
 /** Those of `userIds` who are members, with their names here; in no order. */
 export const namedMembers = (
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   userIds: readonly string[],
 ): Promise<rows.NamedMember[]> => rows.namedMembers(db, guildId, userIds)
 
 /** Members by the name and the digits behind it; in no order. */
 export const membersByTag = (
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   calls: readonly { readonly username: string; readonly identify_num: string }[],
 ): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
 
@@ -129,7 +129,7 @@ const LAST = '\u{10FFFF}'
  * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was typed; an
  * empty search finds the first by name. The likeliest first; some of the many when there are very many.
  */
-export async function searchMembers(db: Db, guildId: string, search: string): Promise<rows.FoundRow[]> {
+export async function searchMembers(db: Db, guildId: GuildId, search: string): Promise<rows.FoundRow[]> {
   const from = folded(search).slice(0, KEY_MAX)
   const found = await rows.membersByKey(db, guildId, { from, before: from + LAST, most: KEYS_LOOKED_AT })
   return found.sort((a, b) => a.place - b.place || byText(a.key, b.key) || byText(a.id, b.id))
@@ -140,8 +140,8 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** Those of some people who are members, in the order of the ids. */
 export async function membersInOrder(
   db: Db,
-  guildId: string,
-  userIds: readonly string[],
+  guildId: GuildId,
+  userIds: readonly UserId[],
 ): Promise<Omit<rows.FoundRow, 'place' | 'key'>[]> {
   const found = new Map<string, Omit<rows.FoundRow, 'place' | 'key'>>(
     (await rows.membersById(db, guildId, userIds)).map((row) => [row.id, row]),
@@ -149,17 +149,17 @@ export async function membersInOrder(
   return userIds.flatMap((id) => found.get(id) ?? [])
 }
 
-/** So many members get their keys in one transaction. */
+/** Members whose search keys are made in one transaction. */
 const KEYED_AT_ONCE = 500
 
 /**
- * Makes the search keys of members who lack them: people from before there were any, and those whose username changed.
- * A bounded batch; answers how many there were. Safe to be killed in, and on several nodes at once.
+ * Makes the search keys of members without them, in one bounded batch; returns how many members it covered. Safe to kill at
+ * any point and to run on several nodes at once.
  */
 export const indexSomeMembers = (db: Db): Promise<number> =>
   transaction(db, async (tx) => key(tx, await rows.lockUnkeyed(tx, { most: KEYED_AT_ONCE })))
 
-const indexMember = async (tx: Tx, guildId: string, userId: string): Promise<number> =>
+const indexMember = async (tx: Tx, guildId: GuildId, userId: UserId): Promise<number> =>
   key(tx, await rows.lockUnkeyed(tx, { guildId, userId }))
 
 async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number> {
@@ -174,8 +174,8 @@ async function key(tx: Tx, members: readonly rows.UnkeyedRow[]): Promise<number>
 }
 
 /**
- * Makes someone a member. False, and nothing happens, when they are one already. Tells the guild and the person.
- * Whether they may join is for the caller to know.
+ * Makes a person a member. False, without an effect, when they are one already. Emits to the guild and the person. The
+ * caller checks that they may join.
  */
 export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   const now = clock.now()
@@ -186,7 +186,7 @@ export async function join(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId)
   return true
 }
 
-/** Somebody is no member any more; their roles here go too. False, and nothing happens, when they were none. */
+/** Ends a membership and its roles. False, without an effect, when the person is not a member. */
 export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<boolean> {
   if (!(await rows.removeMember(tx, guildId, userId))) return false
   emit.guild(guildId, memberExited, { user_id: userId, exited_at: clock.now() })
@@ -194,7 +194,7 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
   return true
 }
 
-/** Makes a guild with everyone's role and its owner as the first member. It has no channels yet. */
+/** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
 export async function createGuild(
   tx: Tx,
   emit: Emit,
@@ -223,7 +223,7 @@ export async function createGuild(
   return id
 }
 
-/** Adds a role below all others but everyone's. With `emit` its event is emitted. */
+/** Adds a role below all others except everyone's. With `emit` its event is emitted. */
 export async function addRole(
   tx: Tx,
   guildId: GuildId,
@@ -247,7 +247,7 @@ export async function giveRole(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Takes a role from a member; without it nothing changes. */
+/** Takes a role from a member; no change if they do not have it. */
 export async function takeRole(
   tx: Tx,
   emit: Emit,
@@ -259,7 +259,7 @@ export async function takeRole(
   await emitMember(tx, emit, guildId, userId)
 }
 
-/** Names a member here; empty: the username counts. Tells the guild. */
+/** Sets a member's nickname; empty: the username is shown. Emits to the guild. */
 export async function setNickname(
   tx: Tx,
   emit: Emit,
@@ -279,18 +279,18 @@ async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId):
   emit.guild(guildId, memberUpdated, { user_id: userId, nickname: member.nickname, roles })
 }
 
-/** Lets a member speak for the guild where only its owner and team may. */
-export const addToTeam = (tx: Tx, guildId: string, userId: string): Promise<void> =>
+/** Adds a member to the guild's team, which may send in read-only channels. */
+export const addToTeam = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
   rows.addTeam(tx, guildId, userId)
 
-/** Keeps someone from joining. Who is a member stays one. */
-export const ban = (tx: Tx, guildId: string, userId: string): Promise<void> =>
+/** Bans a person from joining. A membership they have is not ended. */
+export const ban = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
   rows.addBan(tx, guildId, userId, clock.now())
 
-export const setDefaultChannel = (tx: Tx, guildId: string, channelId: string): Promise<void> =>
+export const setDefaultChannel = (tx: Tx, guildId: GuildId, channelId: ChannelId): Promise<void> =>
   rows.setDefaultChannel(tx, guildId, channelId)
 
-/** Says where newcomers are welcomed, null: nowhere. Tells the guild. Whether it is a channel of it is for the caller to know. */
+/** Sets the welcome channel, null: none. Emits to the guild. The caller checks that the channel belongs to the guild. */
 export async function setWelcomeChannel(
   tx: Tx,
   emit: Emit,

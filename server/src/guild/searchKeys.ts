@@ -2,37 +2,37 @@
 import { folded, type Spelling, unitsOf } from '@guildhall/wire/user/spelling.ts'
 import { pinyin } from 'pinyin-pro'
 
-/** Of a character's readings so many count; the rest are of dictionaries. */
+/** Readings of a character that are used; further ones are rare. */
 const READINGS_MAX = 3
-/** From so many characters of a name on a search may begin, and from so many by pinyin. */
+/** Positions in a name at which a search may start, and those at which a search by pinyin may. */
 const STARTS_MAX = 32
 const SPELLED_STARTS_MAX = 12
-/** So many characters are tried whole and by first letter in all combinations; longer names go on in one way. */
+/** Characters that are combined as whole syllables and initials in all ways; after them one way continues. */
 const MIXED = 4
-/** The combinations of one beginning, and the keys of one name: what a name costs is bounded, whatever is in it. */
+/** Combinations from one start, and keys of one name: a bound on the cost of any name. */
 const FORMS_MAX = 48
 const KEYS_MAX = 96
-/** Longer searches compare their beginning, UTF-16 units. */
+/** Of a longer search only this much is compared, UTF-16 units. */
 export const KEY_MAX = 48
 
 const options = { toneType: 'none', type: 'array', v: true } as const
 const CHINESE = /\p{Script=Han}/u
 
-const looked = new Map<string, readonly string[]>()
-const LOOKED_MAX = 10_000
+const readingsCache = new Map<string, readonly string[]>()
+const READINGS_CACHE_MAX = 10_000
 
 /** All readings of one character. */
 function dictionaryOf(character: string): readonly string[] {
-  const known = looked.get(character) ?? pinyin(character, { ...options, multiple: true })
-  if (looked.size > LOOKED_MAX) looked.clear()
-  looked.set(character, known)
+  const known = readingsCache.get(character) ?? pinyin(character, { ...options, multiple: true })
+  if (readingsCache.size > READINGS_CACHE_MAX) readingsCache.clear()
+  readingsCache.set(character, known)
   return known
 }
 
-/** The readings of each character of folded words, the likeliest in this place first; the character itself where it has none. */
-function readingsOf(words: string): string[][] {
-  const characters = [...words]
-  const inPlace = pinyin(words, options)
+/** The readings of each character of a folded text, the likeliest in this context first; the character itself where it has none. */
+function readingsOf(text: string): string[][] {
+  const characters = [...text]
+  const inPlace = pinyin(text, options)
   const isAligned = inPlace.length === characters.length
   return characters.map((character, index) => {
     if (!CHINESE.test(character)) return [character]
@@ -45,21 +45,21 @@ function readingsOf(words: string): string[][] {
 }
 
 function spelled(name: string): Spelling {
-  const words = folded(name)
-  if (!CHINESE.test(words)) return ''
-  return readingsOf(words)
+  const text = folded(name)
+  if (!CHINESE.test(text)) return ''
+  return readingsOf(text)
     .map((readings) => readings.join(','))
     .join(' ')
 }
 
-const kept = new Map<string, Spelling>()
-const KEPT_MAX = 10_000
+const spellingCache = new Map<string, Spelling>()
+const SPELLING_CACHE_MAX = 10_000
 
-/** How a name is spelled, for the page to compare with; empty when it has nothing Chinese. Remembers what it was asked. */
+/** The pinyin of a name for searches on the page; empty when it has no Chinese character. Cached. */
 export function spellingOf(name: string): Spelling {
-  const spelling = kept.get(name) ?? spelled(name)
-  if (kept.size >= KEPT_MAX) kept.clear()
-  kept.set(name, spelling)
+  const spelling = spellingCache.get(name) ?? spelled(name)
+  if (spellingCache.size >= SPELLING_CACHE_MAX) spellingCache.clear()
+  spellingCache.set(name, spelling)
   return spelling
 }
 
@@ -77,14 +77,14 @@ export interface NameKeys {
 }
 
 /**
- * Everything a search for a name may be the beginning of. `number`: the digits behind a username, so that it is found by
- * `name#1234` as well. None is the beginning of another: that one finds it too.
+ * The keys that a search for a name may be a prefix of. `number`: the digits of a username, so that `name#1234` finds it
+ * too. No key is a prefix of another, which would find the name as well.
  */
 export function keysOf(name: string, number = ''): NameKeys {
-  const words = folded(name)
-  const characters = [...words]
-  const called = number === '' ? words : `${words}#${number}`
-  const start = new Set([called.slice(0, KEY_MAX)])
+  const text = folded(name)
+  const characters = [...text]
+  const tag = number === '' ? text : `${text}#${number}`
+  const start = new Set([tag.slice(0, KEY_MAX)])
   const inside = new Set<string>()
   for (let at = 1; at < Math.min(characters.length, STARTS_MAX); at += 1)
     inside.add(characters.slice(at).join('').slice(0, KEY_MAX))

@@ -1,43 +1,36 @@
 /** Guilds, members, roles, bans, and the search keys of members. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { countRows } from '../kit/columns.ts'
 import { type Db, keptPlan } from '../kit/db.ts'
-import type { Face } from '../user/user.ts'
+import type { GuildTable, MembershipTable, RoleTable } from '../kit/tables.ts'
+import { type Face, faceColumns } from '../user/user.ts'
 
-export interface GuildRow {
-  readonly id: GuildId
-  readonly name: string
-  readonly topic: string
-  readonly icon: string
-  /** The owner. */
-  readonly user_id: UserId
-  readonly default_channel_id: ChannelId | null
-  /** Where newcomers are welcomed. */
-  readonly welcome_channel_id: ChannelId | null
-  readonly boost_num: number
-  readonly level: number
-}
+/** A guild. `user_id`: its owner; `welcome_channel_id`: where newcomers are welcomed. */
+export type GuildRow = Readonly<Pick<Selectable<GuildTable>, (typeof GUILD_COLUMNS)[number]>>
+export type RoleRow = Readonly<Pick<Selectable<RoleTable>, (typeof ROLE_COLUMNS)[number]>>
 
-export interface RoleRow {
-  readonly role_id: number
-  readonly name: string
-  readonly color: number
-  readonly position: number
-  readonly hoist: number
-  readonly mentionable: number
-  readonly permissions: number
-}
+const GUILD_COLUMNS = [
+  'id',
+  'name',
+  'topic',
+  'icon',
+  'user_id',
+  'default_channel_id',
+  'welcome_channel_id',
+  'boost_num',
+  'level',
+] as const
+const ROLE_COLUMNS = ['role_id', 'name', 'color', 'position', 'hoist', 'mentionable', 'permissions'] as const
 
-/** A guild with what one of its members is in it. */
+/** A guild with the nickname and roles of one member. */
 export interface MemberGuildRow extends GuildRow {
   readonly nickname: string
   readonly my_roles: number[]
   readonly team_members: UserId[]
 }
 
-const roleColumns = sql`role_id, name, color, position, hoist, mentionable, permissions`
-
-const memberGuild = (userId: string) => sql`
+const memberGuild = (userId: UserId) => sql`
   select guild.id, guild.name, guild.topic, guild.icon, guild.user_id, guild.default_channel_id, guild.welcome_channel_id,
     guild.boost_num, guild.level, membership.nickname,
     array(select role_id from membership_role it
@@ -47,52 +40,69 @@ const memberGuild = (userId: string) => sql`
   where membership.user_id = ${userId} and guild.deleted_at is null`
 
 /** A person's guilds in the order they joined. */
-export async function ofMember(db: Db, userId: string): Promise<MemberGuildRow[]> {
+export async function ofMember(db: Db, userId: UserId): Promise<MemberGuildRow[]> {
   const { rows } = await sql<MemberGuildRow>`
     ${memberGuild(userId)} order by membership.joined_at, guild.id`.execute(db)
   return rows
 }
 
 /** One guild of a person's; null when there is none such, or they are no member. */
-export async function forMember(db: Db, userId: string, guildId: string): Promise<MemberGuildRow | null> {
+export async function forMember(db: Db, userId: UserId, guildId: GuildId): Promise<MemberGuildRow | null> {
   const { rows } = await sql<MemberGuildRow>`${memberGuild(userId)} and guild.id = ${guildId}`.execute(db)
   return rows[0] ?? null
 }
 
-export async function byId(db: Db, guildId: string): Promise<GuildRow | null> {
-  const { rows } = await sql<GuildRow>`
-    select id, name, topic, icon, user_id, default_channel_id, welcome_channel_id, boost_num, level from guild
-    where id = ${guildId} and deleted_at is null`.execute(db)
-  return rows[0] ?? null
+export async function byId(db: Db, guildId: GuildId): Promise<GuildRow | null> {
+  const row = await db
+    .selectFrom('guild')
+    .select(GUILD_COLUMNS)
+    .where('id', '=', guildId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** A guild's roles, the highest first, everyone's last. */
-export async function roles(db: Db, guildId: string): Promise<RoleRow[]> {
-  const { rows } = await sql<RoleRow>`
-    select ${roleColumns} from role where guild_id = ${guildId}
-    order by role_id = 0, position, role_id`.execute(db)
-  return rows
+export const roles = (db: Db, guildId: GuildId): Promise<RoleRow[]> =>
+  db
+    .selectFrom('role')
+    .select(ROLE_COLUMNS)
+    .where('guild_id', '=', guildId)
+    .orderBy((eb) => eb('role_id', '=', eb.lit(0)))
+    .orderBy('position')
+    .orderBy('role_id')
+    .execute()
+
+export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-export async function isMember(db: Db, guildId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from membership where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
-  return rows.length > 0
+export async function isBanned(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('ban')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-export async function isBanned(db: Db, guildId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from ban where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
-  return rows.length > 0
+export async function countMembers(db: Db, guildId: GuildId): Promise<number> {
+  const row = await db
+    .selectFrom('membership')
+    .select((eb) => countRows(eb).as('count'))
+    .where('guild_id', '=', guildId)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
-export async function countMembers(db: Db, guildId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from membership where guild_id = ${guildId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-export async function memberships(db: Db, userId: string): Promise<{ guild_id: GuildId; roles: number[] }[]> {
+export async function memberships(db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: number[] }[]> {
   const { rows } = await sql<{ guild_id: GuildId; roles: number[] }>`
     select membership.guild_id,
       array(select role_id from membership_role it
@@ -102,14 +112,19 @@ export async function memberships(db: Db, userId: string): Promise<{ guild_id: G
   return rows
 }
 
-export async function highestLevel(db: Db, userId: string): Promise<number> {
-  const { rows } = await sql<{ level: number }>`
-    select coalesce(max(guild.level), 0) as level from membership join guild on guild.id = membership.guild_id
-    where membership.user_id = ${userId} and guild.deleted_at is null`.execute(db)
-  return rows[0]?.level ?? 0
+/** The highest level among a person's guilds; 0 without any. */
+export async function highestLevel(db: Db, userId: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('guild.level'), eb.lit(0)).as('level'))
+    .where('membership.user_id', '=', userId)
+    .where('guild.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.level
 }
 
-export async function memberRoles(db: Db, guildId: string, userId: string): Promise<number[] | null> {
+export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Promise<number[] | null> {
   const { rows } = await sql<{ roles: number[] }>`
     select array(select role_id from membership_role it
                  where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
@@ -117,18 +132,14 @@ export async function memberRoles(db: Db, guildId: string, userId: string): Prom
   return rows[0]?.roles ?? null
 }
 
-export interface NamedMember {
-  readonly id: UserId
-  readonly username: string
-  readonly identify_num: string
-  readonly avatar: string
+export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_num' | 'avatar'> {
   readonly nickname: string
 }
 
 /** Those of `userIds` who are members, with their names here. */
 export async function namedMembers(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   userIds: readonly string[],
 ): Promise<NamedMember[]> {
   const { rows } = await sql<NamedMember>`
@@ -140,7 +151,7 @@ export async function namedMembers(
 
 export async function membersCalled(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   calls: readonly { readonly username: string; readonly identify_num: string }[],
 ): Promise<NamedMember[]> {
   const names = calls.map(({ username }) => username)
@@ -161,7 +172,7 @@ export async function addGuild(
     readonly name: string
     readonly topic: string
     readonly icon: string
-    readonly ownerId: string
+    readonly ownerId: UserId
     readonly level: number
     readonly boosts: number
     readonly isRecommended: boolean
@@ -169,116 +180,153 @@ export async function addGuild(
     readonly now: number
   },
 ): Promise<GuildId> {
-  const { rows } = await sql<{ id: GuildId }>`
-    insert into guild (name, topic, icon, user_id, level, boost_num, is_recommended, created_at)
-    values (${it.name}, ${it.topic}, ${it.icon}, ${it.ownerId}, ${it.level}, ${it.boosts},
-            ${it.isRecommended}, ${it.now})
-    returning id`.execute(db)
-  const id = rows[0]!.id
-  await sql`insert into guild_counter (guild_id, last_at) values (${id}, 0)`.execute(db)
-  await sql`
-    insert into role (guild_id, role_id, name, permissions)
-    values (${id}, 0, ${it.everyone.name}, ${it.everyone.permissions})`.execute(db)
+  const { id } = await db
+    .insertInto('guild')
+    .values({
+      name: it.name,
+      topic: it.topic,
+      icon: it.icon,
+      user_id: it.ownerId,
+      level: it.level,
+      boost_num: it.boosts,
+      is_recommended: it.isRecommended,
+      created_at: it.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
+  const { name, permissions } = it.everyone
+  await db.insertInto('role').values({ guild_id: id, role_id: 0, name, permissions }).execute()
   return id
 }
 
-/** True when they were no member before. */
-export async function addMember(db: Db, guildId: string, userId: string, now: number): Promise<boolean> {
-  const { rows } = await sql`
-    insert into membership (guild_id, user_id, joined_at) values (${guildId}, ${userId}, ${now})
-    on conflict do nothing returning 1`.execute(db)
-  return rows.length > 0
+/** False when they were a member before. */
+export async function addMember(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<boolean> {
+  const added = await db
+    .insertInto('membership')
+    .values({ guild_id: guildId, user_id: userId, joined_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return added !== undefined
 }
 
-export async function shareGuild(db: Db, userId: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from membership mine join membership theirs using (guild_id)
-    where mine.user_id = ${userId} and theirs.user_id = ${otherId} limit 1`.execute(db)
-  return rows.length > 0
+/** True when two people are members of one guild. */
+export async function shareGuild(db: Db, userId: UserId, otherId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('membership as mine')
+    .innerJoin('membership as theirs', 'theirs.guild_id', 'mine.guild_id')
+    .select('mine.guild_id')
+    .where('mine.user_id', '=', userId)
+    .where('theirs.user_id', '=', otherId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
-export async function removeMember(db: Db, guildId: string, userId: string): Promise<boolean> {
+export async function removeMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
   const { rows } = await sql`
     with unkeyed as (delete from member_key where guild_id = ${guildId} and user_id = ${userId})
     delete from membership where guild_id = ${guildId} and user_id = ${userId} returning 1`.execute(db)
   return rows.length > 0
 }
 
-export async function setNickname(db: Db, guildId: string, userId: string, nickname: string): Promise<void> {
-  await sql`
-    update membership set nickname = ${nickname}
-    where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+export async function setNickname(db: Db, guildId: GuildId, userId: UserId, nickname: string): Promise<void> {
+  await db
+    .updateTable('membership')
+    .set({ nickname })
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
-export async function addTeam(db: Db, guildId: string, userId: string): Promise<void> {
-  await sql`
-    insert into guild_team (guild_id, user_id) values (${guildId}, ${userId}) on conflict do nothing`.execute(
-    db,
-  )
+export async function addTeam(db: Db, guildId: GuildId, userId: UserId): Promise<void> {
+  await db
+    .insertInto('guild_team')
+    .values({ guild_id: guildId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
-export async function addBan(db: Db, guildId: string, userId: string, now: number): Promise<void> {
-  await sql`
-    insert into ban (guild_id, user_id, created_at) values (${guildId}, ${userId}, ${now})
-    on conflict do nothing`.execute(db)
+export async function addBan(db: Db, guildId: GuildId, userId: UserId, now: number): Promise<void> {
+  await db
+    .insertInto('ban')
+    .values({ guild_id: guildId, user_id: userId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 export async function addRole(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   it: Omit<RoleRow, 'role_id' | 'position'>,
 ): Promise<RoleRow> {
-  const { rows } = await sql<RoleRow>`
-    insert into role (guild_id, name, color, position, hoist, mentionable, permissions)
-    values (${guildId}, ${it.name}, ${it.color},
-      (select coalesce(max(position), 0) + 1 from role where guild_id = ${guildId} and role_id <> 0),
-      ${it.hoist}, ${it.mentionable}, ${it.permissions})
-    returning ${roleColumns}`.execute(db)
-  return rows[0]!
+  const { name, color, hoist, mentionable, permissions } = it
+  return db
+    .insertInto('role')
+    .values((eb) => ({
+      ...{ guild_id: guildId, name, color, hoist, mentionable, permissions },
+      position: eb
+        .selectFrom('role')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+        .where('guild_id', '=', guildId)
+        .where('role_id', '<>', 0),
+    }))
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirstOrThrow()
 }
 
-export async function giveRole(db: Db, guildId: string, userId: string, roleId: number): Promise<void> {
-  await sql`
-    insert into membership_role (guild_id, user_id, role_id) values (${guildId}, ${userId}, ${roleId})
-    on conflict do nothing`.execute(db)
+export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .insertInto('membership_role')
+    .values({ guild_id: guildId, user_id: userId, role_id: roleId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
-export async function takeRole(db: Db, guildId: string, userId: string, roleId: number): Promise<void> {
-  await sql`
-    delete from membership_role
-    where guild_id = ${guildId} and user_id = ${userId} and role_id = ${roleId}`.execute(db)
+export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
+  await db
+    .deleteFrom('membership_role')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '=', userId)
+    .where('role_id', '=', roleId)
+    .execute()
 }
 
-export async function setDefaultChannel(db: Db, guildId: string, channelId: string): Promise<void> {
-  await sql`update guild set default_channel_id = ${channelId} where id = ${guildId}`.execute(db)
+export async function setDefaultChannel(db: Db, guildId: GuildId, channelId: ChannelId): Promise<void> {
+  await db.updateTable('guild').set({ default_channel_id: channelId }).where('id', '=', guildId).execute()
 }
 
-export async function setWelcomeChannel(db: Db, guildId: string, channelId: string | null): Promise<void> {
-  await sql`update guild set welcome_channel_id = ${channelId} where id = ${guildId}`.execute(db)
+export async function setWelcomeChannel(
+  db: Db,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<void> {
+  await db.updateTable('guild').set({ welcome_channel_id: channelId }).where('id', '=', guildId).execute()
 }
 
-/** A member with all that a list of members draws. */
+/** A member as a list of members shows them. */
 export interface FoundRow extends Face {
   /** Empty: the username counts. */
   readonly nickname: string
   readonly roles: number[]
-  /** 0: a name begins with what was searched. 1: it is inside. */
+  /** 0: a name begins with the search text. 1: a name contains it. */
   readonly place: number
-  /** Of the keys that fit, the first. */
+  /** The first of the matching keys. */
   readonly key: string
 }
 
-const foundColumns = sql`"user".id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, membership.nickname,
+const foundColumns = sql`"user".id, ${faceColumns}, membership.nickname,
   array(select role_id from membership_role it
         where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles`
 
 /**
- * Members by the beginnings of their keys, at most `most` keys being looked at: those whose name begins with `from` before
- * those that have it inside. `before` is the first text that does not begin so. Each member once, in no order.
+ * Members with a key from `from` up to, but not including, `before`; reads at most `most` keys, those of names that begin
+ * with the search text before those of names that contain it. Each member once, in no order.
  */
 export async function membersByKey(
   db: Db,
-  guildId: string,
+  guildId: GuildId,
   it: { readonly from: string; readonly before: string; readonly most: number },
 ): Promise<FoundRow[]> {
   const { rows } = await membersByKeyQuery(guildId, it).execute(db)
@@ -287,7 +335,7 @@ export async function membersByKey(
 
 /** The statement of `membersByKey`, so that a test can have it explained. */
 export const membersByKeyQuery = (
-  guildId: string,
+  guildId: GuildId,
   { from, before, most }: { readonly from: string; readonly before: string; readonly most: number },
 ) => {
   const walk = (place: number) => sql`
@@ -309,11 +357,11 @@ export const membersByKeyQuery = (
     join "user" on "user".id = hit.user_id`
 }
 
-/** Members by their ids, as a search finds them; in no order. */
+/** Members by their ids, in the form of a search result; in no order. */
 export async function membersById(
   db: Db,
-  guildId: string,
-  userIds: readonly string[],
+  guildId: GuildId,
+  userIds: readonly UserId[],
 ): Promise<Omit<FoundRow, 'place' | 'key'>[]> {
   const { rows } = await sql<Omit<FoundRow, 'place' | 'key'>>`
     select ${foundColumns} from membership join "user" on "user".id = membership.user_id
@@ -321,18 +369,15 @@ export async function membersById(
   return rows
 }
 
-export interface UnkeyedRow {
-  readonly guild_id: GuildId
-  readonly user_id: UserId
-  readonly nickname: string
-  readonly username: string
-  readonly identify_num: string
-}
+export type UnkeyedRow = Readonly<
+  Pick<Selectable<MembershipTable>, 'guild_id' | 'user_id' | 'nickname'> &
+    Pick<Face, 'username' | 'identify_num'>
+>
 
-/** Members whose keys have to be made, locked; those that another process has under way are left out. */
+/** Members without search keys, locked; a batch skips those that another process has locked. */
 export async function lockUnkeyed(
   db: Db,
-  it: { readonly most: number } | { readonly guildId: string; readonly userId: string },
+  it: { readonly most: number } | { readonly guildId: GuildId; readonly userId: UserId },
 ): Promise<UnkeyedRow[]> {
   const { rows } = await sql<UnkeyedRow>`
     select membership.guild_id, membership.user_id, nickname, username, identify_num
@@ -347,7 +392,7 @@ export async function lockUnkeyed(
   return rows
 }
 
-/** Sets the keys of members, whatever they were. */
+/** Replaces the search keys of members. */
 export async function setKeys(
   db: Db,
   members: readonly { readonly guild_id: string; readonly user_id: string }[],
@@ -358,7 +403,7 @@ export async function setKeys(
     readonly key: string
   }[],
 ): Promise<void> {
-  // No key has a space in it. The driver takes far longer over arrays of so many than over one text.
+  // The driver serialises a long array far slower than one text. Keys contain no space.
   const list = (all: readonly (string | number)[], type: 'bigint' | 'smallint' | 'text') =>
     sql`string_to_array(${all.join(' ')}, ' ')::${sql.raw(type)}[]`
   const those = sql`(select * from unnest(${list(

@@ -1,4 +1,4 @@
-/** Invites: what their link shows, and joining by it. chat.md §2, §3 and §4. */
+/** Invites: the preview of an invite link, and joining by it. chat.md §2, §3 and §4. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, InviteCode, UserId } from '@guildhall/wire/id.ts'
@@ -17,7 +17,7 @@ const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
 const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max
 
 /**
- * What an invite shows to whoever holds its link. One that has been used up still shows to those it brought in.
+ * The preview of an invite for a person with its link. A used-up invite is still shown to members.
  * @throws Failure invite.invalid, invite.expired, invite.full
  */
 export async function viewInvite(
@@ -56,7 +56,7 @@ export async function viewInvite(
   }
 }
 
-/** Where joining leads. `channel_id` is `""` when neither the invite's channel nor the default one may be seen. */
+/** The result of joining. `channel_id` is `""` when neither the invite's channel nor the default one is visible. */
 export interface Joined {
   readonly id: GuildId
   readonly guild_id: GuildId
@@ -72,8 +72,8 @@ export type Welcome = (
 ) => Promise<void>
 
 /**
- * Makes a person a member by an invite, and welcomes them where the guild wants it. Locks the invite, so that of two people
- * after its last use one is refused. Idempotent: a member spends nothing and is never refused.
+ * Makes a person a member by an invite, and sends the welcome message if the guild has a welcome channel. Locks the invite,
+ * so that of two people at its last use one is refused. Idempotent: a member uses nothing up and is never refused.
  * @throws Failure invite.invalid, invite.expired, invite.full, guild.banned
  */
 export async function joinByInvite(
@@ -93,7 +93,7 @@ export async function joinByInvite(
     if (isExpired(invite)) throw fail('invite.expired')
     if (isFull(invite)) throw fail('invite.full')
     if (await isBanned(tx, guild.id, userId)) throw fail('guild.banned')
-    // By two invites at once a person still joins once, and only that one is spent.
+    // A person who joins by two invites at once joins once, and only that invite is used.
     const joinedNow = await join(tx, emit, guild.id, userId)
     if (joinedNow) await rows.spendUse(tx, code)
     const channelId = guild.welcome_channel_id
@@ -109,7 +109,12 @@ export async function joinByInvite(
 }
 
 /** The invite's own channel when it is a text channel the person may see, else the guild's default one, else `""`. */
-async function firstVisible(db: Db, userId: string, guildId: string, target: string | null): Promise<string> {
+async function firstVisible(
+  db: Db,
+  userId: UserId,
+  guildId: GuildId,
+  target: ChannelId | null,
+): Promise<string> {
   const guild = await findGuild(db, guildId)
   for (const id of new Set([target, guild?.default_channel_id])) {
     const channel = id ? await previewChannel(db, userId, id) : null
@@ -119,15 +124,15 @@ async function firstVisible(db: Db, userId: string, guildId: string, target: str
 }
 
 /**
- * Makes an invite in a person's name. Whether they may is for the caller to know.
+ * Creates an invite of a person. The caller checks that they may.
  * `expiresInMs` and `uses` null: no limit.
  */
 export async function createInvite(
   tx: Tx,
   it: {
-    readonly guildId: string
-    readonly channelId: string | null
-    readonly userId: string
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly userId: UserId
     readonly expiresInMs: number | null
     readonly uses: number | null
   },

@@ -1,7 +1,7 @@
 /** Invites. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { asNumber } from '../kit/columns.ts'
+import type { Db, Tx } from '../kit/db.ts'
 
 export interface InviteRow {
   readonly code: string
@@ -10,28 +10,34 @@ export interface InviteRow {
   readonly user_id: UserId
   /** ms; null when it does not expire. */
   readonly expires_at: number | null
-  /** Null: as often as people like. */
+  /** Null: without limit. */
   readonly uses_max: number | null
   readonly uses: number
 }
 
-const columns = sql`code, guild_id, channel_id, user_id, expires_at::float8 as expires_at, uses_max, uses`
+const query = (db: Db, code: string) =>
+  db
+    .selectFrom('invite')
+    .select(['code', 'guild_id', 'channel_id', 'user_id', 'uses_max', 'uses'])
+    .select((eb) => asNumber(eb, 'expires_at').as('expires_at'))
+    .where('code', '=', code)
+    .where('deleted_at', 'is', null)
 
 export async function byCode(db: Db, code: string): Promise<InviteRow | null> {
-  const { rows } = await sql<InviteRow>`
-    select ${columns} from invite where code = ${code} and deleted_at is null`.execute(db)
-  return rows[0] ?? null
+  return (await query(db, code).executeTakeFirst()) ?? null
 }
 
-/** The same, kept from everybody else until the transaction ends. */
-export async function lock(db: Db, code: string): Promise<InviteRow | null> {
-  const { rows } = await sql<InviteRow>`
-    select ${columns} from invite where code = ${code} and deleted_at is null for update`.execute(db)
-  return rows[0] ?? null
+/** The same, locked until the transaction ends. */
+export async function lock(tx: Tx, code: string): Promise<InviteRow | null> {
+  return (await query(tx, code).forUpdate().executeTakeFirst()) ?? null
 }
 
-export async function spendUse(db: Db, code: string): Promise<void> {
-  await sql`update invite set uses = uses + 1 where code = ${code}`.execute(db)
+export async function spendUse(tx: Tx, code: string): Promise<void> {
+  await tx
+    .updateTable('invite')
+    .set((eb) => ({ uses: eb('uses', '+', 1) }))
+    .where('code', '=', code)
+    .execute()
 }
 
 /** False when the code is taken. */
@@ -39,17 +45,27 @@ export async function add(
   db: Db,
   it: {
     readonly code: string
-    readonly guildId: string
-    readonly channelId: string | null
-    readonly userId: string
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly userId: UserId
     readonly expiresAt: number | null
     readonly usesMax: number | null
     readonly now: number
   },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into invite (code, guild_id, channel_id, user_id, created_at, expires_at, uses_max)
-    values (${it.code}, ${it.guildId}, ${it.channelId}, ${it.userId}, ${it.now}, ${it.expiresAt}, ${it.usesMax})
-    on conflict do nothing returning 1`.execute(db)
-  return rows.length > 0
+  const added = await db
+    .insertInto('invite')
+    .values({
+      code: it.code,
+      guild_id: it.guildId,
+      channel_id: it.channelId,
+      user_id: it.userId,
+      created_at: it.now,
+      expires_at: it.expiresAt,
+      uses_max: it.usesMax,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('code')
+    .executeTakeFirst()
+  return added !== undefined
 }

@@ -1,3 +1,4 @@
+/** Batches: concurrent items share round trips to the database. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { ChurnMap } from './churnCollections.ts'
 import { isUnavailable } from './db.ts'
@@ -31,7 +32,9 @@ interface Queue<I, O> {
  * `mostBytes` of their `bytesOf`. When the database rejects a batch, each of its items runs alone, so that a bad one
  * fails by itself; when the database is unavailable, all of them fail.
  */
-export function openBatcher<I, O>(options: {
+export const openBatcher = <I, O>(options: BatcherOptions<I, O>): Batcher<I, O> => new QueuedBatcher(options)
+
+export interface BatcherOptions<I, O> {
   readonly run: (items: readonly I[]) => Promise<readonly O[]>
   readonly keyOf: (item: I) => string
   readonly most: number
@@ -42,30 +45,58 @@ export function openBatcher<I, O>(options: {
   readonly mostWaiting?: number
   /** Called with the size of each batch when it starts. */
   readonly onBatch?: (size: number) => void
-}): Batcher<I, O> {
-  const { run, keyOf, most, lanes, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = options
-  const { mostWaiting = Number.POSITIVE_INFINITY } = options
-  const queues = new ChurnMap<string, Queue<I, O>>()
-  /** Queues that may run, longest waiting first. */
-  const ready: Queue<I, O>[] = []
-  let waiting = 0
-  let running = 0
-  let scheduled = false
+}
 
-  function schedule(): void {
-    if (scheduled || ready.length === 0 || running >= lanes) return
-    scheduled = true
-    setImmediate(() => {
-      scheduled = false
-      while (ready.length > 0 && running < lanes) void runBatch(...nextBatch())
+class QueuedBatcher<I, O> implements Batcher<I, O> {
+  readonly #options: BatcherOptions<I, O>
+  readonly #queues = new ChurnMap<string, Queue<I, O>>()
+  /** Queues that may run, longest waiting first. */
+  readonly #ready: Queue<I, O>[] = []
+  #waiting = 0
+  #running = 0
+  #isScheduled = false
+
+  constructor(options: BatcherOptions<I, O>) {
+    this.#options = options
+  }
+
+  waiting(): number {
+    return this.#waiting
+  }
+
+  submit(item: I): Promise<O> {
+    const { keyOf, mostWaiting = Number.POSITIVE_INFINITY } = this.#options
+    return new Promise((resolve, reject) => {
+      if (this.#waiting >= mostWaiting) return reject(fail('unavailable'))
+      const key = keyOf(item)
+      let queue = this.#queues.get(key)
+      if (!queue) {
+        queue = { key, items: [], isBusy: false }
+        this.#queues.set(key, queue)
+      }
+      queue.items.push({ item, resolve, reject })
+      this.#waiting += 1
+      if (!queue.isBusy && queue.items.length === 1) this.#ready.push(queue)
+      this.#schedule()
     })
   }
 
-  function nextBatch(): [batch: QueuedItem<I, O>[], from: Queue<I, O>[]] {
+  #schedule(): void {
+    const { lanes } = this.#options
+    if (this.#isScheduled || this.#ready.length === 0 || this.#running >= lanes) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      while (this.#ready.length > 0 && this.#running < lanes) void this.#runBatch(...this.#nextBatch())
+    })
+  }
+
+  #nextBatch(): [batch: QueuedItem<I, O>[], from: Queue<I, O>[]] {
+    const { most, bytesOf = () => 0, mostBytes = Number.POSITIVE_INFINITY } = this.#options
     const batch: QueuedItem<I, O>[] = []
     let bytes = 0
     let taken = 0
-    for (const queue of ready) {
+    for (const queue of this.#ready) {
       let count = 0
       for (const { item } of queue.items) {
         if (batch.length + count >= most) break
@@ -79,49 +110,31 @@ export function openBatcher<I, O>(options: {
       taken += 1
       if (batch.length >= most || bytes > mostBytes) break
     }
-    waiting -= batch.length
-    return [batch, ready.splice(0, taken)]
+    this.#waiting -= batch.length
+    return [batch, this.#ready.splice(0, taken)]
   }
 
-  async function runBatch(batch: readonly QueuedItem<I, O>[], from: readonly Queue<I, O>[]): Promise<void> {
-    running += 1
-    options.onBatch?.(batch.length)
+  async #runBatch(batch: readonly QueuedItem<I, O>[], from: readonly Queue<I, O>[]): Promise<void> {
+    this.#running += 1
+    this.#options.onBatch?.(batch.length)
     try {
-      await runItems(batch)
+      await this.#runItems(batch)
     } catch (error) {
       if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error)
-      else for (const item of batch) await runItems([item]).catch(item.reject)
+      else for (const item of batch) await this.#runItems([item]).catch(item.reject)
     }
-    running -= 1
+    this.#running -= 1
     for (const queue of from) {
       queue.isBusy = false
-      if (queue.items.length > 0) ready.push(queue)
-      else queues.delete(queue.key)
+      if (queue.items.length > 0) this.#ready.push(queue)
+      else this.#queues.delete(queue.key)
     }
-    schedule()
+    this.#schedule()
   }
 
-  async function runItems(batch: readonly QueuedItem<I, O>[]): Promise<void> {
-    const answers = await run(batch.map(({ item }) => item))
-    if (answers.length !== batch.length) throw new Error('a batch answers one value per item')
-    for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!)
-  }
-
-  return {
-    submit: (item) =>
-      new Promise((resolve, reject) => {
-        if (waiting >= mostWaiting) return reject(fail('unavailable'))
-        const key = keyOf(item)
-        let queue = queues.get(key)
-        if (!queue) {
-          queue = { key, items: [], isBusy: false }
-          queues.set(key, queue)
-        }
-        queue.items.push({ item, resolve, reject })
-        waiting += 1
-        if (!queue.isBusy && queue.items.length === 1) ready.push(queue)
-        schedule()
-      }),
-    waiting: () => waiting,
+  async #runItems(batch: readonly QueuedItem<I, O>[]): Promise<void> {
+    const results = await this.#options.run(batch.map(({ item }) => item))
+    if (results.length !== batch.length) throw new Error('a batch answers one value per item')
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
   }
 }

@@ -40,7 +40,7 @@ export interface Database {
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
-/** The server ends a statement by itself; one that has not answered so much later is gone, without a word. */
+/** The server ends a statement after its timeout; without a response this much later, the connection is dead. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 const TRIES = 5
 const RETRIED = new Set(['40001', '40P01'])
@@ -48,7 +48,7 @@ const RETRIED = new Set(['40001', '40P01'])
 /**
  * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) come back
  * as decimal strings, as the wire spells them; `toCount` is for counters. A connection that breaks while idle is
- * logged and replaced, and so is one whose server has vanished: what it was asked fails as a cut connection does.
+ * logged and replaced; so is one whose server has vanished, and its query fails as on a cut connection.
  */
 export function openDatabase(options: {
   connection: Connection
@@ -69,7 +69,7 @@ export function openDatabase(options: {
   })
   // Without a listener an idle connection cut by the database would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection was lost'))
-  // Nor may one that is cut between two statements of a transaction: the next statement says so.
+  // The same for one that is cut between two statements of a transaction; the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const { asked, close: stopWatching } = watchAnswers(pool, options.answerWithinMs ?? ANSWER_TIMEOUT_MS)
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withKeptPlans(pool, asked) }) })
@@ -85,21 +85,21 @@ export function openDatabase(options: {
 }
 
 /**
- * Begins a statement whose plan each connection keeps after the first time: for the few that every request runs and
- * whose planning costs more than their work.
+ * Begins a prepared statement, whose plan each connection caches: for the few statements that every request runs and
+ * whose planning costs more than their execution.
  */
 export const keptPlan = sql`/* kept */ `
 const KEPT = '/* kept */'
 /**
- * After so many uses of it on a connection a statement is planned again. What was planned while a table was all but
- * empty takes whichever index comes first, and would read a channel from end to end when it has filled. What a
- * connection planned before stays with it unused: it is one more statement each time.
+ * After so many uses on a connection a statement is planned again, under a new name. A plan made while a table was almost
+ * empty may use any index, and would read a whole channel once the table is full. The old plan stays on the connection,
+ * unused.
  */
 const PLANNED_AGAIN_AFTER = [100, 1_000, 10_000]
 
 /**
- * A statement whose text is built at its first use, from placeholders, and then only given other values: for the one
- * or two that every message runs.
+ * A statement whose text is built once, at its first use, and then run with other values: for the one or two that every
+ * message runs.
  */
 export function builtOnce<T>(
   build: () => RawBuilder<T>,
@@ -111,15 +111,15 @@ export function builtOnce<T>(
   }
 }
 
-/** Notes that a connection was asked something, until the answer is there. */
+/** Records that a query is under way on a connection until its result arrives. */
 type Asked = <T>(client: pg.PoolClient, answer: T) => T
 
 /**
- * A database host that vanishes (a failover, a cable) says nothing: without this the connections to it would wait for
- * as long as TCP does, which is a quarter of an hour.
+ * A database host that vanishes (a failover, a cable) sends nothing: without this, connections to it would wait for TCP's
+ * timeout, a quarter of an hour.
  */
 function watchAnswers(pool: Pool, withinMs: number): { asked: Asked; close(): void } {
-  /** Since when each waits, ms; a connection that does not, since never. */
+  /** Since when each connection waits for a result, ms; infinity when it does not wait. */
   const since = new Map<pg.PoolClient, number>()
   pool.on('remove', (client) => void since.delete(client))
   const timer = setInterval(
@@ -213,7 +213,7 @@ export function sqlState(error: unknown): string | null {
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
-/** The database is away, full or stopping: the caller may try again. */
+/** True when the database is unreachable, full or stopping: the caller may retry. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
@@ -225,7 +225,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** A counter out of the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe whole number. */
+/** A counter from the database (`count(*)` and bigint columns arrive as strings). Throws when it is not a safe whole number. */
 export function toCount(value: string | number | bigint): number {
   const count = Number(value)
   if (Number.isSafeInteger(count)) return count
@@ -247,7 +247,7 @@ export async function withConnection<T>(
   await client.connect()
   try {
     return await fn(async (sql, values) => {
-      // Many statements in one text answer with many results; only a single one's rows are of use.
+      // Several statements in one text return several results, whose rows are not used.
       const result = values ? await client.query(sql, values) : await client.query(sql)
       return Array.isArray(result) ? [] : result.rows
     })
@@ -269,7 +269,7 @@ export function inDatabase(connection: Connection, database: string): Connection
   return { url: url.href }
 }
 
-/** One URL that says the same, for a process that is told by DATABASE_URL. */
+/** The same as one URL, for a process that reads DATABASE_URL. */
 export function connectionUrl(connection: Connection): string {
   if (connection.url !== undefined) return connection.url
   const { user = '', password = '', host = '', port = 5432, database = '' } = connection

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { withConnection } from './db.ts'
 import { DatabaseError, type Embedded, startEmbedded } from './embedded.ts'
-import { birthOf, until } from './process.ts'
+import { startTimeOf, until } from './process.ts'
 
-const HOLD = path.join(import.meta.dirname, '../testing/hold.ts')
+const HOLD = path.join(import.meta.dirname, '../testing/embeddedProcess.ts')
 const asRoot = process.getuid?.() === 0
 
 let home: string
@@ -62,9 +62,9 @@ async function postmaster(): Promise<number | null> {
 
 async function killPostmaster(): Promise<void> {
   const pid = await postmaster()
-  if (pid === null || pid === process.pid || birthOf(pid) === null) return
+  if (pid === null || pid === process.pid || startTimeOf(pid) === null) return
   process.kill(pid, 'SIGKILL')
-  await until(() => birthOf(pid) === null, 5000)
+  await until(() => startTimeOf(pid) === null, 5000)
 }
 
 const write = (embedded: Embedded) =>
@@ -114,9 +114,9 @@ describe('it starts again, with everything kept, after', () => {
     const child = await another('ready')
     const orphan = await postmaster()
     await kill(child)
-    expect(birthOf(orphan!)).not.toBe(null)
+    expect(startTimeOf(orphan!)).not.toBe(null)
     const embedded = await open()
-    expect(birthOf(orphan!)).toBe(null)
+    expect(startTimeOf(orphan!)).toBe(null)
     await write(embedded)
     expect(await read(embedded)).toEqual(kept)
   })

@@ -3,38 +3,38 @@ import { readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Connection } from './db.ts'
 import { DATABASE, ensureCluster, PASSWORD_FILE, USER } from './postgres/cluster.ts'
-import { stopOrphan } from './postgres/orphan.ts'
+import { DatabaseError } from './postgres/databaseError.ts'
 import {
   findBinaries,
   findRoot,
+  type Installation,
   makeDirectory,
   ownAccount,
-  type Place,
   pointedRoot,
   WINDOWS,
-} from './postgres/place.ts'
+} from './postgres/installation.ts'
+import { stopOrphan } from './postgres/orphan.ts'
 import { freePort, launch, PORT, socketDirectory } from './postgres/postmaster.ts'
-import { inWords } from './postgres/program.ts'
-import { DatabaseError } from './postgres/refused.ts'
-import { lockHolder, takeLock } from './process.ts'
+import { operatorErrorOf } from './postgres/program.ts'
+import { acquireLock, lockHolder } from './process.ts'
 
-export { DatabaseError } from './postgres/refused.ts'
+export { DatabaseError } from './postgres/databaseError.ts'
 
-/** PostgreSQL running inside a data directory, for as long as this process wants it. */
+/** A running PostgreSQL in a data directory. */
 export interface Embedded {
   readonly connection: Connection
-  /** Resolves with one sentence when PostgreSQL ends without having been asked to. Never rejects. */
+  /** Resolves with one sentence when PostgreSQL ends unexpectedly. Never rejects. */
   readonly died: Promise<string>
-  /** Checkpoints, ends PostgreSQL and gives the data directory back. May be called twice. */
+  /** Stops PostgreSQL after a checkpoint and releases the data directory. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, creating it on the first run. On POSIX it listens on a Unix socket that only
- * this account and root can reach, on RateLimiter on a loopback port. Recovers by itself from a former run that was killed
- * at any point; refuses when another live server has the directory. As root it runs as the system account `guildhall`.
- * `settings` are added to postgresql.conf's; `signal` abandons a start, leaving nothing half-made behind.
- * @throws DatabaseError with one sentence for the operator; the signal's reason when it was abandoned
+ * this account and root can reach, on Windows on a loopback port. Recovers from a former run that was killed
+ * at any point; throws when another live server uses the directory. As root it runs as the system account `guildhall`.
+ * `settings` are added to postgresql.conf's; `signal` aborts a start and leaves nothing incomplete.
+ * @throws DatabaseError with one sentence for the operator; the signal's reason when it was aborted
  */
 export async function startEmbedded(options: {
   dataDir: string
@@ -42,17 +42,17 @@ export async function startEmbedded(options: {
   settings?: Readonly<Record<string, string>>
   signal?: AbortSignal
 }): Promise<Embedded> {
-  const say = options.onProgress ?? (() => undefined)
+  const report = options.onProgress ?? (() => undefined)
   const signal = options.signal ?? new AbortController().signal
   try {
-    return await start(path.resolve(options.dataDir), options.settings ?? {}, say, signal)
+    return await start(path.resolve(options.dataDir), options.settings ?? {}, report, signal)
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof DatabaseError ? error : inWords(error, options.dataDir)
+    throw error instanceof DatabaseError ? error : operatorErrorOf(error, options.dataDir)
   }
 }
 
-/** How to reach the embedded database that a live server has open on this directory; null when none has. */
+/** The connection to the embedded database that a live server runs in this directory; null when there is none. */
 export async function borrowEmbedded(dataDir: string): Promise<Connection | null> {
   const root = (await pointedRoot(dataDir)) ?? dataDir
   if ((await lockHolder(path.join(root, 'server.lock'))) === null) return null
@@ -66,25 +66,25 @@ export async function borrowEmbedded(dataDir: string): Promise<Connection | null
 async function start(
   dataDir: string,
   settings: Readonly<Record<string, string>>,
-  say: (line: string) => void,
+  report: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Embedded> {
   const account = ownAccount()
   await makeDirectory(dataDir, account ? 0o711 : 0o700)
-  const root = await realpath(await findRoot(dataDir, account, say))
-  const lock = await takeLock(path.join(root, 'server.lock'))
+  const root = await realpath(await findRoot(dataDir, account, report))
+  const lock = await acquireLock(path.join(root, 'server.lock'))
   if ('heldBy' in lock)
     throw new DatabaseError(
       `Another Guildhall server (process ${lock.heldBy}) is using ${dataDir}. Stop it first, or give this one its own DATA_DIR.`,
     )
   try {
-    const binaries = await findBinaries(account, say)
-    const place: Place = { root, cluster: path.join(root, 'postgres'), binaries, account }
-    const password = await ensureCluster(place, dataDir, say, signal)
-    await stopOrphan(place.cluster, say)
-    const socket = await socketDirectory(place)
+    const binaries = await findBinaries(account, report)
+    const installation: Installation = { root, cluster: path.join(root, 'postgres'), binaries, account }
+    const password = await ensureCluster(installation, dataDir, report, signal)
+    await stopOrphan(installation.cluster, report)
+    const socket = await socketDirectory(installation)
     const port = WINDOWS ? await freePort() : PORT
-    const server = await launch(place, socket, port, settings, signal)
+    const server = await launch(installation, socket, port, settings, signal)
     const address = path.join(root, 'server.address')
     await writeFile(address, JSON.stringify({ host: socket ?? '127.0.0.1', port }))
     let stopping: Promise<void> | null = null

@@ -13,6 +13,7 @@ import {
   topicOf,
 } from './bus.ts'
 import { clock } from './clock.ts'
+import { asNumber, int8 } from './columns.ts'
 import { type Db, type Pool, type Tx, transaction } from './db.ts'
 import type { Log } from './log.ts'
 import type { Presence } from './presence.ts'
@@ -82,20 +83,16 @@ export async function commit<T>(
   return result
 }
 
-interface Row {
-  seq: number
-  at: number
-  kind: string
-  body: unknown
-  channel_id: ChannelId | null
-}
-
 async function lockCounter(tx: Tx, guildId: GuildId): Promise<{ last: number; at: number }> {
-  const { rows } = await sql<{ last: number; at: number }>`
-    select event_seq::float8 as last, greatest(last_at, ${clock.now()}::bigint)::float8 as at from guild_counter
-    where guild_id = ${guildId} for update`.execute(tx)
-  if (!rows[0]) throw new Error(`guild ${guildId} has no counter`)
-  return rows[0]
+  const row = await tx
+    .selectFrom('guild_counter')
+    .select((eb) => asNumber(eb, 'event_seq').as('last'))
+    .select(sql<number>`greatest(last_at, ${clock.now()}::bigint)::float8`.as('at'))
+    .where('guild_id', '=', guildId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Error(`guild ${guildId} has no counter`)
+  return row
 }
 
 async function logGuild(tx: Tx, guildId: GuildId, drafts: readonly Draft[]): Promise<GuildEvent[]> {
@@ -156,10 +153,16 @@ export async function eventsAfter(
   seq: number,
   limit: number,
 ): Promise<GuildEvent[]> {
-  const { rows } = await sql<Row>`
-    select seq::float8 as seq, at::float8 as at, kind, channel_id, body from event_log
-    where guild_id = ${guildId} and seq > ${seq} order by seq limit ${limit}`.execute(db)
-  return rows.map(({ channel_id, ...row }) => ({ ...row, to: 'guild', guildId, channelId: channel_id }))
+  const rows = await db
+    .selectFrom('event_log')
+    .select((eb) => [asNumber(eb, 'seq').as('seq'), asNumber(eb, 'at').as('at')])
+    .select(['kind', 'channel_id as channelId', 'body'])
+    .where('guild_id', '=', guildId)
+    .where('seq', '>', int8(seq))
+    .orderBy('event_log.seq')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, to: 'guild', guildId }))
 }
 
 /** The same of one person's own events. */
@@ -169,9 +172,15 @@ export async function personEventsAfter(
   seq: number,
   limit: number,
 ): Promise<PersonEvent[]> {
-  const { rows } = await sql<Omit<Row, 'channel_id'>>`
-    select seq::float8 as seq, at::float8 as at, kind, body from person_event_log
-    where user_id = ${userId} and seq > ${seq} order by seq limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('person_event_log')
+    .select((eb) => [asNumber(eb, 'seq').as('seq'), asNumber(eb, 'at').as('at')])
+    .select(['kind', 'body'])
+    .where('user_id', '=', userId)
+    .where('seq', '>', int8(seq))
+    .orderBy('person_event_log.seq')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({ ...row, to: 'person', userId }))
 }
 
@@ -314,11 +323,11 @@ export async function listenForEvents(
     release = destroy
     client.on('error', (error: Error) => {
       if (done) return
-      const stood = listening
+      const wasListening = listening
       destroy()
       // An error while it starts to listen is reported by `listen`.
-      if (closed || !stood) return
-      log.warn({ err: error }, 'the connection that hears of events was lost')
+      if (closed || !wasListening) return
+      log.warn({ err: error }, 'the connection that listens for events was lost')
       listenAgain()
     })
     try {

@@ -1,4 +1,4 @@
-/** HTTP answers with a stored file: whole, a range, not modified, or not satisfiable. RFC 9110 §13 and §14. */
+/** HTTP responses with a stored file: whole, a range, not modified, or not satisfiable. RFC 9110 §13 and §14. */
 import type { Readable } from 'node:stream'
 
 /** A stored file as HTTP serves it. Its address always means the same bytes. */
@@ -7,15 +7,15 @@ export interface Servable {
   readonly bytes: number
   /** Strong, without its quotation marks. */
   readonly tag: string
-  /** What it is called when it is kept. */
+  /** The name under which it is downloaded. */
   readonly name: string
-  /** Shown by a browser that opens its address; otherwise offered for keeping. */
+  /** True: a browser shows it; false: a browser offers it as a download. */
   readonly isShown: boolean
-  /** Null when it is gone. */
+  /** Null when the file no longer exists. */
   open(range?: { first: number; last: number }): Promise<Readable | null>
 }
 
-/** What an asker said about which part it wants and what it has. */
+/** The range and cache headers of a request. */
 export interface Wanted {
   readonly range: string | undefined
   readonly ifRange: string | undefined
@@ -25,13 +25,13 @@ export interface Wanted {
 export interface FilePlan {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** What the body is; null when there is none, undefined range means the whole. */
+  /** The body; null: none. Without a range it is the whole file. */
   readonly body: { readonly range?: { readonly first: number; readonly last: number } } | null
 }
 
 const YEAR_S = 31_536_000
 
-/** The headers every answer about a file carries. What is opened from here may do nothing but be looked at. */
+/** The headers of every response with a file. Their policy forbids scripts, so that an opened upload cannot act. */
 const fileHeaders = (file: Servable): Record<string, string> => ({
   etag: `"${file.tag}"`,
   'cache-control': `public, max-age=${YEAR_S}, immutable`,
@@ -42,7 +42,7 @@ const fileHeaders = (file: Servable): Record<string, string> => ({
   'content-disposition': `${file.isShown ? 'inline' : 'attachment'}; ${nameParameters(file.name)}`,
 })
 
-/** The name twice: for those who know RFC 5987, and with what ASCII has of it for the others. */
+/** The name twice: by RFC 5987, and in ASCII for clients that do not know it. */
 function nameParameters(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -52,7 +52,7 @@ function nameParameters(name: string): string {
   return `filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** Decides the answer. Of several ranges asked for at once none is served alone: the whole file is, as allowed. */
+/** Plans the response. A request for several ranges gets the whole file, as RFC 9110 allows. */
 export function planFile(file: Servable, wanted: Wanted): FilePlan {
   const headers = fileHeaders(file)
   if (wanted.ifNoneMatch !== undefined && matches(wanted.ifNoneMatch, file.tag))
@@ -62,7 +62,7 @@ export function planFile(file: Servable, wanted: Wanted): FilePlan {
   const range = wanted.range !== undefined && isSame ? rangeOf(wanted.range, file.bytes) : 'whole'
   if (range === 'whole') return { status: 200, headers: withLength(headers, file.bytes), body: {} }
   if (range === 'none') {
-    // A refusal is not the file: nobody may keep it in its place.
+    // Not cacheable: a cache must not store the refusal as the file.
     const { 'cache-control': _, 'content-disposition': __, ...rest } = headers
     return {
       status: 416,

@@ -84,158 +84,246 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
 const LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
 /** The metrics of one server; two servers in one process (tests) do not share them. */
-export function openMetrics(): Metrics {
-  const registry = new Registry()
-  const registers = [registry]
+export const openMetrics = (): Metrics => new PrometheusMetrics()
+
+class PrometheusMetrics implements Metrics {
+  readonly jobs: JobMetrics
+  readonly sends: SendMetrics
+  readonly bus: BusMetrics
+  readonly gateway: GatewayMetrics
+  readonly nodes: NodeMetrics
+  readonly #registry = new Registry()
+  readonly #requests: Histogram<'method' | 'route' | 'status'>
+  /** Cached by label, because a lookup costs more than counting. Routes, methods and statuses are few. */
+  readonly #requestsByLabel = new Map<
+    string,
+    ReturnType<Histogram<'method' | 'route' | 'status'>['labels']>
+  >()
+
+  constructor() {
+    const meters = new Meters(this.#registry)
+    watchProcess(this.#registry, meters)
+    this.sends = new SendMeters(meters)
+    this.bus = new BusMeters(meters)
+    this.gateway = new GatewayMeters(meters)
+    this.nodes = new NodeMeters(meters)
+    this.jobs = new JobMeters(this.#registry)
+    this.#requests = new Histogram({
+      name: 'guildhall_http_request_seconds',
+      help: 'Requests by route and status',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: SECONDS,
+      registers: [this.#registry],
+    })
+  }
+
+  answered(method: string, route: string, status: number, seconds: number): void {
+    const label = `${method} ${status} ${route}`
+    let labelled = this.#requestsByLabel.get(label)
+    if (!labelled) {
+      labelled = this.#requests.labels(method, route, String(status))
+      this.#requestsByLabel.set(label, labelled)
+    }
+    labelled.observe(seconds)
+  }
+
+  page(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}
+
+/** Makes the metrics of one registry. */
+class Meters {
+  readonly #registers: Registry[]
+
+  constructor(registry: Registry) {
+    this.#registers = [registry]
+  }
+
+  counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: this.#registers })
+  }
+
+  histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: this.#registers })
+  }
+
+  /** `read` is called at each scrape. */
+  gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: this.#registers,
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}
+
+/** The library's metrics of the process, and how busy the event loop is. */
+function watchProcess(registry: Registry, meters: Meters): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: DAY_MS })
   for (const part of LAG_PARTS) registry.removeSingleMetric(`nodejs_eventloop_lag_${part}_seconds`)
-  let lastLook = performance.eventLoopUtilization()
-  new Gauge({
-    name: 'guildhall_loop_busy_ratio',
-    help: 'Part of the time since the last scrape in which the event loop was at work',
-    registers,
-    collect() {
-      const look = performance.eventLoopUtilization()
-      this.set(performance.eventLoopUtilization(look, lastLook).utilization)
-      lastLook = look
-    },
+  let last = performance.eventLoopUtilization()
+  const help = 'Part of the time since the last scrape in which the event loop was at work'
+  meters.gauge('guildhall_loop_busy_ratio', help, () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, last)
+    last = now
+    return utilization
   })
-  const counter = (name: string, help: string) => new Counter({ name, help, registers })
+}
 
-  const batches = new Histogram({
-    name: 'guildhall_commit_batch_messages',
-    help: 'Messages stored by one statement',
-    buckets: BATCH_SIZES,
-    registers,
-  })
-  const committed = new Histogram({
-    name: 'guildhall_commit_seconds',
-    help: 'From a message ready to be stored to its commit',
-    buckets: SECONDS,
-    registers,
-  })
-  const logReads = counter('guildhall_event_log_reads_total', 'Times the bus asked the event log')
-  const holes = counter('guildhall_bus_holes_total', 'Event numbers that did not come by themselves')
-  const events = counter('guildhall_line_events_out_total', 'Event frames handed to sockets')
-  const bytes = counter('guildhall_line_bytes_out_total', 'Bytes of event frames handed to sockets')
-  const resumes = counter('guildhall_line_resumes_total', 'Lines that took up their session again')
-  const replays = counter('guildhall_line_replayed_events_total', 'Event frames sent once more')
-  const rebuilds = counter('guildhall_line_rebuilt_total', 'Sessions of other nodes taken up here')
-  const restarts = counter('guildhall_line_restarts_total', 'Lines that could not resume and start over')
-  const slow = counter('guildhall_line_slow_consumers_total', 'Sockets let go because they did not read')
-  const lag = new Histogram({
-    name: 'guildhall_bus_lag_seconds',
-    help: 'From the commit of an event to the line',
-    buckets: SECONDS,
-    registers,
-  })
-  const requests = new Histogram({
-    name: 'guildhall_http_request_seconds',
-    help: 'Requests by route and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: SECONDS,
-    registers,
-  })
+class SendMeters implements SendMetrics {
+  readonly #meters: Meters
+  readonly #batches: Histogram
+  readonly #committed: Histogram
 
-  /** Cached by label, because a lookup costs more than counting. Routes, methods and statuses are few. */
-  const answers = new Map<string, ReturnType<typeof requests.labels>>()
+  constructor(meters: Meters) {
+    this.#meters = meters
+    this.#batches = meters.histogram(
+      'guildhall_commit_batch_messages',
+      'Messages stored by one statement',
+      BATCH_SIZES,
+    )
+    this.#committed = meters.histogram(
+      'guildhall_commit_seconds',
+      'From a message ready to be stored to its commit',
+      SECONDS,
+    )
+  }
 
-  return {
-    jobs: {
-      watch(states) {
-        new Gauge({
-          name: 'guildhall_jobs',
-          help: 'Jobs by queue that wait, run, or have failed for good',
-          labelNames: ['queue', 'state'],
-          registers,
-          async collect() {
-            for (const { name, ...counts } of await states())
-              for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
-          },
-        })
+  batch(size: number): void {
+    this.#batches.observe(size)
+  }
+
+  watchQueue(waiting: () => number): void {
+    this.#meters.gauge('guildhall_commit_queue_messages', 'Messages that wait for a batch', waiting)
+  }
+
+  committed(seconds: number): void {
+    this.#committed.observe(seconds)
+  }
+}
+
+class BusMeters implements BusMetrics {
+  readonly #logReads: Counter
+  readonly #holes: Counter
+
+  constructor(meters: Meters) {
+    this.#logReads = meters.counter('guildhall_event_log_reads_total', 'Reads of the event log by the bus')
+    this.#holes = meters.counter('guildhall_bus_holes_total', 'Event numbers that did not arrive in time')
+  }
+
+  logRead(): void {
+    this.#logReads.inc()
+  }
+
+  hole(): void {
+    this.#holes.inc()
+  }
+}
+
+class GatewayMeters implements GatewayMetrics {
+  readonly #meters: Meters
+  readonly #events: Counter
+  readonly #bytes: Counter
+  readonly #resumes: Counter
+  readonly #replays: Counter
+  readonly #takeovers: Counter
+  readonly #restarts: Counter
+  readonly #slowConsumers: Counter
+  readonly #lag: Histogram
+
+  constructor(meters: Meters) {
+    this.#meters = meters
+    const counter = (name: string, help: string) => meters.counter(`guildhall_line_${name}_total`, help)
+    this.#events = counter('events_out', 'Event frames written to sockets')
+    this.#bytes = counter('bytes_out', 'Bytes of event frames written to sockets')
+    this.#resumes = counter('resumes', 'Sessions resumed by a new connection')
+    this.#replays = counter('replayed_events', 'Event frames replayed to resumed sessions')
+    this.#takeovers = counter('rebuilt', 'Sessions taken over from other nodes')
+    this.#restarts = counter('restarts', 'Sessions that could not be resumed and started anew')
+    this.#slowConsumers = counter('slow_consumers', 'Connections terminated because they did not read')
+    this.#lag = meters.histogram(
+      'guildhall_bus_lag_seconds',
+      'From the commit of an event to the gateway',
+      SECONDS,
+    )
+  }
+
+  watch(
+    count: () => { readonly connections: number; readonly sessions: number; readonly storedEvents: number },
+  ): void {
+    this.#meters.gauge('guildhall_lines', 'Open gateway connections', () => count().connections)
+    this.#meters.gauge(
+      'guildhall_line_sessions',
+      'Gateway sessions, also those that wait to be resumed',
+      () => count().sessions,
+    )
+    this.#meters.gauge('guildhall_line_held_events', 'Events stored for replay', () => count().storedEvents)
+  }
+
+  framesOut(events: number, bytes: number): void {
+    this.#events.inc(events)
+    this.#bytes.inc(bytes)
+  }
+
+  resumed(events: number): void {
+    this.#resumes.inc()
+    this.#replays.inc(events)
+  }
+
+  takenOver(): void {
+    this.#takeovers.inc()
+  }
+
+  restarted(): void {
+    this.#restarts.inc()
+  }
+
+  slowConsumer(): void {
+    this.#slowConsumers.inc()
+  }
+
+  lag(seconds: number): void {
+    this.#lag.observe(seconds)
+  }
+}
+
+class NodeMeters implements NodeMetrics {
+  readonly #meters: Meters
+
+  constructor(meters: Meters) {
+    this.#meters = meters
+  }
+
+  watch(state: () => { readonly isConnected: boolean; readonly others: number }): void {
+    this.#meters.gauge('guildhall_redis_up', '1 while Redis is connected', () =>
+      state().isConnected ? 1 : 0,
+    )
+    this.#meters.gauge('guildhall_other_nodes', 'Other nodes seen in the last seconds', () => state().others)
+  }
+}
+
+class JobMeters implements JobMetrics {
+  readonly #registry: Registry
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  watch(states: Parameters<JobMetrics['watch']>[0]): void {
+    new Gauge({
+      name: 'guildhall_jobs',
+      help: 'Jobs by queue that wait, run, or have failed for good',
+      labelNames: ['queue', 'state'],
+      registers: [this.#registry],
+      async collect() {
+        for (const { name, ...counts } of await states())
+          for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
       },
-    },
-    nodes: {
-      watch(state) {
-        new Gauge({
-          name: 'guildhall_redis_up',
-          help: '1 while Redis carries words between nodes',
-          registers,
-          collect() {
-            this.set(state().isConnected ? 1 : 0)
-          },
-        })
-        new Gauge({
-          name: 'guildhall_other_nodes',
-          help: 'Other nodes heard of in the last seconds',
-          registers,
-          collect() {
-            this.set(state().others)
-          },
-        })
-      },
-    },
-    sends: {
-      batch: (size) => batches.observe(size),
-      watchQueue(waiting) {
-        new Gauge({
-          name: 'guildhall_commit_queue_messages',
-          help: 'Messages that wait for a batch',
-          registers,
-          collect() {
-            this.set(waiting())
-          },
-        })
-      },
-      committed: (seconds) => committed.observe(seconds),
-    },
-    bus: { logRead: () => logReads.inc(), hole: () => holes.inc() },
-    gateway: {
-      watch(count) {
-        new Gauge({
-          name: 'guildhall_lines',
-          help: 'Open sockets of the line',
-          registers,
-          collect() {
-            this.set(count().connections)
-          },
-        })
-        new Gauge({
-          name: 'guildhall_line_sessions',
-          help: 'Sessions of the line, those that wait to be taken up again included',
-          registers,
-          collect() {
-            this.set(count().sessions)
-          },
-        })
-        new Gauge({
-          name: 'guildhall_line_held_events',
-          help: 'Events kept because a session may have to hear them again',
-          registers,
-          collect() {
-            this.set(count().storedEvents)
-          },
-        })
-      },
-      framesOut(count, size) {
-        events.inc(count)
-        bytes.inc(size)
-      },
-      resumed(count) {
-        resumes.inc()
-        replays.inc(count)
-      },
-      takenOver: () => rebuilds.inc(),
-      restarted: () => restarts.inc(),
-      slowConsumer: () => slow.inc(),
-      lag: (seconds) => lag.observe(seconds),
-    },
-    answered(method, route, status, seconds) {
-      const name = `${method} ${status} ${route}`
-      const labelled = answers.get(name) ?? requests.labels(method, route, String(status))
-      answers.set(name, labelled)
-      labelled.observe(seconds)
-    },
-    page: () => registry.metrics(),
+    })
   }
 }

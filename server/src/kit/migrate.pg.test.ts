@@ -69,7 +69,7 @@ it('a file that fails half-way leaves no trace, and the ones before it stay', as
   expect(await apply()).toEqual(['0002-two.sql'])
 })
 
-it('files apply once, in order, and RateLimiter line ends change nothing', async () => {
+it('files apply once, in order, and Windows line ends change nothing', async () => {
   await write('0001-one.sql', 'create table one (\n)')
   await write('0002-two.sql', 'alter table one add column id int')
   expect(await apply()).toEqual(['0001-one.sql', '0002-two.sql'])

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { type Connection, withConnection } from './db.ts'
 import { OperatorError } from './operatorError.ts'
 
-/** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a RateLimiter clone agrees. */
+/** One file of `server/migrations`. `checksum` is of its text with Unix line ends, so a Windows clone agrees. */
 export interface Migration {
   readonly name: string
   readonly sql: string

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { birthOf, takeLock } from './process.ts'
+import { acquireLock, startTimeOf } from './process.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -13,14 +13,14 @@ afterEach(() => rm(directory, { recursive: true }))
 const file = () => path.join(directory, 'lock')
 
 async function take() {
-  const lock = await takeLock(file())
+  const lock = await acquireLock(file())
   if ('heldBy' in lock) throw new Error(`held by ${lock.heldBy}`)
   return lock
 }
 
 it('a lock of a live process is not given away, and names its holder', async () => {
   await take()
-  expect(await takeLock(file())).toEqual({ heldBy: process.pid })
+  expect(await acquireLock(file())).toEqual({ heldBy: process.pid })
 })
 
 it('a lock of a dead process, of a reused number, or half-written is taken over', async () => {
@@ -50,8 +50,8 @@ it('giving back a lock that another has taken since leaves the other one alone',
 })
 
 it('the birth of a process stays the same, and a dead one has none', async () => {
-  expect(birthOf(process.pid)).toBe(birthOf(process.pid))
+  expect(startTimeOf(process.pid)).toBe(startTimeOf(process.pid))
   const gone = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => gone.once('exit', resolve))
-  expect(birthOf(gone.pid ?? 0)).toBe(null)
+  expect(startTimeOf(gone.pid ?? 0)).toBe(null)
 })

@@ -5,16 +5,15 @@ import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Lets the heap grow to two and a half times of what lives before it is collected as a whole. The engine's own measure
- * is how little of its time that takes, so a busy house whose garbage dies young was collected every three seconds, and
- * each time the collector's helpers took the processors from those who write and read. Costs memory: as much again as
- * lives, and a half.
+ * Lets the heap grow to two and a half times its live size before a full garbage collection. By default a busy server is
+ * collected every three seconds, and each collection takes the processors from requests. Costs one and a half times the
+ * live size in memory.
  */
-export function collectSeldom(): void {
+export function reduceGarbageCollection(): void {
   setFlagsFromString('--heap-growing-percent=150')
 }
 
-/** Is there a process with this id, whoever owns it? */
+/** True when there is a process with this id, of any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -25,14 +24,14 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * When the process began, in the system's own spelling: two processes that had the same id one after the other differ
- * in it. Null when the process is gone; the empty string when this system does not tell.
+ * The start time of a process in the system's format. It tells apart two processes that had the same id one after the
+ * other. Null when the process has ended; empty when the system does not provide it.
  */
-export function birthOf(pid: number): string | null {
+export function startTimeOf(pid: number): string | null {
   if (!isAlive(pid)) return null
   try {
     if (process.platform === 'linux') {
-      // Field 22 of proc(5) stat, counted after the command name, which may itself hold spaces and brackets.
+      // Field 22 of proc(5) stat, counted after the command name, which may contain spaces and brackets.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (fields[0] === 'Z') return null
@@ -45,7 +44,7 @@ export function birthOf(pid: number): string | null {
   }
 }
 
-/** Waits until `done()` holds, looking every 20 ms. False when `ms` pass first. */
+/** Polls `done()` every 20 ms until it is true. False after `ms`. */
 export async function until(done: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
   const end = performance.now() + ms
   while (!(await done())) {
@@ -56,12 +55,12 @@ export async function until(done: () => boolean | Promise<boolean>, ms: number):
 }
 
 /**
- * Takes a lock that a killed process cannot keep: the file names its holder by pid and birth. Answers the pid of the
- * live holder when there is one, else a function that gives the lock back.
+ * Acquires a lock that ends with its process: the file names the holder by pid and start time. Returns the pid of the live
+ * holder if there is one, else a function that releases the lock.
  */
-export async function takeLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
+export async function acquireLock(file: string): Promise<{ heldBy: number } | { release(): Promise<void> }> {
   const mine = `${file}.${process.pid}`
-  const content = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) })
+  const content = JSON.stringify({ pid: process.pid, birth: startTimeOf(process.pid) })
   await writeFile(mine, content)
   try {
     for (;;) {
@@ -89,19 +88,19 @@ async function releaseLock(file: string, content: string): Promise<void> {
 export async function lockHolder(file: string): Promise<number | null> {
   try {
     const { pid, birth } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; birth: string }
-    return birthOf(pid) === birth ? pid : null
+    return startTimeOf(pid) === birth ? pid : null
   } catch {
     return null
   }
 }
 
-/** Moves a dead holder's lock away; puts it back when another process took it between the look and the move. */
+/** Removes the lock of a dead holder; restores it when another process acquired it between the check and the move. */
 async function clearStaleLock(file: string, aside: string): Promise<void> {
   try {
     await rename(file, aside)
     if ((await lockHolder(aside)) !== null) await link(aside, file)
   } catch {
-    // Another process was faster; the caller looks again.
+    // Another process was faster; the caller checks again.
   } finally {
     await rm(aside, { force: true })
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const log = openLog('quiet')
   log.level = 'silent'
   redis = openRedis(server.url, log)
-  await vi.waitUntil(redis.isConnected, soon)
+  await vi.waitUntil(() => redis.isConnected(), soon)
 })
 afterAll(async () => {
   redis?.close()

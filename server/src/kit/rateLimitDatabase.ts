@@ -1,6 +1,7 @@
 /** Rate limits of attempts, such as login codes: counted in the database, for all nodes and across restarts. */
 import { sql } from 'kysely'
 import { clock } from './clock.ts'
+import { int8 } from './columns.ts'
 import type { Db } from './db.ts'
 
 /** At most `most` attempts per key in the `windowMs` that start with the first attempt. */
@@ -32,14 +33,16 @@ export async function consumeAttempt(
 
 /** Resets the count, after a success. */
 export async function resetAttempts(db: Db, { name }: RateLimit, key: string): Promise<void> {
-  await sql`delete from attempt where name = ${name} and key = ${key}`.execute(db)
+  await db.deleteFrom('attempt').where('name', '=', name).where('key', '=', key).execute()
 }
 
 /** Deletes expired counts. Returns how many. */
 export async function trimAttempts(db: Db, olderThanMs: number): Promise<number> {
-  const { numAffectedRows } =
-    await sql`delete from attempt where started_at < ${clock.now() - olderThanMs}`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const { numDeletedRows } = await db
+    .deleteFrom('attempt')
+    .where('started_at', '<', int8(clock.now() - olderThanMs))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** The network that one customer has: an IPv4 address, or an IPv6 /64. */

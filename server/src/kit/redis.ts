@@ -39,136 +39,164 @@ const RETRY_MAX_MS = 2_000
 /** Messages that Redis has not confirmed; further ones are lost. */
 const PENDING_MAX = 20_000
 
+const CLIENT_OPTIONS = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  autoResubscribe: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_WITHIN_MS,
+  enableReadyCheck: true,
+  keepAlive: 10_000,
+  retryStrategy: (tries: number) =>
+    Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries, 8)) * (0.7 + 0.6 * Math.random()),
+  // After a failover the old master is a read-only replica.
+  reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+}
+
 /** Starts to connect and returns at once. */
-export function openRedis(url: string, log: Log): Redis {
-  const options = {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: CONNECT_WITHIN_MS,
-    enableReadyCheck: true,
-    keepAlive: 10_000,
-    retryStrategy: (tries: number) =>
-      Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(tries, 8)) * (0.7 + 0.6 * Math.random()),
-    // After a failover the old master is a read-only replica.
-    reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
-  }
-  const publisher = new Client(url, { ...options, commandTimeout: ANSWER_WITHIN_MS })
-  const subscriber = new Client(url, options)
-  const listeners = new Map<string, (text: string) => void>()
-  const changeListeners = new Set<(connected: boolean) => void>()
-  const heartbeatChannel = `guildhall:echo:${randomUUID()}`
-  const known = new Set<string>()
-  let connected = false
-  let closed = false
-  let pending = 0
-  let receivedAt = 0
-  let sentAt = 0
-  let lastError: Error | null = null
+export const openRedis = (url: string, log: Log): Redis => new RedisConnections(url, log)
 
-  function setConnected(now: boolean): void {
-    if (connected === now || closed) return
-    connected = now
-    if (now) log.info('redis is there')
-    else log.warn({ err: lastError }, 'redis is away')
-    lastError = null
-    for (const listener of changeListeners) listener(now)
-  }
+/** Two connections, one that publishes and one that subscribes, and the heartbeat between them. */
+class RedisConnections implements Redis {
+  readonly #log: Log
+  readonly #publisher: Client
+  readonly #subscriber: Client
+  readonly #listeners = new Map<string, (text: string) => void>()
+  readonly #changeListeners = new Set<(connected: boolean) => void>()
+  readonly #heartbeatChannel = `guildhall:echo:${randomUUID()}`
+  readonly #heartbeats: NodeJS.Timeout
+  /** Names of the scripts that the client knows. */
+  readonly #scripts = new Set<string>()
+  #connected = false
+  #closed = false
+  #pending = 0
+  /** When the last heartbeat arrived, and when the one that is under way was sent; ms. */
+  #receivedAt = 0
+  #sentAt = 0
+  #lastError: Error | null = null
 
-  for (const client of [publisher, subscriber]) {
-    // Logged once when the connection is lost, not for every attempt.
-    client.on('error', (error: Error) => {
-      lastError = error
+  constructor(url: string, log: Log) {
+    this.#log = log
+    this.#publisher = new Client(url, { ...CLIENT_OPTIONS, commandTimeout: ANSWER_WITHIN_MS })
+    this.#subscriber = new Client(url, CLIENT_OPTIONS)
+    for (const client of [this.#publisher, this.#subscriber]) this.#connect(client)
+    this.#subscriber.on('message', (channel: string, text: string) => this.#receive(channel, text))
+    this.#subscriber.on('ready', () => {
+      this.#subscriber.subscribe(this.#heartbeatChannel, ...this.#listeners.keys()).then(
+        () => this.#sendHeartbeat(),
+        () => this.#subscriber.disconnect(true),
+      )
     })
-    client.on('close', () => setConnected(false))
-    client.on('ready', () => sendHeartbeat())
-    client.connect().catch((error: Error) => {
-      lastError = error
-    })
+    this.#heartbeats = setInterval(() => this.#sendHeartbeat(), HEARTBEAT_EVERY_MS)
+    this.#heartbeats.unref()
   }
-  subscriber.on('message', (channel: string, text: string) => {
-    if (channel !== heartbeatChannel) return listeners.get(channel)?.(text)
-    receivedAt = performance.now()
-    // Not earlier: other messages may have been sent before the disconnection.
-    setConnected(true)
-  })
-  subscriber.on('ready', () => {
-    subscriber
-      .subscribe(heartbeatChannel, ...listeners.keys())
-      .then(sendHeartbeat, () => subscriber.disconnect(true))
-  })
 
-  /** Publishes a heartbeat to itself, and reconnects both connections when the previous one did not arrive in time. */
-  function sendHeartbeat(): void {
-    const now = performance.now()
-    if (closed || publisher.status !== 'ready' || subscriber.status !== 'ready') return
-    if (sentAt > receivedAt && now - sentAt > HEARTBEAT_WITHIN_MS) {
-      sentAt = 0
-      lastError = new Error('no answer')
-      setConnected(false)
-      publisher.disconnect(true)
-      subscriber.disconnect(true)
-      return
-    }
-    if (sentAt <= receivedAt) sentAt = now
-    publish(heartbeatChannel, '')
+  isConnected(): boolean {
+    return this.#connected
   }
-  const heartbeats = setInterval(sendHeartbeat, HEARTBEAT_EVERY_MS)
-  heartbeats.unref()
 
-  function publish(channel: string, text: string, onLost?: () => void): void {
-    if (publisher.status !== 'ready' || pending >= PENDING_MAX) return onLost?.()
-    pending += 1
-    publisher.publish(channel, text).then(
+  onChange(listener: (connected: boolean) => void): void {
+    this.#changeListeners.add(listener)
+  }
+
+  publish(channel: string, text: string, onLost?: () => void): void {
+    if (this.#publisher.status !== 'ready' || this.#pending >= PENDING_MAX) return onLost?.()
+    this.#pending += 1
+    this.#publisher.publish(channel, text).then(
       () => {
-        pending -= 1
+        this.#pending -= 1
       },
       () => {
-        pending -= 1
+        this.#pending -= 1
         onLost?.()
       },
     )
   }
 
-  return {
-    isConnected: () => connected,
-    onChange: (listener) => void changeListeners.add(listener),
-    publish,
-    async subscribe(channel, listener) {
-      listeners.set(channel, listener)
-      if (subscriber.status !== 'ready') return
-      await subscriber.subscribe(channel).catch(() => {
-        // A new connection subscribes to everything again; one that is open and refuses to subscribe is broken.
-        if (!closed && subscriber.status === 'ready') subscriber.disconnect(true)
-      })
-    },
-    unsubscribe(channel) {
-      if (!listeners.delete(channel) || subscriber.status !== 'ready') return
-      subscriber.unsubscribe(channel).catch(() => undefined)
-    },
-    runScript({ name, lua }, keys, values) {
-      if (!connected) return Promise.reject(new Error('redis is away'))
-      if (!known.has(name)) {
-        publisher.defineCommand(name, { lua })
-        known.add(name)
-      }
-      const commands = publisher as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
-      return commands[name]!(keys.length, ...keys, ...values)
-    },
-    close() {
-      closed = true
-      connected = false
-      clearInterval(heartbeats)
-      subscriber.disconnect()
-      // Messages that were published before are still sent.
-      const late = setTimeout(() => publisher.disconnect(), ANSWER_WITHIN_MS)
-      late.unref()
-      publisher.quit().then(
-        () => clearTimeout(late),
-        () => publisher.disconnect(),
-      )
-    },
+  async subscribe(channel: string, listener: (text: string) => void): Promise<void> {
+    this.#listeners.set(channel, listener)
+    if (this.#subscriber.status !== 'ready') return
+    await this.#subscriber.subscribe(channel).catch(() => {
+      // A new connection subscribes to everything again; one that is open and refuses to subscribe is broken.
+      if (!this.#closed && this.#subscriber.status === 'ready') this.#subscriber.disconnect(true)
+    })
+  }
+
+  unsubscribe(channel: string): void {
+    if (!this.#listeners.delete(channel) || this.#subscriber.status !== 'ready') return
+    this.#subscriber.unsubscribe(channel).catch(() => undefined)
+  }
+
+  runScript(
+    { name, lua }: Script,
+    keys: readonly string[],
+    values: readonly (string | number)[],
+  ): Promise<unknown> {
+    if (!this.#connected) return Promise.reject(new Error('redis is away'))
+    if (!this.#scripts.has(name)) {
+      this.#publisher.defineCommand(name, { lua })
+      this.#scripts.add(name)
+    }
+    const commands = this.#publisher as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>
+    return commands[name]!(keys.length, ...keys, ...values)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#connected = false
+    clearInterval(this.#heartbeats)
+    this.#subscriber.disconnect()
+    // Messages that were published before are still sent.
+    const late = setTimeout(() => this.#publisher.disconnect(), ANSWER_WITHIN_MS)
+    late.unref()
+    this.#publisher.quit().then(
+      () => clearTimeout(late),
+      () => this.#publisher.disconnect(),
+    )
+  }
+
+  #connect(client: Client): void {
+    // Logged once when the connection is lost, not for every attempt.
+    client.on('error', (error: Error) => {
+      this.#lastError = error
+    })
+    client.on('close', () => this.#setConnected(false))
+    client.on('ready', () => this.#sendHeartbeat())
+    client.connect().catch((error: Error) => {
+      this.#lastError = error
+    })
+  }
+
+  #setConnected(connected: boolean): void {
+    if (this.#connected === connected || this.#closed) return
+    this.#connected = connected
+    if (connected) this.#log.info('redis is there')
+    else this.#log.warn({ err: this.#lastError }, 'redis is away')
+    this.#lastError = null
+    for (const listener of this.#changeListeners) listener(connected)
+  }
+
+  #receive(channel: string, text: string): void {
+    if (channel !== this.#heartbeatChannel) return this.#listeners.get(channel)?.(text)
+    this.#receivedAt = performance.now()
+    // Not earlier: other messages may have been sent before the disconnection.
+    this.#setConnected(true)
+  }
+
+  /** Publishes a heartbeat to itself, and reconnects both connections when the previous one did not arrive in time. */
+  #sendHeartbeat(): void {
+    const now = performance.now()
+    if (this.#closed || this.#publisher.status !== 'ready' || this.#subscriber.status !== 'ready') return
+    if (this.#sentAt > this.#receivedAt && now - this.#sentAt > HEARTBEAT_WITHIN_MS) {
+      this.#sentAt = 0
+      this.#lastError = new Error('no answer')
+      this.#setConnected(false)
+      this.#publisher.disconnect(true)
+      this.#subscriber.disconnect(true)
+      return
+    }
+    if (this.#sentAt <= this.#receivedAt) this.#sentAt = now
+    this.publish(this.#heartbeatChannel, '')
   }
 }

@@ -27,14 +27,14 @@ export interface Spool {
 }
 
 export function openSpool(dir: string): Spool {
-  async function place(): Promise<string> {
+  async function newPath(): Promise<string> {
     await mkdir(dir, { recursive: true })
     return path.join(dir, ids.token())
   }
   return {
-    newPath: place,
+    newPath,
     async receive(stream, name, most) {
-      const at = await place()
+      const at = await newPath()
       const hash = createHash('sha256')
       let bytes = 0
       try {

@@ -1,13 +1,21 @@
 /**
  * Every table of the database and its columns, made by `node scripts/tables.ts`; do not edit it by hand. The columns of
- * a table stand in the order of their names; a `Generated` one may be left out of an insert.
+ * a table are sorted by name; a `Generated` one may be left out of an insert.
  */
+import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { ColumnType } from 'kysely'
 
-/** Answered as decimal text; numbers are taken as well. */
+/** May be left out of an insert. */
+export type Generated<T> =
+  T extends ColumnType<infer Select, infer Insert, infer Update>
+    ? ColumnType<Select, Insert | undefined, Update>
+    : ColumnType<T, T | undefined, T>
+/** Read as a decimal string (kit/columns.ts converts), written as a number too. */
 export type Int8 = ColumnType<string, string | number, string | number>
-/** Answered as what it holds; written as JSON text. */
+/** Read as the value it holds, written as JSON text. */
 export type Json = ColumnType<unknown, string, string>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
@@ -16,7 +24,7 @@ export interface AssetTable {
   duration_ms: number | null
   height: number | null
   key: string
-  kind: string
+  kind: AssetKind
   mime: string
   name: string
   sha256: Buffer
@@ -58,7 +66,7 @@ export interface ChannelTable {
   permission_sync: Generated<number>
   slow_mode: Generated<number>
   topic: Generated<string>
-  type: number
+  type: 0 | 1 | 2
   user_id: UserId
 }
 
@@ -91,7 +99,7 @@ export interface ChatSideTable {
   is_hidden: Generated<boolean>
   read_at: Generated<Int8>
   read_seq: Generated<Int8>
-  target_id: Int8
+  target_id: UserId
   user_id: UserId
 }
 
@@ -237,7 +245,7 @@ export interface MessageTable {
   embeds: Json | null
   guild_id: GuildId
   id: MessageId
-  kind: string
+  kind: MessageKind
   kmarkdown: Json
   mention: Generated<Json>
   mention_all: Generated<boolean>
@@ -291,7 +299,7 @@ export interface PrivateMessageTable {
   create_at: Int8
   deleted_at: Int8 | null
   id: MessageId
-  kind: string
+  kind: MessageKind
   kmarkdown: Json
   mention: Generated<Json>
   nonce: Generated<string>
@@ -315,9 +323,9 @@ export interface QuietMessageTable {
   cards: Generated<string>
   channel_id: ChannelId
   guild_id: GuildId
-  id: string
+  id: MessageId
   nonce: Generated<string>
-  target_id: Int8
+  target_id: UserId
 }
 
 export interface ReactionTable {
@@ -377,7 +385,7 @@ export interface UserTable {
   mobile: Generated<string>
   mobile_prefix: Generated<string>
   mobile_verified: Generated<boolean>
-  staff_rights: Generated<string[]>
+  staff_rights: Generated<StaffRight[]>
   status: Generated<number>
   username: string
   vip_avatar: Generated<string>

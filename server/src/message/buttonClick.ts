@@ -9,7 +9,7 @@ import { channelAccess } from '../channel/channel.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { ephemeralFor } from './sql/ephemeral.ts'
-import { networkOf, table } from './sql/message.ts'
+import { positionOf, table } from './sql/message.ts'
 
 const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
 
@@ -24,7 +24,7 @@ export async function click(
 ): Promise<void> {
   if (!(await consumeAttempt(live.db, CLICKS_PER_PERSON, userId))) throw fail('too_many')
   // An ephemeral view may show this person other cards than the message has.
-  const place = await networkOf(live.db, it.msgId)
+  const place = await positionOf(live.db, it.msgId)
   const ephemeral = await ephemeralFor(live.db, it.msgId, userId)
   const channelId = (place ?? ephemeral)?.channel_id
   const access = channelId ? await channelAccess(live.db, userId, channelId) : null

@@ -12,7 +12,7 @@ import { giveRole } from '../guild/guild.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { commit } from '../kit/events.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
-import { fileOf, openWeb, type Web } from '../testing/web.ts'
+import { fileOf, openTestWebServer, type TestWebServer } from '../testing/web.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
 /** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
@@ -23,13 +23,13 @@ let picture: Uploaded
 let foreign: Uploaded
 let file: Uploaded
 const authorizations = new Map<Who, string>()
-let botId: string
+let botId: UserId
 beforeAll(async () => {
   server = await openTestServer()
   for (const name of ['owner', 'member', 'outsider'] as const)
     authorizations.set(name, await server.login(name))
   const bot = async (who: Who, name: string) => {
-    const made = await server.command<{ id: string; token: string }>(
+    const made = await server.command<{ id: UserId; token: string }>(
       `bot create --name ${name} --guild ${server.guildId}`,
     )
     authorizations.set(who, `Bot ${made.token}`)
@@ -73,7 +73,7 @@ const callAs =
     return answerIn(route, { status: answer.status, headers: {}, text: await answer.text() })
   }
 /** Which clicks somebody was told of, oldest first. */
-const clicksOf = async (userId: string) =>
+const clicksOf = async (userId: UserId) =>
   (
     await sql<{ kind: string; body: unknown }>`
       select kind, body from person_event_log where user_id = ${userId} and kind = 'message_btn_click' order by seq`.execute(
@@ -292,7 +292,7 @@ describe('a button', () => {
 })
 
 describe('pictures of the web', () => {
-  let web: Web
+  let web: TestWebServer
   /** A server that may fetch from the web, and a bot in it. */
   let open: TestServer
   let bot: string
@@ -303,8 +303,8 @@ describe('pictures of the web', () => {
       .png()
       .toBuffer()
   beforeAll(async () => {
-    web = await openWeb({ 'inside.example': '192.168.0.1' })
-    open = await openTestServer({}, web.way)
+    web = await openTestWebServer({ 'inside.example': '192.168.0.1' })
+    open = await openTestServer({}, web.safeFetch)
     const { token } = await open.command<{ token: string }>(`bot create --name 画 --guild ${open.guildId}`)
     bot = `Bot ${token}`
     const form = new FormData()
@@ -312,8 +312,8 @@ describe('pictures of the web', () => {
     const asked = { method: 'POST', body: form, headers: { authorization: bot } }
     const answer = await fetch(`${open.url}/api/v3/asset/create`, asked)
     own = ((await answer.json()) as { data: Uploaded }).data.url
-    web.stand('/a.png', fileOf(await png('blue'), 'image/png'))
-    web.stand(
+    web.serve('/a.png', fileOf(await png('blue'), 'image/png'))
+    web.serve(
       '/b.jpg',
       fileOf(
         await sharp(await png('green'))
@@ -322,9 +322,9 @@ describe('pictures of the web', () => {
         'image/jpeg',
       ),
     )
-    web.stand('/svg', fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'))
-    web.stand('/page', fileOf(await png('blue'), 'text/html'))
-    web.stand('/silent', (response) => {
+    web.serve('/svg', fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'))
+    web.serve('/page', fileOf(await png('blue'), 'text/html'))
+    web.serve('/silent', (response) => {
       giveUp = () => response.writeHead(500).end()
     })
   })
@@ -367,7 +367,7 @@ describe('pictures of the web', () => {
   })
 
   it('are brought here wherever they stand, each once, and painted anew', async () => {
-    const [before, count] = [web.asked('/a.png'), await assetCount()]
+    const [before, count] = [web.requestCount('/a.png'), await assetCount()]
     const [a, b] = [web.at('/a.png'), web.at('/b.jpg')]
     const at = (src: string) => ({ type: 'image', src })
     const { cards } = await read(
@@ -391,13 +391,13 @@ describe('pictures of the web', () => {
       expect(src.startsWith(`${open.url}/assets/`)).toBe(true)
       expect((await sharp(Buffer.from(await (await fetch(src)).arrayBuffer())).metadata()).width).toBe(30)
     }
-    expect([web.asked('/a.png'), await assetCount()]).toEqual([before + 1, count + 2])
+    expect([web.requestCount('/a.png'), await assetCount()]).toEqual([before + 1, count + 2])
   })
 
   it('come with an edit, which blocks nothing meanwhile, and in private messages', async () => {
     const { msg_id } = (await create(one('old'))).data
     const editing = call('message/update', { msg_id, content: one(image(web.at('/silent'))) })
-    await expect.poll(() => web.asked('/silent')).toBe(1)
+    await expect.poll(() => web.requestCount('/silent')).toBe(1)
     expect((await call('message/add-reaction', { msg_id, emoji: '👍' })).code).toBe(0)
     expect((await call('message/update', { msg_id, content: one(image(web.at('/a.png'))) })).code).toBe(0)
     giveUp()
@@ -423,7 +423,7 @@ describe('pictures of the web', () => {
     const soon = clock.now() + 5_000
     const content = one(image(`${web.at('/a.png')}?again`), { type: 'countdown', mode: 'day', endTime: soon })
     const first = await create(content, 'again')
-    const asked = web.asked('/a.png')
+    const asked = web.requestCount('/a.png')
     const body = { target_id: open.person('owner').id, type: 10, content, nonce: 'again' }
     const letter = await call('direct-message/create', body)
     expect([first.code, letter.code]).toEqual([0, 0])
@@ -435,7 +435,7 @@ describe('pictures of the web', () => {
     } finally {
       restore()
     }
-    expect(web.asked('/a.png')).toBe(asked + 1)
+    expect(web.requestCount('/a.png')).toBe(asked + 1)
     await call('message/delete', { msg_id: first.data.msg_id })
     expect((await create(content, 'again')).data.error).toBe('message.deleted')
   })

@@ -43,7 +43,7 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
   revisionOf: rows.table.revisionOf,
 
   async mayEditCard(db, userId, msgId) {
-    const place = await rows.ownPlace(db, userId, msgId)
+    const place = await rows.ownMessage(db, userId, msgId)
     if (place?.kind !== 'card') return false
     const access = await channelAccess(db, userId, place.channel_id)
     return access?.canView === true && !access.whyCannotSend

@@ -1,7 +1,7 @@
 /** Ephemeral messages: delivered to one person and the sender, in no channel's history. protocol.md §4.7, decision 27. */
 import { event } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import {
   EPHEMERAL_MESSAGE,
   EPHEMERAL_UPDATE,
@@ -21,7 +21,7 @@ const ephemeralSent = event(EPHEMERAL_MESSAGE, 'person', z.custom<EphemeralMessa
 export const ephemeralUpdated = event(EPHEMERAL_UPDATE, 'person', z.custom<EphemeralUpdate>())
 
 /** @throws Failure message.target_unknown */
-export async function requireTargetCanView(db: Db, targetId: UserId, channelId: string): Promise<void> {
+export async function requireTargetCanView(db: Db, targetId: UserId, channelId: ChannelId): Promise<void> {
   const access = await channelAccess(db, targetId, channelId)
   if (!access?.canView) throw fail('message.target_unknown')
 }

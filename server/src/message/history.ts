@@ -11,14 +11,16 @@ import { EDITABLE } from './content.ts'
 import { type HistoryQuery, historyRows } from './core/history.ts'
 import { quoteOf } from './core/quote.ts'
 import { messageOf } from './shape.ts'
-import { type AuthoredRow, networkOf, table } from './sql/message.ts'
+import { type AuthoredRow, positionOf, table } from './sql/message.ts'
 import { pinned } from './sql/pin.ts'
+
+type ChannelQuery = HistoryQuery & { readonly conversationId: ChannelId }
 
 /**
  * A page of a channel's history, oldest first, with today's names of the authors.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function history(live: Live, userId: UserId, it: HistoryQuery): Promise<Message[]> {
+export async function history(live: Live, userId: UserId, it: ChannelQuery): Promise<Message[]> {
   await requireView(live.db, userId, it.conversationId)
   const page = await historyRows(live.db, table, userId, it)
   return page.map((row) => messageOf(row, live))
@@ -28,7 +30,7 @@ export async function history(live: Live, userId: UserId, it: HistoryQuery): Pro
  * The same for v3 calls; with `pin` the pinned messages alone.
  * @throws Failure forbidden, message.unknown (no such anchor in this channel)
  */
-export async function list(live: Live, userId: UserId, it: HistoryQuery & { readonly pin: boolean }) {
+export async function list(live: Live, userId: UserId, it: ChannelQuery & { readonly pin: boolean }) {
   await requireView(live.db, userId, it.conversationId)
   const found = it.pin
     ? await pinned(live.db, userId, it.conversationId, it.limit)
@@ -47,14 +49,14 @@ export async function view(live: Live, userId: UserId, msgId: MessageId) {
 }
 
 /**
- * The channel of a message that somebody may see.
+ * The channel of a message that this person may view.
  * @throws Failure message.unknown
  */
-export async function requireSees(db: Db, userId: string, msgId: string): Promise<ChannelId> {
-  const place = await networkOf(db, msgId)
-  const access = place && (await channelAccess(db, userId, place.channel_id))
-  if (!place || !access?.canView) throw fail('message.unknown')
-  return place.channel_id
+export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Promise<ChannelId> {
+  const position = await positionOf(db, msgId)
+  const access = position && (await channelAccess(db, userId, position.channel_id))
+  if (!position || !access?.canView) throw fail('message.unknown')
+  return position.channel_id
 }
 
 /**
@@ -64,8 +66,8 @@ export async function requireSees(db: Db, userId: string, msgId: string): Promis
 export async function quoteIn(
   live: Pick<Live, 'presence'>,
   db: Db,
-  userId: string,
-  channelId: string,
+  userId: UserId,
+  channelId: ChannelId,
   id: string,
 ): Promise<object> {
   const row = await table.byId(db, userId, channelId, id)
@@ -74,7 +76,7 @@ export async function quoteIn(
 }
 
 /** A message as v3 calls answer it. protocol.md §5.5. */
-function listed(row: AuthoredRow, live: Live, userId: string) {
+function listed(row: AuthoredRow, live: Live, userId: UserId) {
   const message = messageOf(row, live)
   return {
     ...message,

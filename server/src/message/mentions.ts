@@ -1,5 +1,7 @@
 /** Mentions: whom and what the content of a message names, resolved to today's names. protocol.md §6.4. */
+
 import type { Role } from '@guildhall/wire/guild/guild.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import { mentionsIn, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -38,7 +40,7 @@ export const noMentions = (raw: string): ResolvedMentions => ({
  */
 export async function resolveMentions(
   db: Db,
-  userId: string,
+  userId: UserId,
   access: ChannelAccess,
   kind: MessageKind,
   content: string,

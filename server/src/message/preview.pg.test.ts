@@ -11,25 +11,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { places } from '../demo/text.ts'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
-import { fileOf, openWeb, pageWith, type Web } from '../testing/web.ts'
+import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../testing/web.ts'
 import { bareAddresses } from './preview.ts'
 
-let web: Web
+let web: TestWebServer
 let server: TestServer
 let owner: string
 let member: string
 let png: Buffer
 beforeAll(async () => {
-  web = await openWeb({ 'inside.example': '10.0.0.7' })
-  server = await openTestServer({}, web.way)
+  web = await openTestWebServer({ 'inside.example': '10.0.0.7' })
+  server = await openTestServer({}, web.safeFetch)
   owner = await server.login('owner')
   member = await server.login('member')
   png = await sharp({ create: { width: 1200, height: 600, channels: 3, background: 'teal' } })
     .withExif({ IFD0: { Make: 'Secret Camera' } })
     .png()
     .toBuffer()
-  web.stand('/raid.png', fileOf(png, 'image/png'))
-  web.stand('/page', pageWith('<title>攻略</title><meta property="og:image" content="/raid.png">'))
+  web.serve('/raid.png', fileOf(png, 'image/png'))
+  web.serve('/page', pageWith('<title>攻略</title><meta property="og:image" content="/raid.png">'))
 })
 beforeEach(() => sql`delete from attempt where name = 'fetch by person'`.execute(server.database.db))
 afterAll(async () => {
@@ -109,13 +109,13 @@ describe('nothing is shown', () => {
           .end(gzipSync(Buffer.concat([Buffer.alloc(60_000_000, ' '), Buffer.from('<title>x</title>')]))),
       '/nested': fileOf(Buffer.from('<i>'.repeat(400_000)), 'text/html'),
     }
-    for (const [path, stand] of Object.entries(stands)) web.stand(path, stand)
+    for (const [path, stand] of Object.entries(stands)) web.serve(path, stand)
     const ids: string[] = []
     for (const path of [...Object.keys(stands), '/nothing']) ids.push((await say(web.at(path))).id)
     for (const address of ['http://inside.example/', 'http://127.0.0.1:1/', 'http://[::ffff:127.0.0.1]/'])
       ids.push((await say(address)).id)
     await server.settled()
-    for (const path of Object.keys(stands)) expect([path, web.asked(path)]).toEqual([path, 1])
+    for (const path of Object.keys(stands)) expect([path, web.requestCount(path)]).toEqual([path, 1])
     for (const id of ids) expect(await embedsOf(id)).toEqual([])
   })
 
@@ -124,16 +124,16 @@ describe('nothing is shown', () => {
     const text = await say(web.at('/page'), 1)
     await server.settled()
     expect([await embedsOf(own.id), await embedsOf(text.id)]).toEqual([[], []])
-    expect(web.asked('/page')).toBe(0)
+    expect(web.requestCount('/page')).toBe(0)
   })
 
   it('of a message that went or changed before it was known', async () => {
     let answer = () => undefined as unknown
-    web.stand('/slow', (response) => {
+    web.serve('/slow', (response) => {
       answer = () => pageWith('<title>late</title>')(response)
     })
     const gone = await say(web.at('/slow'))
-    await expect.poll(() => web.asked('/slow')).toBe(1)
+    await expect.poll(() => web.requestCount('/slow')).toBe(1)
     const changed = await say(`and ${web.at('/slow')}`)
     await v3('POST', 'delete', { msg_id: gone.id })
     await v3('POST', 'update', { msg_id: changed.id, content: 'nothing' })
@@ -187,7 +187,7 @@ describe('of what addresses lead to', () => {
   })
 
   it('a picture is shown, at most three of them, in the order of the text, the slowest first', async () => {
-    web.stand('/late.png', (response) => setTimeout(() => fileOf(png, 'image/png')(response), 80))
+    web.serve('/late.png', (response) => setTimeout(() => fileOf(png, 'image/png')(response), 80))
     const addresses = ['/late.png', '/raid.png', '/page', '/raid.png?four'].map((path) => web.at(path))
     const { id } = await say(addresses.join(' '))
     const embeds = await shownAt(id)
@@ -201,8 +201,8 @@ describe('of what addresses lead to', () => {
       pageWith(
         `<meta property="og:title" content="首杀">${more}<meta property="og:image" content="/raid.png">`,
       )
-    web.stand('/video/av170001', head('<meta property="og:video:duration" content="605">'))
-    web.stand('/video/av170002', head(''))
+    web.serve('/video/av170001', head('<meta property="og:video:duration" content="605">'))
+    web.serve('/video/av170002', head(''))
     const [film, page] = ['/video/av170001', '/video/av170002'].map((it) => web.at(it, 'www.bilibili.com'))
     const embeds = await shownAt((await say(`${film} ${page}`)).id)
     expect(embeds).toMatchObject([
@@ -229,7 +229,7 @@ describe('of what addresses lead to', () => {
   })
 
   it('a message sent again is not looked at again', async () => {
-    web.stand('/again', pageWith('<title>again</title>'))
+    web.serve('/again', pageWith('<title>again</title>'))
     const path = `/api/v2/channels/${main()}/message`
     const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
     const send = () => server.call<{ message: Message }>(owner, 'POST', path, body)
@@ -241,12 +241,12 @@ describe('of what addresses lead to', () => {
   })
 
   it('what two people name within minutes is fetched once, and again later', async () => {
-    web.stand('/shared', pageWith('<title>shared</title>'))
+    web.serve('/shared', pageWith('<title>shared</title>'))
     const [one, two] = await Promise.all([say(web.at('/shared')), say(web.at('/shared'), 9, member)])
     await shownAt(one.id)
     await shownAt(two.id)
     await shownAt((await say(web.at('/shared'))).id)
-    expect(web.asked('/shared')).toBe(1)
+    expect(web.requestCount('/shared')).toBe(1)
     const later = clock.now() + 6 * MINUTE_MS
     const restore = replaceClock(() => later)
     try {
@@ -254,6 +254,6 @@ describe('of what addresses lead to', () => {
     } finally {
       restore()
     }
-    expect(web.asked('/shared')).toBe(2)
+    expect(web.requestCount('/shared')).toBe(2)
   })
 })

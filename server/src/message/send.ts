@@ -1,7 +1,7 @@
 /** Sending to a text channel. chat.md §5, protocol.md §6.4 and §9.3. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -21,7 +21,7 @@ import type { Draft } from './sql/send.ts'
 
 /** What a caller sends to a channel. */
 export interface SendInput {
-  readonly channelId: string
+  readonly channelId: ChannelId
   /** Text or the address of a file, when there is a `kind`; else the JSON of a v2 call, see `sendBody`. */
   readonly content: string
   /** Of a v2 call. */

@@ -31,7 +31,7 @@ const upTo = (from: number, count: number) => Array.from({ length: count }, (_, 
 const say = (
   pipeline: SendPipeline,
   content: string,
-  more: { nonce?: string; id?: string; userId?: UserId } = {},
+  more: { nonce?: string; id?: ChannelId; userId?: UserId } = {},
 ): Promise<Message> =>
   send(
     { ...world.app.live, presence: emptyPresence },
@@ -72,7 +72,7 @@ it('a channel that is gone before the commit fails its own send and no other, an
 
 it('a guild that is gone before the commit fails its own sends alone', async () => {
   const quiet = world.guilds[1]?.id as GuildId
-  const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as string
+  const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as ChannelId
   const before = await lastSeq()
   const { pipeline, open } = gated(openSendPipeline(db()))
   const answers = Promise.allSettled([say(pipeline, '一', { id: there, nonce: 'q' }), say(pipeline, '二')])
@@ -113,7 +113,7 @@ it('a send is not answered before its commit', async () => {
 
 it('a hundred sends at once to two guilds share statements; each guild is numbered without a hole', async () => {
   const grand = world.guilds[2]?.id as GuildId
-  const there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as string
+  const there = world.channels.find((each) => each.guild_id === grand && each.type === 1)?.id as ChannelId
   const [before, grandBefore] = [await lastSeq(), await lastSeq(grand)]
   const sizes: number[] = []
   const pipeline = openSendPipeline(db(), {

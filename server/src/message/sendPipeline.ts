@@ -1,4 +1,5 @@
 /** The send pipeline: batches the access look-ups and the stores of concurrent sends. Decision 10. */
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type ChannelAccess, channelAccess, openAccessCache } from '../channel/channel.ts'
@@ -13,7 +14,7 @@ import * as rows from './sql/send.ts'
 /** How a send looks up its author's access and how it is stored. Keeps the order of one author's sends. */
 export interface SendPipeline {
   /** See `channelAccess`. */
-  access(userId: string, channelId: string): Promise<ChannelAccess | null>
+  access(userId: UserId, channelId: ChannelId): Promise<ChannelAccess | null>
   /** Stores one draft and answers after the commit, as `rows.add` does; null for a nonce that was used meanwhile. */
   store(draft: rows.Draft): Promise<rows.Added | null>
   /** Resolves like `ready`, after what was passed earlier under the same key. */
@@ -53,9 +54,9 @@ export function openSendPipeline(
     mostBytes: BATCH_BYTES,
     mostWaiting: WAITING_MOST,
     lanes: BATCH_LANES,
-    ...(metrics && { onBatch: metrics.batch }),
+    ...(metrics && { onBatch: (size: number) => metrics.batch(size) }),
   })
-  metrics?.watchQueue(batches.waiting)
+  metrics?.watchQueue(() => batches.waiting())
   const queues = new ChurnMap<string, Promise<unknown>>()
   return {
     ...hooks,

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, from the system's packages, that can be restarted under load. */
+/** A PostgreSQL of one test, from the system's packages, that can be restarted under load. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
@@ -11,9 +11,9 @@ import { freePort } from './redis.ts'
 export interface TestPostgres {
   /** An empty database on it. */
   readonly url: string
-  /** Ends it and every connection, in order or, with `crash`, as if it had crashed; what was committed stays. */
+  /** Stops it and ends every connection; with `crash`, without a shutdown. Committed data stays. */
   stop(how?: 'crash'): Promise<void>
-  /** Starts it again; resolves once it answers. */
+  /** Starts it again; resolves when it accepts connections. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function findPostgres(): string | null {
   return places.find((place) => existsSync(`${place}/initdb`) && existsSync(`${place}/postgres`)) ?? null
 }
 
-/** As root it runs under the account that Debian's package made, for it refuses to be root. */
+/** As root it runs under the account of Debian's package, because PostgreSQL does not run as root. */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const programs = findPostgres()
   if (!programs) throw new Error('There is no PostgreSQL. On Debian, as root: apt-get install -y postgresql')

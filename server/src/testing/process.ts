@@ -1,4 +1,4 @@
-/** The server as a process of its own, to be killed in the middle of things and started again. */
+/** The server as a process of its own, which a test can kill at any point and start again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,8 +11,8 @@ import { openSharedStore } from '../kit/store.ts'
 
 const ROOT = path.join(import.meta.dirname, '../../..')
 
-/** Where a server keeps its things and listens; the same for every life of it. */
-export interface Abode {
+/** The data directory, port and stores of a server; the same for each of its processes. */
+export interface ServerLocation {
   readonly dataDir: string
   readonly port: number
   /** Null: PostgreSQL is embedded. */
@@ -21,16 +21,16 @@ export interface Abode {
   readonly redisUrl?: string
 }
 
-export interface Life {
+export interface ServerProcess {
   readonly url: string
-  /** Ends it as a power cut would: no signal it could hear. With `database`, the embedded one as well. */
+  /** Kills it with SIGKILL; with `database`, the embedded PostgreSQL too. */
   kill(database: boolean): Promise<void>
-  /** Ends it in order. */
+  /** Shuts it down with SIGTERM. */
   stop(): Promise<void>
 }
 
-/** Starts the server and waits until it takes requests. Throws with what it said when it ends instead. */
-export async function live(abode: Abode): Promise<Life> {
+/** Starts the server and waits until it serves requests. Throws with its output when it ends instead. */
+export async function startServerProcess(abode: ServerLocation): Promise<ServerProcess> {
   const child = spawn(process.execPath, [path.join(ROOT, 'scripts/start.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,7 +73,7 @@ function ready(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The embedded database's first process. The cluster may lie elsewhere, see `kit/embedded.ts`. */
+/** The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`. */
 async function postmasterOf(dataDir: string): Promise<number> {
   const elsewhere = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
   const cluster = elsewhere.trim() ? path.join(elsewhere.trim(), 'postgres') : path.join(dataDir, 'postgres')
@@ -81,8 +81,8 @@ async function postmasterOf(dataDir: string): Promise<number> {
   return Number(file.split('\n')[0])
 }
 
-/** Runs a command of the command line beside a server. */
-export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
+/** Runs a command of the command line while a server may run. */
+export async function command<T>(abode: ServerLocation, ...words: string[]): Promise<T> {
   const beside = readConfig(
     { DATA_DIR: abode.dataDir, ...(abode.databaseUrl !== null && { DATABASE_URL: abode.databaseUrl }) },
     ROOT,
@@ -90,8 +90,8 @@ export async function command<T>(abode: Abode, ...words: string[]): Promise<T> {
   return (await runCommand(words, beside)) as T
 }
 
-/** Looks into the database of a server, running or not. */
-export async function inspect<T>(abode: Abode, look: (db: Db) => Promise<T>): Promise<T> {
+/** Runs `look` on the database of a server, whether the server runs or not. */
+export async function inspect<T>(abode: ServerLocation, look: (db: Db) => Promise<T>): Promise<T> {
   const home = await openSharedStore({ dataDir: abode.dataDir, databaseUrl: abode.databaseUrl })
   try {
     return await look(home.database.db)
@@ -100,7 +100,7 @@ export async function inspect<T>(abode: Abode, look: (db: Db) => Promise<T>): Pr
   }
 }
 
-/** Guilds whose event numbers have a hole, repeat, or differ from their counter; empty when all is well. */
+/** Guilds whose event numbers have a hole, a repetition, or differ from their counter. */
 export async function brokenNumbers(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select guild_counter.guild_id, event_seq, count(event_log.seq)::int as logged, max(event_log.seq) as last

@@ -1,4 +1,4 @@
-/** A Redis of a test's own, that can be stopped, started again and made to hang. */
+/** A Redis of one test, which can be stopped, started again and made to hang. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
@@ -8,11 +8,11 @@ import { until } from '../kit/process.ts'
 
 export interface TestRedis {
   readonly url: string
-  /** Ends it without a word. */
+  /** Kills it. */
   kill(): Promise<void>
-  /** Starts it again, empty, on the same port; resolves once it answers. */
+  /** Starts it again, empty, on the same port; resolves when it accepts connections. */
   start(): Promise<void>
-  /** It stays connected and says nothing, until `resume`. */
+  /** Suspends it: connections stay open without responses until `resume`. */
   hang(): void
   resume(): void
   close(): Promise<void>
@@ -36,7 +36,7 @@ const canConnect = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false))
   })
 
-/** Starts Debian's `redis-server` (or `valkey-server`, when REDIS_SERVER names it) with nothing kept on disk. */
+/** Starts Debian's `redis-server` (or `valkey-server`, when REDIS_SERVER names it) without persistence. */
 export async function openTestRedis(): Promise<TestRedis> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-redis-'))
   const port = await freePort()

@@ -18,9 +18,9 @@ export interface TestServer {
   readonly database: TestDatabase
   /** The running app's database and bus. */
   readonly live: Live
-  /** Where it keeps what people upload. */
+  /** The directory of uploads. */
   readonly dataDir: string
-  /** Somebody of the cast. */
+  /** A person of the demo cast. */
   person(name: CastName): CastMember
   /** The demo guild's invite. */
   readonly invite: string
@@ -29,15 +29,15 @@ export interface TestServer {
   channel(name: string): string
   /** Reads the newest code sent to a number. */
   codeFor(mobile: string): Promise<string>
-  /** Calls the API as somebody, for what a journey needs to find and does not itself test. */
+  /** Calls the API with a session token, for the set-up of a journey. */
   call<T>(token: string | null, method: string, path: string, body?: unknown): Promise<T>
-  /** Runs a command of the command line beside the server; words are parted by one space. */
+  /** Runs a command of the command line beside the server; arguments are separated by one space. */
   command<T>(line: string): Promise<T>
-  /** A session's token of somebody of the cast. */
+  /** Logs a person of the cast in; returns the session's token. */
   login(name: CastName): Promise<string>
   /** Resolves when no background work is under way. */
   settled(): Promise<void>
-  /** Stops the server. What it has not answered by then it never will. */
+  /** Stops the server. Requests under way get no response. */
   stop(): Promise<void>
   /** Starts it again, on the same database and port. */
   start(): Promise<void>
@@ -46,7 +46,7 @@ export interface TestServer {
 }
 
 /**
- * `env`: variables beside the port and the demo world. `safeFetch`: opens what the app fetches with; without it nothing is
+ * `env`: variables beside the port and the demo world. `safeFetch`: opens the app's fetch; without it nothing is
  * fetched.
  */
 export async function openTestServer(

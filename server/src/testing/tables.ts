@@ -1,7 +1,7 @@
 import type { Db } from '../kit/db.ts'
 
 /** Columns whose type says more than the database knows: ids of one kind are not ids of another. */
-const ID_TYPES: Readonly<Record<string, string>> = {
+const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'user.id': 'UserId',
   'guild.id': 'GuildId',
   'channel.id': 'ChannelId',
@@ -17,8 +17,16 @@ const ID_TYPES: Readonly<Record<string, string>> = {
   default_channel_id: 'ChannelId',
   welcome_channel_id: 'ChannelId',
   message_id: 'MessageId',
+  'chat_side.target_id': 'UserId',
+  'quiet_message.id': 'MessageId',
+  'quiet_message.target_id': 'UserId',
+  'message.kind': 'MessageKind',
+  'private_message.kind': 'MessageKind',
+  'asset.kind': 'AssetKind',
+  'channel.type': '0 | 1 | 2',
+  'user.staff_rights': 'StaffRight[]',
 }
-/** What the driver answers for a type of PostgreSQL. */
+/** What the driver returns for a type of PostgreSQL. */
 const TYPES: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
@@ -34,14 +42,22 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const HEADER = `/**
  * Every table of the database and its columns, made by \`node scripts/tables.ts\`; do not edit it by hand. The columns of
- * a table stand in the order of their names; a \`Generated\` one may be left out of an insert.
+ * a table are sorted by name; a \`Generated\` one may be left out of an insert.
  */
+import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { StaffRight } from '@guildhall/wire/route.ts'
+import type { ColumnType } from 'kysely'
 
-/** Answered as decimal text; numbers are taken as well. */
+/** May be left out of an insert. */
+export type Generated<T> =
+  T extends ColumnType<infer Select, infer Insert, infer Update>
+    ? ColumnType<Select, Insert | undefined, Update>
+    : ColumnType<T, T | undefined, T>
+/** Read as a decimal string (kit/columns.ts converts), written as a number too. */
 export type Int8 = ColumnType<string, string | number, string | number>
-/** Answered as what it holds; written as JSON text. */
+/** Read as the value it holds, written as JSON text. */
 export type Json = ColumnType<unknown, string, string>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 `
@@ -57,7 +73,7 @@ export async function tableTypes(db: Db): Promise<string> {
       columns: table.columns
         .toSorted((a, b) => (a.name < b.name ? -1 : 1))
         .map(({ name, dataType, isNullable, hasDefaultValue }) => {
-          const type = ID_TYPES[`${table.name}.${name}`] ?? ID_TYPES[name] ?? TYPES[dataType]
+          const type = COLUMN_TYPES[`${table.name}.${name}`] ?? COLUMN_TYPES[name] ?? TYPES[dataType]
           if (!type) throw new Error(`No type is known for ${dataType} of ${table.name}.${name}`)
           const withNull = isNullable ? `${type} | null` : type
           return `  ${name}: ${hasDefaultValue ? `Generated<${withNull}>` : withNull}\n`

@@ -1,27 +1,29 @@
-/** The web beside a test: a server of its own, under whatever names the test gives it, and the way that leads there. */
+/** A web server for tests, reachable under host names of the test's choice, and a `SafeFetch` that resolves them to it. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 
-export type Stand = (response: ServerResponse) => void
+export type Responder = (response: ServerResponse) => void
 
-export interface Web {
-  /** What stands at a path, from now on; whatever is asked for besides is not there. */
-  stand(path: string, stand: Stand): void
-  /** The address of a path, by a name that leads here. */
+export interface TestWebServer {
+  /** Sets the response of a path; other paths are 404. */
+  serve(path: string, stand: Responder): void
+  /** The address of a path, under a host name that resolves to this server. */
   at(path: string, host?: string): string
-  /** How often a path was asked for. */
-  asked(path: string): number
-  /** A way that leads here, and to no address that is not public. */
-  way(): SafeFetch
+  /** How often a path was requested. */
+  requestCount(path: string): number
+  /** A `SafeFetch` that reaches this server and no private address. */
+  safeFetch(): SafeFetch
   close(): Promise<void>
 }
 
 const HOST = 'web.example'
 
-/** `inside`: names that lead to addresses which are not public. */
-export async function openWeb(inside: Readonly<Record<string, string>> = {}): Promise<Web> {
-  const stands = new Map<string, Stand>()
+/** `inside`: host names that resolve to private addresses. */
+export async function openTestWebServer(
+  inside: Readonly<Record<string, string>> = {},
+): Promise<TestWebServer> {
+  const stands = new Map<string, Responder>()
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://web')
@@ -33,10 +35,10 @@ export async function openWeb(inside: Readonly<Record<string, string>> = {}): Pr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    stand: (path, stand) => void stands.set(path, stand),
+    serve: (path, stand) => void stands.set(path, stand),
     at: (path, host = HOST) => `http://${host}:${port}${path}`,
-    asked: (path) => asked.get(path) ?? 0,
-    way: () =>
+    requestCount: (path) => asked.get(path) ?? 0,
+    safeFetch: () =>
       openSafeFetch({
         resolve: async (name) => [inside[name] ?? '127.0.0.1'],
         isAllowed: (ip, at) => ip === '127.0.0.1' && at === port,
@@ -48,16 +50,16 @@ export async function openWeb(inside: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-/** A page of the web with this head. */
+/** Responds with a page with this head. */
 export const pageWith =
-  (head: string): Stand =>
+  (head: string): Responder =>
   (response) =>
     void response
       .setHeader('content-type', 'text/html; charset=utf-8')
       .end(`<html><head>${head}</head></html>`)
 
-/** A file of the web. */
+/** Responds with a file. */
 export const fileOf =
-  (content: Buffer, mime: string): Stand =>
+  (content: Buffer, mime: string): Responder =>
   (response) =>
     void response.setHeader('content-type', mime).end(content)

@@ -1,36 +1,43 @@
-/** Accounts. */
+/** Accounts, and the columns of a person's face. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
+import type { UserTable } from '../kit/tables.ts'
 
 /** A row of `user` in the wire's spelling. `status` 10: banned. */
-export interface UserRow {
-  readonly id: UserId
-  readonly username: string
-  readonly identify_num: string
-  readonly avatar: string
-  readonly vip_avatar: string
-  readonly is_vip: boolean
-  readonly bot: boolean
-  readonly status: number
-  readonly mobile_prefix: string
-  readonly mobile: string
-  readonly mobile_verified: boolean
-}
+export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMNS)[number]>>
 
-const columns = sql`id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, mobile_prefix, mobile,
-  mobile_verified`
+/** The columns of a person that everybody sees, beside the id. */
+const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'is_vip', 'bot', 'status'] as const
+const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified'] as const
 
-export async function byId(db: Db, id: string): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`select ${columns} from "user" where id = ${id}`.execute(db)
-  return rows[0] ?? null
+/** What everybody sees of a person, under the names of the columns. */
+export type Face = Pick<UserRow, 'id' | (typeof FACE)[number]>
+
+/** The columns of `Face` beside the id, for the query builder, in a query that joins `user`. */
+export const FACE_COLUMNS = FACE.map((name) => `user.${name}` as const)
+
+/** The same for a raw statement that joins `"user"`. */
+export const faceColumns = sql.raw(FACE.map((name) => `"user".${name}`).join(', '))
+
+export async function byId(db: Db, id: UserId): Promise<UserRow | null> {
+  const row = await db
+    .selectFrom('user')
+    .select(['id', ...COLUMNS])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function byMobile(db: Db, prefix: string, mobile: string): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`
-    select ${columns} from "user" where mobile_prefix = ${prefix} and mobile = ${mobile}`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('user')
+    .select(['id', ...COLUMNS])
+    .where('mobile_prefix', '=', prefix)
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** The new row; null when the number, or the name with its digits, is taken. */
@@ -42,25 +49,34 @@ export async function add(
     readonly created_at: number
   },
 ): Promise<UserRow | null> {
-  const { rows } = await sql<UserRow>`
-    insert into "user" (username, identify_num, avatar, bot, mobile_prefix, mobile, mobile_verified, created_at)
-    values (${it.username}, ${it.identify_num}, ${it.avatar}, ${it.bot}, ${it.mobile_prefix}, ${it.mobile},
-            ${it.mobile_verified}, ${it.created_at})
-    on conflict do nothing returning ${columns}`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .insertInto('user')
+    .values(it)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', ...COLUMNS])
+    .executeTakeFirst()
+  return row ?? null
 }
 
-export async function setVerified(db: Db, id: string): Promise<void> {
-  await sql`update "user" set mobile_verified = true where id = ${id} and not mobile_verified`.execute(db)
+export async function setVerified(db: Db, id: UserId): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ mobile_verified: true })
+    .where('id', '=', id)
+    .where((eb) => eb.not('mobile_verified'))
+    .execute()
 }
 
 /** The rights of a staff account; empty for everybody else. */
-export async function staffRights(db: Db, id: string): Promise<StaffRight[]> {
-  const { rows } = await sql<{ rights: StaffRight[] }>`
-    select staff_rights as rights from "user" where id = ${id}`.execute(db)
-  return rows[0]?.rights ?? []
+export async function staffRights(db: Db, id: UserId): Promise<StaffRight[]> {
+  const row = await db.selectFrom('user').select('staff_rights').where('id', '=', id).executeTakeFirst()
+  return row?.staff_rights ?? []
 }
 
-export async function setStaffRights(db: Db, id: string, rights: readonly StaffRight[]): Promise<void> {
-  await sql`update "user" set staff_rights = ${[...rights]}::text[] where id = ${id}`.execute(db)
+export async function setStaffRights(db: Db, id: UserId, rights: readonly StaffRight[]): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ staff_rights: [...rights] })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,3 +1,4 @@
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -10,13 +11,13 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
-const rightsOf = (id: string) => staffRightsOf(world.database.db, id)
-const give = (id: string, rights: readonly StaffRight[]) =>
+const rightsOf = (id: UserId) => staffRightsOf(world.database.db, id)
+const give = (id: UserId, rights: readonly StaffRight[]) =>
   transaction(world.database.db, (tx) => setStaffRights(tx, id, rights))
 
 it('an account holds no right until it is granted one, and none once they are taken away', async () => {
   const { id } = world.cast.staff
-  for (const person of [...Object.values(world.cast), { id: '1' }])
+  for (const person of [...Object.values(world.cast), { id: '1' as UserId }])
     expect(await rightsOf(person.id)).toEqual([])
   await give(id, ['review', 'order'])
   expect(await rightsOf(id)).toEqual(['review', 'order'])

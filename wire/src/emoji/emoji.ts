@@ -1,5 +1,5 @@
 import { event } from '../event.ts'
-import { guildId } from '../id.ts'
+import { type GuildId, guildId } from '../id.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -25,9 +25,9 @@ export const isEmojiName = (name: string): boolean =>
   name.length >= EMOJI_NAME_MIN && name.length <= EMOJI_NAME_MAX && NAME.test(name)
 
 /** The two parts of the id of a guild's emoji, `GUILD/HASH`; null for other ids. protocol.md §1.7. */
-export function guildEmojiParts(id: string): { readonly guildId: string; readonly hash: string } | null {
+export function guildEmojiParts(id: string): { readonly guildId: GuildId; readonly hash: string } | null {
   const found = ID.exec(id)
-  return found && { guildId: found[1]!, hash: found[2]! }
+  return found && { guildId: found[1]! as GuildId, hash: found[2]! }
 }
 
 /** The path of the picture of a guild's emoji. The picture never changes. protocol.md §5.6. */

@@ -2,6 +2,7 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Topic } from '../../kit/bus.ts'
+import { int8 } from '../../kit/columns.ts'
 import { type Db, keptPlan } from '../../kit/db.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
@@ -172,12 +173,10 @@ export async function personSeq(db: Db, userId: UserId): Promise<number> {
 
 /** Deletes pages written before `before`, ms, and everything of nodes that wrote nothing since then. */
 export async function trimJournals(db: Db, before: number): Promise<void> {
-  await sql`delete from line_journal where at < ${before}`.execute(db)
-  const { rows } = await sql<{
-    id: string
-  }>`delete from line_node where seen_at < ${before} returning id`.execute(db)
+  await db.deleteFrom('line_journal').where('at', '<', int8(before)).execute()
+  const rows = await db.deleteFrom('line_node').where('seen_at', '<', int8(before)).returning('id').execute()
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
-  for (const table of ['line_journal', 'line_place', 'line_session'])
-    await sql`delete from ${sql.table(table)} where node_id = any(${ids}::uuid[])`.execute(db)
+  for (const table of ['line_journal', 'line_place', 'line_session'] as const)
+    await db.deleteFrom(table).where('node_id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }

@@ -1,61 +1,67 @@
-/** The embedded PostgreSQL’s cluster: created once, and checked at each start. */
+/** The cluster of the embedded PostgreSQL: created once, checked at each start. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DatabaseError } from './databaseError.ts'
+import type { Installation } from './installation.ts'
 import { stopOrphan } from './orphan.ts'
-import type { Place } from './place.ts'
 import { run } from './program.ts'
-import { DatabaseError } from './refused.ts'
 
 export const USER = 'guildhall'
 export const DATABASE = 'guildhall'
 export const PASSWORD_FILE = 'postgres.password'
-const GROWING = 'postgres.growing-'
+const INCOMPLETE = 'postgres.growing-'
 
 /**
- * Makes the cluster unless it is there, and answers the password. It grows under another name and is renamed when
- * whole, so a directory called `postgres` is never half-made and never thrown away.
+ * Creates the cluster unless it exists, and returns the password. It is created under a temporary name and renamed when it
+ * is complete, so that a directory called `postgres` is never incomplete and never deleted.
  */
 export async function ensureCluster(
-  place: Place,
+  installation: Installation,
   dataDir: string,
-  say: (line: string) => void,
+  report: (line: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
   const passwordFile = path.join(dataDir, PASSWORD_FILE)
-  await clearHalfMade(place.root)
-  if (await isEmpty(place.cluster)) {
-    await rmdir(place.cluster).catch(() => undefined)
+  await deleteIncomplete(installation.root)
+  if (await isEmpty(installation.cluster)) {
+    await rmdir(installation.cluster).catch(() => undefined)
     const password = randomBytes(24).toString('base64url')
-    // A name of its own: the initdb of a killed run may still be writing under the former one.
-    const growing = path.join(place.root, `${GROWING}${randomBytes(4).toString('hex')}`)
-    say('Creating the database (only the first time) …')
+    // A new name each time: the initdb of a killed run may still write under its own.
+    const incomplete = path.join(installation.root, `${INCOMPLETE}${randomBytes(4).toString('hex')}`)
+    report('Creating the database (only the first time) …')
     try {
-      await initialise(place, growing, password, signal)
+      await initialise(installation, incomplete, password, signal)
       await writeSecret(passwordFile, password)
-      await rename(growing, place.cluster)
+      await rename(incomplete, installation.cluster)
     } catch (error) {
-      await rm(growing, { recursive: true, force: true, maxRetries: 5 })
+      await rm(incomplete, { recursive: true, force: true, maxRetries: 5 })
       throw error
     }
     return password
   }
-  await refuseForeign(place)
-  const kept = (await readFile(passwordFile, 'utf8').catch(() => '')).trim()
-  if (kept) return kept
+  await refuseForeign(installation)
+  const stored = (await readFile(passwordFile, 'utf8').catch(() => '')).trim()
+  if (stored) return stored
 
-  say('The database password was lost; making a new one.')
+  report('The database password was lost; making a new one.')
   const password = randomBytes(24).toString('base64url')
-  await stopOrphan(place.cluster, say)
-  await single(place, place.cluster, 'postgres', `ALTER ROLE ${USER} PASSWORD '${password}'`, signal)
+  await stopOrphan(installation.cluster, report)
+  await single(
+    installation,
+    installation.cluster,
+    'postgres',
+    `ALTER ROLE ${USER} PASSWORD '${password}'`,
+    signal,
+  )
   await writeSecret(passwordFile, password)
   return password
 }
 
-async function clearHalfMade(root: string): Promise<void> {
+async function deleteIncomplete(root: string): Promise<void> {
   for (const name of await readdir(root))
-    if (name.startsWith(GROWING))
+    if (name.startsWith(INCOMPLETE))
       await rm(path.join(root, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
@@ -67,26 +73,26 @@ async function isEmpty(directory: string): Promise<boolean> {
   return entries.length === 0
 }
 
-/** A directory with something else in it, or another PostgreSQL's files, is left alone. */
-async function refuseForeign(place: Place): Promise<void> {
-  const found = (await readFile(path.join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+/** Refuses a directory with other files, or the cluster of another PostgreSQL version; leaves it as it is. */
+async function refuseForeign(installation: Installation): Promise<void> {
+  const found = (await readFile(path.join(installation.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (!found)
     throw new DatabaseError(
-      `${place.cluster} is not empty and is not a PostgreSQL cluster. Move it away and start again.`,
+      `${installation.cluster} is not empty and is not a PostgreSQL cluster. Move it away and start again.`,
     )
-  const ours = spawnSync(path.join(place.binaries, 'bin', 'postgres'), ['--version'], {
+  const ours = spawnSync(path.join(installation.binaries, 'bin', 'postgres'), ['--version'], {
     encoding: 'utf8',
     cwd: '/',
   })
   const major = /(\d+)/.exec(ours.stdout)?.[1]
   if (major && found !== major)
     throw new DatabaseError(
-      `${place.cluster} was made by PostgreSQL ${found} and this version brings ${major}: dump it with ${found} and restore, or set DATABASE_URL.`,
+      `${installation.cluster} was made by PostgreSQL ${found} and this version brings ${major}: dump it with ${found} and restore, or set DATABASE_URL.`,
     )
 }
 
 async function initialise(
-  place: Place,
+  installation: Installation,
   directory: string,
   password: string,
   signal: AbortSignal,
@@ -94,20 +100,20 @@ async function initialise(
   const passwordFile = `${directory}.password`
   await mkdir(directory, { mode: 0o700 })
   await writeFile(passwordFile, password, { mode: 0o600 })
-  if (place.account) {
-    await chown(directory, place.account.uid, place.account.gid)
-    await chown(passwordFile, place.account.uid, place.account.gid)
+  if (installation.account) {
+    await chown(directory, installation.account.uid, installation.account.gid)
+    await chown(passwordFile, installation.account.uid, installation.account.gid)
   }
   try {
     await run(
-      place,
+      installation,
       'initdb',
       [
         ...['--pgdata', directory, '--username', USER, '--encoding', 'UTF8', '--data-checksums'],
-        // The builtin provider sorts and folds the same on every machine, whatever locales it has.
+        // The builtin provider sorts and folds the same on every machine, independent of installed locales.
         ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
         ...['--auth', 'scram-sha-256', '--no-instructions', '--pwfile', passwordFile],
-        // Whoever commits as a segment of the log ends waits until the next one is filled with zeros: a fourth of it.
+        // The commit that ends a WAL segment waits until the next segment is zeroed; a quarter of the default size.
         ...['--wal-segsize', '4'],
       ],
       '',
@@ -116,19 +122,19 @@ async function initialise(
   } finally {
     await rm(passwordFile, { force: true })
   }
-  await single(place, directory, 'postgres', `CREATE DATABASE ${DATABASE}`, signal)
+  await single(installation, directory, 'postgres', `CREATE DATABASE ${DATABASE}`, signal)
 }
 
-/** One statement to a cluster that nobody is running, without a password. */
+/** Runs one statement on a stopped cluster, without a password. */
 async function single(
-  place: Place,
+  installation: Installation,
   directory: string,
   database: string,
   sql: string,
   signal: AbortSignal,
 ): Promise<void> {
   await run(
-    place,
+    installation,
     'postgres',
     ['--single', '-D', directory, '-c', 'exit_on_error=on', database],
     `${sql}\n`,

@@ -1,16 +1,16 @@
-/** Stops a PostgreSQL that outlived a killed server. */
+/** Stops a PostgreSQL process that outlived a killed server. */
 import { spawnSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isAlive, until } from '../process.ts'
-import { WINDOWS } from './place.ts'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
+import { WINDOWS } from './installation.ts'
 
 export const FAST_STOP_WITHIN_MS = 20_000
 export const QUIT_WITHIN_MS = 5_000
 
-/** postmaster.pid: the process, and `ready PID` once it takes connections. Null when there is none. */
+/** Reads postmaster.pid: the process, and `ready PID` once it accepts connections. Null when there is no such file. */
 export async function readPostmaster(cluster: string): Promise<{ pid: number; status: string } | null> {
   const text = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8').catch(() => null)
   if (text === null) return null
@@ -19,13 +19,13 @@ export async function readPostmaster(cluster: string): Promise<{ pid: number; st
   return { pid, status: `${lines[7]?.trim()} ${pid}` }
 }
 
-/** Ends a PostgreSQL that outlived its server, and removes a pid file whose number now belongs to another program. */
-export async function stopOrphan(cluster: string, say: (line: string) => void): Promise<void> {
+/** Ends a PostgreSQL that outlived its server, and deletes a pid file whose pid now belongs to another program. */
+export async function stopOrphan(cluster: string, report: (line: string) => void): Promise<void> {
   const left = await readPostmaster(cluster)
   if (!left || !Number.isInteger(left.pid) || left.pid <= 0 || !isAlive(left.pid)) return
   const pidFile = path.join(cluster, 'postmaster.pid')
   if (!isPostmasterOf(left.pid, cluster)) return rm(pidFile, { force: true })
-  say('Recovering from a former run that was killed …')
+  report('Recovering from a former run that was killed …')
   for (const [how, ms] of [
     ['SIGINT', FAST_STOP_WITHIN_MS],
     ['SIGQUIT', QUIT_WITHIN_MS],
@@ -38,16 +38,16 @@ export async function stopOrphan(cluster: string, say: (line: string) => void): 
   throw new DatabaseError(`A former PostgreSQL (process ${left.pid}) does not end; end it and start again.`)
 }
 
-/** Is this process the PostgreSQL of this very cluster, and not a program that got its number later? */
+/** True when this process is the PostgreSQL of this cluster, and not a later program with the same pid. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   try {
-    // PostgreSQL makes its cluster the working directory.
+    // PostgreSQL's working directory is its cluster.
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
     const [command, ...args] = WINDOWS
       ? ['tasklist', '/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']
       : ['ps', '-o', 'command=', '-p', String(pid)]
-    const said = spawnSync(command!, args, { encoding: 'utf8' }).stdout
-    return WINDOWS ? said.includes('postgres.exe') : said.includes('postgres') && said.includes(cluster)
+    const output = spawnSync(command!, args, { encoding: 'utf8' }).stdout
+    return WINDOWS ? output.includes('postgres.exe') : output.includes('postgres') && output.includes(cluster)
   } catch {
     return false
   }

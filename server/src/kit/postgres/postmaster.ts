@@ -1,4 +1,4 @@
-/** Starts and stops the embedded PostgreSQL’s server process. */
+/** Starts and stops the server process of the embedded PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync } from 'node:fs'
@@ -6,13 +6,13 @@ import { chown, lstat, mkdir, readFile, rm, stat, truncate } from 'node:fs/promi
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { until } from '../process.ts'
+import { DatabaseError } from './databaseError.ts'
+import { type Installation, WINDOWS } from './installation.ts'
 import { FAST_STOP_WITHIN_MS, QUIT_WITHIN_MS, readPostmaster } from './orphan.ts'
-import { type Place, WINDOWS } from './place.ts'
-import { killGroup, programEnvironment, refusal, run } from './program.ts'
-import { DatabaseError } from './refused.ts'
+import { killGroup, programEnvironment, run, startError } from './program.ts'
 
 export const PORT = 5432
-// sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing zero included.
+// sockaddr_un has room for 108 bytes on Linux and 104 on macOS, including the final zero.
 const SOCKET_PATH_BYTES = 103
 const START_WITHIN_MS = 60_000
 const LOG_BYTES = 4 * 1024 * 1024
@@ -21,15 +21,15 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '128MB',
   dynamic_shared_memory_type: WINDOWS ? 'windows' : 'mmap',
   jit: 'off',
-  // A vacuum shares the processors with those who talk meanwhile: it takes its time.
+  // A slow vacuum leaves the processors to requests.
   autovacuum_vacuum_cost_delay: '20ms',
-  // And looks at a fifth of the rows to learn what a table holds: nothing here is asked that needs more.
+  // A fifth of the default sample: the queries here need no finer statistics.
   default_statistics_target: '20',
-  // As they are without being said, whatever size the segments have.
+  // The defaults, which would otherwise depend on the size of the segments.
   min_wal_size: '80MB',
   max_wal_size: '1GB',
   log_checkpoints: 'off',
-  // A refused row or statement may hold a phone number; the server's own log says which query failed.
+  // A rejected row or statement may contain a phone number; the server's own log names the failed query.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_line_prefix: '%m ',
@@ -42,53 +42,53 @@ export interface Server {
 }
 
 export async function launch(
-  place: Place,
+  installation: Installation,
   socket: string | null,
   port: number,
   settings: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Server> {
-  const log = path.join(place.root, 'postgres.log')
+  const log = path.join(installation.root, 'postgres.log')
   if (((await stat(log).catch(() => null))?.size ?? 0) > LOG_BYTES) await truncate(log)
   const listen: Record<string, string> = socket
     ? { listen_addresses: '', unix_socket_directories: `"${socket}"`, unix_socket_permissions: '0700' }
     : { listen_addresses: '127.0.0.1' }
-  const args = ['-D', place.cluster, '-p', String(port)]
+  const args = ['-D', installation.cluster, '-p', String(port)]
   for (const [name, value] of Object.entries({ ...SETTINGS, ...listen, ...settings }))
     args.push('-c', `${name}=${value}`)
 
-  // A killed run's last backends may hold its memory for a moment after its postmaster is gone.
+  // Backends of a killed run may hold its shared memory for a moment after its postmaster has ended.
   for (let tries = 1; ; tries++) {
     const before = (await stat(log).catch(() => null))?.size ?? 0
-    const server = await attempt(place, args, log, signal)
+    const server = await tryLaunch(installation, args, log, signal)
     if (server) return server
-    const said = (await readFile(log)).subarray(before).toString('utf8')
-    if (!/still in use|being accessed by/.test(said) || tries === 10) throw refusal(said, place)
+    const output = (await readFile(log)).subarray(before).toString('utf8')
+    if (!/still in use|being accessed by/.test(output) || tries === 10) throw startError(output, installation)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
 }
 
-/** Null when it ended before it was ready; the log says why. */
-async function attempt(
-  place: Place,
+/** Null when the process ended before it was ready; the log says why. */
+async function tryLaunch(
+  installation: Installation,
   args: string[],
   log: string,
   signal: AbortSignal,
 ): Promise<Server | null> {
   signal.throwIfAborted()
   const out = openSync(log, 'a', 0o600)
-  const child = spawn(path.join(place.binaries, 'bin', 'postgres'), args, {
-    ...place.account,
-    cwd: place.account ? '/' : place.root,
+  const child = spawn(path.join(installation.binaries, 'bin', 'postgres'), args, {
+    ...installation.account,
+    cwd: installation.account ? '/' : installation.root,
     env: programEnvironment(),
-    // Its own group, so that Ctrl-C is first served by us: the database is the last to go.
+    // Its own process group, so that Ctrl-C does not end the database before this process has stopped.
     detached: !WINDOWS,
-    // A file, not a pipe: it must be able to speak after we were killed.
+    // A file and not a pipe, so that it can write after this process was killed.
     stdio: ['ignore', out, out],
   })
   closeSync(out)
   let ended = false
-  let asked = false
+  let stopRequested = false
   const exit = new Promise<string>((resolve) => {
     const end = (why: string) => {
       ended = true
@@ -98,9 +98,9 @@ async function attempt(
     child.on('exit', (code, by) => end(`PostgreSQL ended unexpectedly (${by ?? `code ${code}`}); see ${log}`))
   })
   const stop = async () => {
-    asked = true
+    stopRequested = true
     if (ended) return
-    await askToStop(place, child)
+    await requestStop(installation, child)
     if (await until(() => ended, FAST_STOP_WITHIN_MS)) return
     child.kill('SIGQUIT')
     if (await until(() => ended, QUIT_WITHIN_MS)) return
@@ -109,7 +109,9 @@ async function attempt(
   }
   const ready = await until(
     async () =>
-      ended || signal.aborted || (await readPostmaster(place.cluster))?.status === `ready ${child.pid}`,
+      ended ||
+      signal.aborted ||
+      (await readPostmaster(installation.cluster))?.status === `ready ${child.pid}`,
     START_WITHIN_MS,
   )
   if (ended) return null
@@ -121,40 +123,40 @@ async function attempt(
   return {
     died: new Promise((resolve) => {
       exit.then((why) => {
-        if (!asked) resolve(why)
+        if (!stopRequested) resolve(why)
       })
     }),
     stop,
   }
 }
 
-async function askToStop(place: Place, child: ChildProcess): Promise<void> {
+async function requestStop(installation: Installation, child: ChildProcess): Promise<void> {
   if (!WINDOWS) child.kill('SIGINT')
   else
     await run(
-      place,
+      installation,
       'pg_ctl',
-      ['stop', '-D', place.cluster, '-m', 'fast', '-W'],
+      ['stop', '-D', installation.cluster, '-m', 'fast', '-W'],
       '',
       new AbortController().signal,
     )
 }
 
-/** The short private directory of the Unix socket, made fresh; null on RateLimiter. */
-export async function socketDirectory(place: Place): Promise<string | null> {
+/** The short private directory of the Unix socket, newly created; null on Windows. */
+export async function socketDirectory(installation: Installation): Promise<string | null> {
   if (WINDOWS) return null
-  const near = path.join(place.root, 'run')
+  const near = path.join(installation.root, 'run')
   const fits = Buffer.byteLength(`${near}/.s.PGSQL.${PORT}`) <= SOCKET_PATH_BYTES
-  const name = createHash('sha256').update(place.cluster).digest('hex').slice(0, 12)
+  const name = createHash('sha256').update(installation.cluster).digest('hex').slice(0, 12)
   const directory = fits && !/[",]/.test(near) ? near : `/tmp/guildhall-${name}`
-  const uid = place.account?.uid ?? process.getuid?.()
+  const uid = installation.account?.uid ?? process.getuid?.()
   const found = await lstat(directory).catch(() => null)
-  // In /tmp anybody can have made it first.
+  // In /tmp another account may have created it.
   if (found && (!found.isDirectory() || (found.uid !== uid && found.uid !== 0)))
     throw new DatabaseError(`${directory} belongs to someone else; delete it and start again.`)
   await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { mode: 0o700 })
-  if (place.account) await chown(directory, place.account.uid, place.account.gid)
+  if (installation.account) await chown(directory, installation.account.uid, installation.account.gid)
   return directory
 }
 

@@ -1,21 +1,21 @@
 /** Runs the programs of PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
-import { ACCOUNT, type Place, WINDOWS } from './place.ts'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
+import { ACCOUNT, type Installation, WINDOWS } from './installation.ts'
 
-/** Runs one of PostgreSQL's programs to its end. A signal from the terminal does not reach it; `signal` does. */
+/** Runs one of PostgreSQL's programs until it ends. Signals of the terminal do not reach it; `signal` ends it. */
 export async function run(
-  place: Place,
+  installation: Installation,
   program: string,
   args: string[],
   input: string,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted()
-  const child = spawn(path.join(place.binaries, 'bin', program), args, {
-    ...place.account,
-    cwd: place.account ? '/' : place.root,
+  const child = spawn(path.join(installation.binaries, 'bin', program), args, {
+    ...installation.account,
+    cwd: installation.account ? '/' : installation.root,
     env: programEnvironment(),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: !WINDOWS,
@@ -29,7 +29,7 @@ export async function run(
   child.stderr.on('data', (chunk) => {
     output += chunk
   })
-  // It may end without reading; that is told by its exit code.
+  // A program that ends without reading its input reports it by its exit code.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -37,7 +37,7 @@ export async function run(
     child.on('close', resolve)
   }).finally(() => signal.removeEventListener('abort', abandon))
   signal.throwIfAborted()
-  if (code !== 0) throw refusal(output, place)
+  if (code !== 0) throw startError(output, installation)
 }
 
 export function killGroup(child: ChildProcess): void {
@@ -49,31 +49,32 @@ export function killGroup(child: ChildProcess): void {
   }
 }
 
-// PostgreSQL's programs read PG* and LC_* variables, which here belong to some other database or person.
+// Without the PG* and LC_* variables of this process, which PostgreSQL's programs would read.
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** What PostgreSQL said, as one sentence for the operator. */
-export function refusal(output: string, place: Place): DatabaseError {
+/** The error for the operator in one sentence, made from PostgreSQL's output. */
+export function startError(output: string, installation: Installation): DatabaseError {
   if (/No space left on device/i.test(output))
-    return new DatabaseError(`The disk that holds ${place.root} is full; make room and start again.`)
+    return new DatabaseError(`The disk that holds ${installation.root} is full; make room and start again.`)
   if (/Permission denied|Operation not permitted/i.test(output))
     return new DatabaseError(
-      `PostgreSQL may not use its files in ${place.root}: ${lastComplaint(output)}. They must belong to ${place.account ? `the account "${ACCOUNT}"` : 'whoever starts the server'}.`,
+      `PostgreSQL may not use its files in ${installation.root}: ${lastComplaint(output)}. They must belong to ${installation.account ? `the account "${ACCOUNT}"` : 'whoever starts the server'}.`,
     )
   return new DatabaseError(
-    `PostgreSQL did not start: ${lastComplaint(output)} (${path.join(place.root, 'postgres.log')})`,
+    `PostgreSQL did not start: ${lastComplaint(output)} (${path.join(installation.root, 'postgres.log')})`,
   )
 }
 
 function lastComplaint(output: string): string {
   const lines = output.trim().split('\n')
-  const told = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
-  return told.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason'
+  const complaint = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? ''
+  return complaint.replace(/^.*?(FATAL|PANIC|error):\s*/, '') || 'it gave no reason'
 }
 
-export function inWords(error: unknown, dataDir: string): Error {
+/** A file system error as one sentence for the operator; any other error as it is. */
+export function operatorErrorOf(error: unknown, dataDir: string): Error {
   const { code, path: file = dataDir } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new DatabaseError(`The disk that holds ${file} is full; make room and start again.`)

@@ -1,5 +1,7 @@
 /** History: a page of a conversation around an anchor. */
+
 import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Db } from '../../kit/db.ts'
 import type { MessageTable } from './table.ts'
 
@@ -20,7 +22,7 @@ export interface HistoryQuery {
 export async function historyRows<Row>(
   db: Db,
   table: MessageTable<Row>,
-  userId: string,
+  userId: UserId,
   { conversationId, anchor, flag, limit }: HistoryQuery,
 ): Promise<Row[]> {
   if (anchor === undefined) return table.page(db, userId, conversationId, null, limit)

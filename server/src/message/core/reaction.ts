@@ -83,7 +83,7 @@ export function emojiOf(text: string): Emoji {
  * The same for a new reaction: a guild's emoji must be one the person may use, and has its own name.
  * @throws Failure message.emoji_unknown
  */
-async function ownEmojiOf(db: Db, userId: string, text: string): Promise<Emoji> {
+async function ownEmojiOf(db: Db, userId: UserId, text: string): Promise<Emoji> {
   const emoji = emojiOf(text)
   if (emojiCharacters(emoji.id) !== null) return emoji
   const usable = (await usableEmoji(db, userId, [emoji.id])).get(emoji.id)

@@ -1,15 +1,16 @@
 /** SQL that channels and private chats share: pages of a conversation around an anchor, and single messages. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db.ts'
 
 /** Reads the messages of one table. Rows carry what `readerId` sees of them, such as their own reactions. */
 export interface MessageTable<Row> {
   /** At most `limit` messages before number `before` (the newest without), oldest first. */
-  page(db: Db, readerId: string, conversationId: string, before: number | null, limit: number): Promise<Row[]>
+  page(db: Db, readerId: UserId, conversationId: string, before: number | null, limit: number): Promise<Row[]>
   /** At most `limit` messages after number `after`, oldest first. */
-  pageAfter(db: Db, readerId: string, conversationId: string, after: number, limit: number): Promise<Row[]>
+  pageAfter(db: Db, readerId: UserId, conversationId: string, after: number, limit: number): Promise<Row[]>
   /** A message that is not deleted; null when the conversation has none of this id. */
-  byId(db: Db, readerId: string, conversationId: string, id: string): Promise<Row | null>
+  byId(db: Db, readerId: UserId, conversationId: string, id: string): Promise<Row | null>
   /** The number of a message, also of a deleted one; null when it never was in this conversation. */
   seqOf(db: Db, conversationId: string, id: string): Promise<number | null>
   revisionOf(db: Db, id: string): Promise<number>
@@ -20,7 +21,7 @@ export function messageTable<Row>(it: {
   readonly name: string
   /** The column of the conversation. */
   readonly conversation: string
-  readonly select: (readerId: string) => RawBuilder<unknown>
+  readonly select: (readerId: UserId) => RawBuilder<unknown>
 }): MessageTable<Row> {
   const { select } = it
   const table = sql.table(it.name)

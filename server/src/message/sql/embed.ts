@@ -1,10 +1,14 @@
-/** Embeds: what the addresses in a message lead to. */
-import { sql } from 'kysely'
+/** Embeds: the previews of the addresses in a message. */
+import type { MessageId } from '@guildhall/wire/id.ts'
 import type { Tx } from '../../kit/db.ts'
 import { raiseRevision } from './message.ts'
 
-/** What the addresses in a locked message lead to; answers its revision. */
-export async function embed(tx: Tx, id: string, embeds: readonly object[]): Promise<number> {
-  await sql`update message set embeds = ${JSON.stringify(embeds)}::jsonb where id = ${id}`.execute(tx)
+/** Stores the previews of the addresses in a locked message; returns its revision. */
+export async function embed(tx: Tx, id: MessageId, embeds: readonly object[]): Promise<number> {
+  await tx
+    .updateTable('message')
+    .set({ embeds: JSON.stringify(embeds) })
+    .where('id', '=', id)
+    .execute()
   return raiseRevision(tx, id)
 }

@@ -1,9 +1,9 @@
-/** Mentions: whom stored messages mention, for the counts of unread mentions. */
-import type { ChannelId } from '@guildhall/wire/id.ts'
+/** Mentions of stored messages, for the counts of unread mentions. */
+import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db.ts'
 
-/** Whom a message mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned". */
+/** The targets of a message's mentions. Role 0 is everyone, for `mention_here` too. chat.md §4 "Mentioned". */
 export interface MentionTargets {
   readonly mention: readonly string[]
   readonly mention_roles: readonly number[]
@@ -32,7 +32,7 @@ export const storingMentions = sql`, called as (
     )`
 
 /** Stores whom a stored message mentions. */
-export async function addMentions(tx: Tx, id: string, mentions: MentionTargets): Promise<void> {
+export async function addMentions(tx: Tx, id: MessageId, mentions: MentionTargets): Promise<void> {
   await sql`
     insert into mention (channel_id, is_user, target_id, seq, author_id, at)
     select channel_id, (it->>'is_user')::boolean, (it->>'target_id')::bigint, seq, author_id, create_at
@@ -40,7 +40,7 @@ export async function addMentions(tx: Tx, id: string, mentions: MentionTargets):
     where id = ${id}`.execute(tx)
 }
 
-/** A stored message with its place. */
+/** A stored message with its position. */
 interface Mentioning extends MentionTargets {
   readonly channel_id: ChannelId
   readonly seq: number

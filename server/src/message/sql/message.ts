@@ -1,37 +1,46 @@
 /** Messages of channels. */
-import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { asNumber } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
-import type { Face } from '../../user/user.ts'
+import type { MessageTable } from '../../kit/tables.ts'
+import { type Face, faceColumns } from '../../user/user.ts'
 import { messageTable } from '../core/table.ts'
 import { addMentions, deleteMentions, type MentionTargets } from './mention.ts'
 
-export interface MessageRow {
-  readonly id: MessageId
-  readonly guild_id: GuildId
-  readonly channel_id: ChannelId
-  readonly author_id: UserId
+/**
+ * A message. `attachments`: what is known of its file, null for text; `embeds`: the previews of its addresses, null
+ * until they are known.
+ */
+export interface MessageRow
+  extends Readonly<
+    Pick<
+      Selectable<MessageTable>,
+      | 'id'
+      | 'guild_id'
+      | 'channel_id'
+      | 'author_id'
+      | 'nonce'
+      | 'kind'
+      | 'content'
+      | 'mention_all'
+      | 'mention_here'
+      | 'quote'
+      | 'attachments'
+      | 'revision'
+    >
+  > {
   readonly seq: number
-  readonly nonce: string
-  readonly kind: MessageKind
-  readonly content: string
   readonly mention: UserId[]
   readonly mention_roles: number[]
-  readonly mention_all: boolean
-  readonly mention_here: boolean
   readonly kmarkdown: KmarkdownPart
-  readonly quote: unknown
-  /** What is known of its file; null for words. */
-  readonly attachments: unknown
-  /** What its addresses lead to; null until that is known. */
   readonly embeds: unknown[] | null
   /** ms */
   readonly create_at: number
   /** ms; 0 when never edited. */
   readonly updated_at: number
-  readonly revision: number
   readonly is_pinned: boolean
 }
 
@@ -43,7 +52,7 @@ export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
   readonly reactions: Reaction[]
 }
 
-/** What a message answers; of what was removed since nothing but whose it was. */
+/** The quote of a message; of a quoted message that was deleted since, only its author. */
 export const quoteNow = sql`case when message.quote is not null and exists (
     select 1 from message quoted
     where quoted.id = (message.quote->>'id')::uuid and quoted.deleted_at is not null)
@@ -57,15 +66,14 @@ export const columns = sql`message.id, message.guild_id, message.channel_id, mes
   message.revision, message.pinned_at > 0 as is_pinned`
 
 /** Messages as one person reads them: which reactions are their own depends on it. */
-export const selectFor = (readerId: string) => sql`
+export const selectFor = (readerId: UserId) => sql`
   select ${columns}, coalesce((
       select json_agg(json_build_object('emoji', json_build_object('id', it.emoji_id, 'name', it.name),
         'count', it.count, 'me', exists (
           select 1 from reaction_user mine where mine.message_id = it.message_id
             and mine.emoji_id = it.emoji_id and mine.user_id = ${readerId}::bigint)) order by it.since)
       from reaction it where it.message_id = message.id), '[]') as reactions,
-    "user".username, "user".identify_num, "user".avatar, "user".vip_avatar, "user".is_vip,
-    "user".bot, "user".status, membership.nickname,
+    ${faceColumns}, membership.nickname,
     array(select role_id from membership_role it
           where it.guild_id = message.guild_id and it.user_id = message.author_id order by role_id) as roles
   from message
@@ -79,40 +87,41 @@ export const table = messageTable<AuthoredRow>({
   select: selectFor,
 })
 
-/** The message an author sent under a nonce; its row stays when it is deleted, so that it is not sent again. */
+/** The message an author sent under a nonce. The row of a deleted message stays, so that it is not sent again. */
 export async function byNonce(
   db: Db,
-  channelId: string,
-  authorId: string,
+  channelId: ChannelId,
+  authorId: UserId,
   nonce: string,
 ): Promise<AuthoredRow | 'deleted' | null> {
   const { rows } = await sql<AuthoredRow>`
     ${selectFor(authorId)} where message.channel_id = ${channelId} and message.author_id = ${authorId}
       and message.nonce = ${nonce} and message.nonce <> '' and message.deleted_at is null`.execute(db)
   if (rows[0]) return rows[0]
-  const { rows: gone } = await sql`
-    select 1 from message where channel_id = ${channelId} and author_id = ${authorId} and nonce = ${nonce}
-      and nonce <> ''`.execute(db)
-  return gone.length > 0 ? 'deleted' : null
+  const row = await db
+    .selectFrom('message')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('author_id', '=', authorId)
+    .where('nonce', '=', nonce)
+    .where('nonce', '<>', sql.lit(''))
+    .executeTakeFirst()
+  return row ? 'deleted' : null
 }
 
 /** A message locked until the transaction ends. */
-export interface LockedMessage extends MentionTargets {
-  readonly id: MessageId
-  readonly guild_id: GuildId
-  readonly channel_id: ChannelId
-  readonly author_id: UserId
-  readonly seq: number
-  readonly kind: MessageKind
-  readonly content: string
-  readonly quote: unknown
+export interface LockedMessage
+  extends MentionTargets,
+    Pick<
+      MessageRow,
+      'id' | 'guild_id' | 'channel_id' | 'author_id' | 'seq' | 'kind' | 'content' | 'quote' | 'is_pinned'
+    > {
   readonly is_deleted: boolean
-  readonly is_pinned: boolean
   readonly is_embedded: boolean
 }
 
-/** A message by its id, deleted or not, locked until the transaction ends: acts on one message come one by one. */
-export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | null> {
+/** A message by its id, deleted or not, locked until the transaction ends, so that changes of one message are serial. */
+export async function lockMessage(tx: Tx, id: MessageId): Promise<LockedMessage | null> {
   const { rows } = await sql<LockedMessage>`
     select id, guild_id, channel_id, author_id, seq::float8 as seq, kind, content, ${quoteNow}, mention, mention_roles,
       mention_all, mention_here, deleted_at is not null as is_deleted, pinned_at > 0 as is_pinned,
@@ -121,17 +130,22 @@ export async function lockMessage(tx: Tx, id: string): Promise<LockedMessage | n
   return rows[0] ?? null
 }
 
-/** Where a message stands that is not deleted, and how often it changed; null when there is none. */
-export async function networkOf(
+/** The channel and number of a message that is not deleted; null when there is none. */
+export async function positionOf(
   db: Db,
-  id: string,
+  id: MessageId,
 ): Promise<{ readonly channel_id: ChannelId; readonly seq: number } | null> {
-  const { rows } = await sql<{ channel_id: ChannelId; seq: number }>`
-    select channel_id, seq::float8 as seq from message where id = ${id} and deleted_at is null`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('message')
+    .select('channel_id')
+    .select((eb) => asNumber(eb, 'seq').as('seq'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
 }
 
-/** Replaces the content of a locked message; answers its revision. */
+/** Replaces the content of a locked message; returns its revision. */
 export async function change(
   tx: Tx,
   locked: LockedMessage,
@@ -142,57 +156,94 @@ export async function change(
     readonly now: number
   },
 ): Promise<number> {
-  const quote = to.quote === null ? null : JSON.stringify(to.quote)
-  const { rows } = await sql<{ revision: number }>`
-    update message set content = ${to.content}, kmarkdown = ${JSON.stringify(to.kmarkdown)}::jsonb,
-      mention = ${JSON.stringify(to.mention)}::jsonb, mention_roles = ${JSON.stringify(to.mention_roles)}::jsonb,
-      mention_all = ${to.mention_all}, mention_here = ${to.mention_here}, quote = ${quote}::jsonb,
-      updated_at = ${to.now}, embeds = null, revision = revision + 1
-    where id = ${locked.id} returning revision`.execute(tx)
+  const { revision } = await tx
+    .updateTable('message')
+    .set((eb) => ({
+      content: to.content,
+      kmarkdown: JSON.stringify(to.kmarkdown),
+      mention: JSON.stringify(to.mention),
+      mention_roles: JSON.stringify(to.mention_roles),
+      mention_all: to.mention_all,
+      mention_here: to.mention_here,
+      quote: to.quote === null ? null : JSON.stringify(to.quote),
+      updated_at: to.now,
+      embeds: null,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', locked.id)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
   await deleteMentions(tx, locked)
   await addMentions(tx, locked.id, to)
-  return rows[0]!.revision
+  return revision
 }
 
-/** Removes everything of a locked message but its place, its author and its nonce; answers its revision. */
+/** Deletes all of a locked message but its position, its author and its nonce; returns its revision. */
 export async function remove(tx: Tx, locked: LockedMessage, now: number): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    update message set deleted_at = ${now}, content = '', kmarkdown = '{}', mention = '[]', mention_roles = '[]',
-      mention_all = false, mention_here = false, quote = null, embeds = null, pinned_at = 0, revision = revision + 1
-    where id = ${locked.id} returning revision`.execute(tx)
+  const { revision } = await tx
+    .updateTable('message')
+    .set((eb) => ({
+      deleted_at: now,
+      content: '',
+      kmarkdown: '{}',
+      mention: '[]',
+      mention_roles: '[]',
+      mention_all: false,
+      mention_here: false,
+      quote: null,
+      embeds: null,
+      pinned_at: 0,
+      revision: eb('revision', '+', 1),
+    }))
+    .where('id', '=', locked.id)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
   await deleteMentions(tx, locked)
-  await sql`delete from reaction where message_id = ${locked.id}`.execute(tx)
-  return rows[0]!.revision
+  await tx.deleteFrom('reaction').where('message_id', '=', locked.id).execute()
+  return revision
 }
 
-/** The kind and the channel of somebody's own message that was not deleted; null when there is none. */
-export async function ownPlace(
+/** The kind and the channel of a person's own message that is not deleted; null when there is none. */
+export async function ownMessage(
   db: Db,
-  authorId: string,
-  id: string,
+  authorId: UserId,
+  id: MessageId,
 ): Promise<{ readonly kind: MessageKind; readonly channel_id: ChannelId } | null> {
-  const { rows } = await sql<{ kind: MessageKind; channel_id: ChannelId }>`
-    select kind, channel_id from message
-    where id = ${id} and author_id = ${authorId} and deleted_at is null`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('message')
+    .select(['kind', 'channel_id'])
+    .where('id', '=', id)
+    .where('author_id', '=', authorId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
 }
 
-export async function raiseRevision(tx: Tx, id: string): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    update message set revision = revision + 1 where id = ${id} returning revision`.execute(tx)
-  return rows[0]!.revision
+/** Raises the revision of a message; returns the new one. */
+export async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
+  const { revision } = await tx
+    .updateTable('message')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
 }
 
 /** The number of a channel's newest message, deleted or not; 0 when there never was one. */
-export async function lastSeq(db: Db, channelId: string): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq::float8 as seq from message where channel_id = ${channelId}
-    order by message.seq desc limit 1`.execute(db)
-  return rows[0]?.seq ?? 0
+export async function lastSeq(db: Db, channelId: ChannelId): Promise<number> {
+  const row = await db
+    .selectFrom('message')
+    .select((eb) => asNumber(eb, 'seq').as('seq'))
+    .where('channel_id', '=', channelId)
+    .orderBy('message.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? 0
 }
 
-/** Who wrote the last messages of a channel, the latest first. */
-export async function lastAuthors(db: Db, channelId: string, messages: number): Promise<UserId[]> {
+/** The authors of the last messages of a channel, the latest first. */
+export async function lastAuthors(db: Db, channelId: ChannelId, messages: number): Promise<UserId[]> {
   const { rows } = await sql<{ author_id: UserId }>`
     select author_id from (
       select author_id, seq from message where channel_id = ${channelId} order by seq desc limit ${messages}) last

@@ -1,16 +1,19 @@
 /** Pinned messages of channels. */
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
+import { countRows } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
 import { type AuthoredRow, type LockedMessage, raiseRevision, selectFor } from './message.ts'
 
 const PIN_LOCK = 7_146
+/** As the partial index of pinned messages has it. */
+const isPinned = sql<boolean>`pinned_at > 0`
 
-/** The pinned messages of a channel, the one pinned last being the last. */
+/** The pinned messages of a channel; the one that was pinned last comes last. */
 export async function pinned(
   db: Db,
-  readerId: string,
-  channelId: string,
+  readerId: UserId,
+  channelId: ChannelId,
   limit: number,
 ): Promise<AuthoredRow[]> {
   const { rows } = await sql<AuthoredRow>`
@@ -20,10 +23,10 @@ export async function pinned(
   return rows.reverse()
 }
 
-/** When each pinned message of a channel was pinned, and by whom, as they are called there now. */
+/** When each pinned message of a channel was pinned, and by whom, with the name they have there now. */
 export async function pinsOf(
   db: Db,
-  channelId: string,
+  channelId: ChannelId,
 ): Promise<
   { readonly id: string; readonly at: number; readonly by: UserId | null; readonly name: string }[]
 > {
@@ -38,8 +41,8 @@ export async function pinsOf(
 }
 
 /**
- * Pins a locked message, 0 unpins; answers its revision, or null when its channel has `most` pinned ones. The channel's
- * pins come one by one.
+ * Pins a locked message, or unpins it when `now` is 0. Returns its revision, or null when its channel has `most` pinned
+ * ones. A lock on the channel's pins makes concurrent pins serial.
  */
 export async function pin(
   tx: Tx,
@@ -48,13 +51,18 @@ export async function pin(
 ): Promise<number | null> {
   if (now > 0) {
     await sql`select pg_advisory_xact_lock(${PIN_LOCK}, hashint8(${locked.channel_id}::bigint))`.execute(tx)
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from message
-      where channel_id = ${locked.channel_id} and pinned_at > 0`.execute(tx)
-    if (rows[0]!.count >= most) return null
+    const { count } = await tx
+      .selectFrom('message')
+      .select((eb) => countRows(eb).as('count'))
+      .where('channel_id', '=', locked.channel_id)
+      .where(isPinned)
+      .executeTakeFirstOrThrow()
+    if (count >= most) return null
   }
-  await sql`update message set pinned_at = ${now}, pinned_by = ${now > 0 ? by : 0} where id = ${locked.id}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('message')
+    .set({ pinned_at: now, pinned_by: now > 0 ? by : 0 })
+    .where('id', '=', locked.id)
+    .execute()
   return raiseRevision(tx, locked.id)
 }

@@ -1,16 +1,18 @@
 /** Reactions to messages of channels. */
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
+import { asNumber } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
-import type { Face } from '../../user/user.ts'
+import { FACE_COLUMNS, type Face } from '../../user/user.ts'
 import { raiseRevision } from './message.ts'
 
 /** The emoji on a locked message, and whether somebody is among those who reacted with one of them. */
 export async function reactionsOn(
   tx: Tx,
-  id: string,
+  id: MessageId,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly kinds: number; readonly isThere: boolean; readonly isMine: boolean }> {
   const { rows } = await sql<{ kinds: number; isThere: boolean; isMine: boolean }>`
     select count(*)::int as kinds, coalesce(bool_or(emoji_id = ${emojiId}), false) as "isThere",
@@ -20,35 +22,54 @@ export async function reactionsOn(
   return rows[0]!
 }
 
-/** Counts a reaction of somebody who had not reacted so; answers the message's revision. */
+/** Adds a reaction of somebody who has not reacted with this emoji; returns the message's revision. */
 export async function react(
   tx: Tx,
-  it: { readonly id: string; readonly emoji: Emoji; readonly userId: string; readonly now: number },
+  it: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
 ): Promise<number> {
   const revision = await raiseRevision(tx, it.id)
-  await sql`
-    insert into reaction as known (message_id, emoji_id, name, count, since)
-    values (${it.id}, ${it.emoji.id}, ${it.emoji.name}, 1, ${revision})
-    on conflict (message_id, emoji_id) do update set count = known.count + 1`.execute(tx)
-  await sql`
-    insert into reaction_user (message_id, emoji_id, user_id, at)
-    values (${it.id}, ${it.emoji.id}, ${it.userId}, ${it.now})`.execute(tx)
+  await tx
+    .insertInto('reaction')
+    .values({ message_id: it.id, emoji_id: it.emoji.id, name: it.emoji.name, count: 1, since: revision })
+    .onConflict((conflict) =>
+      conflict.columns(['message_id', 'emoji_id']).doUpdateSet((eb) => ({
+        count: eb('reaction.count', '+', 1),
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('reaction_user')
+    .values({ message_id: it.id, emoji_id: it.emoji.id, user_id: it.userId, at: it.now })
+    .execute()
   return revision
 }
 
-/** Takes a reaction back; answers the message's revision and the emoji's name, or null when there was none. */
+/** Removes a reaction; returns the message's revision and the emoji's name, or null when there was none. */
 export async function unreact(
   tx: Tx,
-  id: string,
+  id: MessageId,
   emojiId: string,
-  userId: string,
+  userId: UserId,
 ): Promise<{ readonly revision: number; readonly name: string } | null> {
-  const { rows } = await sql<{ name: string }>`
-    select name from reaction join reaction_user using (message_id, emoji_id)
-    where message_id = ${id} and emoji_id = ${emojiId} and user_id = ${userId}`.execute(tx)
-  const [known] = rows
+  const known = await tx
+    .selectFrom('reaction')
+    .innerJoin('reaction_user as mine', (join) =>
+      join
+        .onRef('mine.message_id', '=', 'reaction.message_id')
+        .onRef('mine.emoji_id', '=', 'reaction.emoji_id'),
+    )
+    .select('reaction.name')
+    .where('reaction.message_id', '=', id)
+    .where('reaction.emoji_id', '=', emojiId)
+    .where('mine.user_id', '=', userId)
+    .executeTakeFirst()
   if (!known) return null
-  await sql`delete from reaction where message_id = ${id} and emoji_id = ${emojiId} and count = 1`.execute(tx)
+  await tx
+    .deleteFrom('reaction')
+    .where('message_id', '=', id)
+    .where('emoji_id', '=', emojiId)
+    .where('count', '=', 1)
+    .execute()
   await sql`
     with gone as (
       delete from reaction_user where message_id = ${id} and emoji_id = ${emojiId} and user_id = ${userId}
@@ -60,15 +81,20 @@ export async function unreact(
 
 /** A person who reacted. */
 export interface ReactorRow extends Face {
+  /** ms */
   readonly reaction_time: number
 }
 
-/** The first `limit` who reacted with an emoji, in their order. */
-export async function reactors(db: Db, id: string, emojiId: string, limit: number): Promise<ReactorRow[]> {
-  const { rows } = await sql<ReactorRow>`
-    select "user".id, username, identify_num, avatar, vip_avatar, is_vip, bot, status, it.at::float8 as reaction_time
-    from reaction_user it join "user" on "user".id = it.user_id
-    where it.message_id = ${id} and it.emoji_id = ${emojiId}
-    order by it.at, it.user_id limit ${limit}`.execute(db)
-  return rows
-}
+/** The first `limit` people who reacted with an emoji, in the order of their reactions. */
+export const reactors = (db: Db, id: MessageId, emojiId: string, limit: number): Promise<ReactorRow[]> =>
+  db
+    .selectFrom('reaction_user as it')
+    .innerJoin('user', 'user.id', 'it.user_id')
+    .select(['user.id', ...FACE_COLUMNS])
+    .select((eb) => asNumber(eb, 'it.at').as('reaction_time'))
+    .where('it.message_id', '=', id)
+    .where('it.emoji_id', '=', emojiId)
+    .orderBy('it.at')
+    .orderBy('it.user_id')
+    .limit(limit)
+    .execute()

@@ -1,21 +1,26 @@
 /** Read marks, and the counts of what is unread. */
-import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
+import { int8 } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
 
-/** Advances a read mark, never back; false when it was there or further. */
+/** Advances a read mark; it never goes back. False when it was there or further. */
 export async function advanceReadMark(
   tx: Tx,
-  userId: string,
-  channelId: string,
+  userId: UserId,
+  channelId: ChannelId,
   seq: number,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into read_mark as it (user_id, channel_id, seq) values (${userId}, ${channelId}, ${seq})
-    on conflict (user_id, channel_id) do update set seq = excluded.seq where it.seq < excluded.seq
-    returning 1`.execute(tx)
-  return rows.length > 0
+  const advanced = await tx
+    .insertInto('read_mark')
+    .values({ user_id: userId, channel_id: channelId, seq })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'channel_id']).doUpdateSet({ seq }).where('read_mark.seq', '<', int8(seq)),
+    )
+    .returning('read_mark.user_id')
+    .executeTakeFirst()
+  return advanced !== undefined
 }
 
 export interface UnreadRow {
@@ -28,13 +33,13 @@ export interface UnreadRow {
 }
 
 /**
- * What waits for a member in some channels of their guilds, counted up to `most`, and mentions up to `UNREAD_MAX`. Never more than the newest messages of a
- * channel are looked at and, for the mentions, `most` for the person and each of their roles: a channel of ten
- * messages costs what one of ten million does. When the person alone wrote the newest ones, they have read it.
+ * Unread counts of a member in some channels of their guilds, up to `most`, and of unread mentions up to `UNREAD_MAX`.
+ * Reads a bounded number of the newest messages of each channel and, for mentions, of rows for the person and each of
+ * their roles, so that the cost does not grow with the channel. The person's own messages are not counted.
  */
 export async function unread(
   db: Db,
-  userId: string,
+  userId: UserId,
   channels: readonly { readonly id: string; readonly guild_id: string }[],
   most: number,
 ): Promise<UnreadRow[]> {

@@ -26,7 +26,7 @@ export interface Added {
 
 export type Numbered = Added & { readonly place: number }
 
-/** Where the drafts stand in the statement below. */
+/** The placeholder of the drafts in the statement below. */
 const DRAFTS = ''
 
 const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
@@ -46,7 +46,7 @@ const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
         from draft join locked using (guild_id)
         join channel on channel.id = draft.channel_id and channel.deleted_at is null
       ) each
-      -- With a limit it is looked up row by row, and never by reading the whole table for all of them.
+      -- The limit makes the planner look up each row by the index instead of reading the whole table.
       left join lateral (
         select it.id from message it
         where it.channel_id = each.channel_id and it.author_id = each.author_id
@@ -85,11 +85,11 @@ const store = builtOnce(() => storing(false))
 const storeCalling = builtOnce(() => storing(true))
 
 /**
- * Takes the next numbers of the guilds, stores the messages and logs their events, in one statement: all or none.
- * Numbers follow the order of `drafts` and have no holes; guilds are locked in the order of their ids. One answer per
- * draft, in order: null, and no number is taken, when its author used its nonce in this channel before, be it earlier
- * in `drafts`, and when its guild or channel is gone. Another process with the same nonce at the same moment: the later
- * statement fails on `message_nonce`.
+ * Takes the next numbers of the guilds, stores the messages and logs their events in one statement: all or none.
+ * Numbers follow the order of `drafts` without holes; guilds are locked in the order of their ids. Returns one result per
+ * draft, in order. A draft gets null and no number when its author used its nonce in this channel before, also earlier
+ * in `drafts`, and when its guild or channel is gone. If another process stores the same nonce at the same time, the
+ * later statement fails on `message_nonce`.
  */
 export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
   const calling = drafts.map(({ event }) => targetsOf(event.message))
@@ -104,8 +104,19 @@ export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | nu
 
 /** Stores a message without mentions under the number its event will have. */
 export async function addNumbered(tx: Tx, it: MessageRow): Promise<void> {
-  await sql`
-    insert into message (id, guild_id, channel_id, author_id, seq, nonce, kind, content, kmarkdown, create_at)
-    values (${it.id}, ${it.guild_id}, ${it.channel_id}, ${it.author_id}, ${it.seq}, ${it.nonce}, ${it.kind},
-            ${it.content}, ${JSON.stringify(it.kmarkdown)}::jsonb, ${it.create_at})`.execute(tx)
+  await tx
+    .insertInto('message')
+    .values({
+      id: it.id,
+      guild_id: it.guild_id,
+      channel_id: it.channel_id,
+      author_id: it.author_id,
+      seq: it.seq,
+      nonce: it.nonce,
+      kind: it.kind,
+      content: it.content,
+      kmarkdown: JSON.stringify(it.kmarkdown),
+      create_at: it.create_at,
+    })
+    .execute()
 }

@@ -1,4 +1,4 @@
-// A process that runs an embedded database on the directory it is given until it is told to end: what tests kill.
+// A process that runs an embedded database in a given directory until SIGTERM; tests kill it.
 import { startEmbedded } from '../kit/embedded.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

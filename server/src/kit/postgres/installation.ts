@@ -1,4 +1,4 @@
-/** Where the embedded PostgreSQL runs: its directories, binaries and system account. */
+/** The installation of the embedded PostgreSQL: its directories, binaries and system account. */
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -18,16 +18,16 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { DatabaseError } from './refused.ts'
+import { DatabaseError } from './databaseError.ts'
 
 export interface Account {
   readonly uid: number
   readonly gid: number
 }
 
-/** Where things are, once it is known who runs PostgreSQL and what that account can reach. */
-export interface Place {
-  /** Holds the cluster, its log and its lock. `dataDir`, or a directory under ELSEWHERE. */
+/** The paths of PostgreSQL, chosen by what the account that runs it can reach. */
+export interface Installation {
+  /** The directory of the cluster, its log and its lock: `dataDir`, or a directory under `FALLBACK_ROOT`. */
   readonly root: string
   readonly cluster: string
   readonly binaries: string
@@ -35,11 +35,11 @@ export interface Place {
 }
 
 export const ACCOUNT = 'guildhall'
-const ELSEWHERE = '/var/lib/guildhall'
+const FALLBACK_ROOT = '/var/lib/guildhall'
 const POINTER_FILE = 'postgres.elsewhere'
 export const WINDOWS = process.platform === 'win32'
 
-/** Root may not run PostgreSQL: the account to use instead, made when missing. Null when this process is not root. */
+/** The account that runs PostgreSQL when this process is root, created when missing; null when it is not root. */
 export function ownAccount(): Account | null {
   if (WINDOWS || process.getuid?.() !== 0) return null
   const found = lookUpAccount()
@@ -51,14 +51,14 @@ export function ownAccount(): Account | null {
       '--user-group',
       '--no-create-home',
       '--home-dir',
-      ELSEWHERE,
+      FALLBACK_ROOT,
       '--shell',
       '/usr/sbin/nologin',
       ACCOUNT,
     ],
-    ['adduser', '-S', '-D', '-H', '-h', ELSEWHERE, ACCOUNT],
+    ['adduser', '-S', '-D', '-H', '-h', FALLBACK_ROOT, ACCOUNT],
   ].some(([command, ...args]) => spawnSync(command!, args, { stdio: 'ignore' }).status === 0)
-  // Another start may have made it in the same moment, so the answer to "made?" is to look again.
+  // A concurrent start may have created it, so look it up again whatever the commands returned.
   const account = lookUpAccount()
   if (account) return account
   throw new DatabaseError(
@@ -75,13 +75,13 @@ function lookUpAccount(): Account | null {
 }
 
 /**
- * The directory that holds the cluster: `dataDir`, unless the account cannot get there (a clone in /root, say). Then a
- * directory of its own under /var/lib, which a pointer file in `dataDir` names from then on.
+ * The directory of the cluster: `dataDir`, unless the account cannot enter it (for example a clone in /root). Then it is a
+ * directory under /var/lib, whose path is stored in a pointer file in `dataDir`.
  */
 export async function findRoot(
   dataDir: string,
   account: Account | null,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string> {
   const pointer = path.join(dataDir, POINTER_FILE)
   const pointed = await pointedRoot(dataDir)
@@ -97,20 +97,20 @@ export async function findRoot(
     .update(await realpath(dataDir))
     .digest('hex')
     .slice(0, 12)
-  await makeDirectory(ELSEWHERE, 0o711)
-  const older = (await readdir(ELSEWHERE)).filter((each) => each.startsWith(`${name}-`))
-  const root = path.join(ELSEWHERE, `${name}-${randomBytes(4).toString('hex')}`)
+  await makeDirectory(FALLBACK_ROOT, 0o711)
+  const older = (await readdir(FALLBACK_ROOT)).filter((each) => each.startsWith(`${name}-`))
+  const root = path.join(FALLBACK_ROOT, `${name}-${randomBytes(4).toString('hex')}`)
   await makeDirectory(root, 0o711)
-  if (!(await writeOnce(pointer, `${root}\n`, root))) return findRoot(dataDir, account, say)
-  say(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
+  if (!(await writeOnce(pointer, `${root}\n`, root))) return findRoot(dataDir, account, report)
+  report(`The account "${ACCOUNT}" cannot enter ${dataDir}, so the database is kept in ${root}.`)
   for (const each of older)
-    say(
-      `A former database of this directory is still in ${path.join(ELSEWHERE, each)}; delete it if it is not needed.`,
+    report(
+      `A former database of this directory is still in ${path.join(FALLBACK_ROOT, each)}; delete it if it is not needed.`,
     )
   return root
 }
 
-/** Writes a file that must not exist yet, whole or not at all. False, and `made` is removed, when another start was first. */
+/** Creates a file atomically. False, and `made` is deleted, when another start created the file first. */
 async function writeOnce(file: string, content: string, made: string): Promise<boolean> {
   const half = `${file}.${process.pid}`
   try {
@@ -130,7 +130,7 @@ export async function pointedRoot(dataDir: string): Promise<string | null> {
   return (await readFile(path.join(dataDir, POINTER_FILE), 'utf8').catch(() => '')).trim() || null
 }
 
-/** Can the account pass through every directory above `directory`, and through it? Tried, not computed. */
+/** True when the account can enter `directory` and all directories above it; found by trying. */
 function canUse(directory: string, account: Account): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], { ...account, cwd: '/', stdio: 'ignore' })
@@ -138,20 +138,20 @@ function canUse(directory: string, account: Account): boolean {
   )
 }
 
-/** The `native` directory of the installed binaries, or a copy that the account can run when node_modules is out of reach. */
-export async function findBinaries(account: Account | null, say: (line: string) => void): Promise<string> {
+/** The `native` directory of the installed binaries, or a copy of it when the account cannot run it from node_modules. */
+export async function findBinaries(account: Account | null, report: (line: string) => void): Promise<string> {
   const { directory, version } = installedBinaries()
   if (!account || canRun(directory, account)) return directory
 
-  const copy = path.join(ELSEWHERE, `postgresql-${version}-${process.arch}`)
+  const copy = path.join(FALLBACK_ROOT, `postgresql-${version}-${process.arch}`)
   if (canRun(copy, account)) return copy
-  say(`The account "${ACCOUNT}" cannot run PostgreSQL from node_modules, so a copy is kept in ${copy}.`)
-  await makeDirectory(ELSEWHERE, 0o711)
+  report(`The account "${ACCOUNT}" cannot run PostgreSQL from node_modules, so a copy is kept in ${copy}.`)
+  await makeDirectory(FALLBACK_ROOT, 0o711)
   const half = `${copy}.${process.pid}`
   await rm(half, { recursive: true, force: true })
   await cp(directory, half, { recursive: true, verbatimSymlinks: true })
   await openToAll(half)
-  // Replaces a copy that does not run; a start at the same time may have put a good one there already.
+  // Replaces a copy that does not run, unless a concurrent start has replaced it already.
   if (!canRun(copy, account)) {
     await rm(copy, { recursive: true, force: true })
     await rename(half, copy).catch(() => undefined)

@@ -9,11 +9,11 @@ import { commit, type Live } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Runs beside a server, as the command line does: the server receives its events through the database. */
-export function openStage(database: TestDatabase) {
+/** Works like the command line beside a server: the server receives the events through the database. */
+export function openWorldEdits(database: TestDatabase) {
   const live: Live = { db: database.db, bus: noopBus, presence: emptyPresence, announces: true }
   return {
-    /** Runs statements and tells an event of them to a guild, to those who view a channel, or to one person. */
+    /** Runs statements and emits an event to a guild, to the viewers of a channel, or to one person. */
     tell<E extends EventKind>(it: {
       readonly guildId?: GuildId
       readonly channelId?: ChannelId
@@ -37,7 +37,7 @@ export function openStage(database: TestDatabase) {
     join: (guildId: GuildId, userId: UserId) => commit(live, (tx, emit) => join(tx, emit, guildId, userId)),
     addChannel: (guildId: GuildId, name: string) =>
       commit(live, (tx, emit) => createChannel(tx, emit, { guildId, name, type: 1 })),
-    /** A guild of that person's own. */
+    /** Creates a guild owned by this person. */
     newGuild: (name: string, ownerId: UserId) =>
       commit(live, (tx, emit) => createGuild(tx, emit, { name, ownerId })),
     async guildNamed(name: string): Promise<GuildId> {
@@ -48,4 +48,4 @@ export function openStage(database: TestDatabase) {
     },
   }
 }
-export type Stage = ReturnType<typeof openStage>
+export type WorldEdits = ReturnType<typeof openWorldEdits>

@@ -1,8 +1,8 @@
-/** A bot as its authors write one: calls by `Authorization: Bot TOKEN`, and a line by the bare protocol. protocol.md §1, §2. */
+/** A bot client: calls by `Authorization: Bot TOKEN`, and a gateway connection by the bare protocol. protocol.md §1, §2. */
 import { inflateSync } from 'node:zlib'
 import { WebSocket } from 'ws'
 
-/** An answer as it came: what public clients read of it before they look inside. */
+/** A response with the fields that public clients read first. */
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number
   readonly headers: Headers
@@ -11,15 +11,15 @@ export interface Answer<T = Record<string, unknown>> {
   readonly data: T
 }
 
-export type Say = <T = Record<string, unknown>>(
+export type BotCall = <T = Record<string, unknown>>(
   method: 'GET' | 'POST',
   path: string,
   input?: object,
 ) => Promise<Answer<T>>
 
-/** Calls of v3 under a value of Authorization; null: without. Reads go by the query, writes as JSON. */
+/** v3 calls with a value of Authorization, null: without. GET sends its input as the query, POST as JSON. */
 export const caller =
-  (url: string, authorization: string | null): Say =>
+  (url: string, authorization: string | null): BotCall =>
   async <T>(method: 'GET' | 'POST', path: string, input: object = {}) => {
     const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]))
     const isRead = method === 'GET'
@@ -50,23 +50,23 @@ export interface Frame {
   }
 }
 
-export interface Line {
+export interface GatewayConnection {
   readonly frames: readonly Frame[]
   /** True when every frame so far came as one zlib stream, false when all came as text, else it throws. */
   isCompressed(): boolean
-  /** The first frame that fits, waiting for it. */
+  /** Waits for the first frame that matches. */
   next(fits: (frame: Frame) => boolean): Promise<Frame>
   /** The first system event of that name. */
   event(name: string): Promise<Frame>
-  say(frame: object): void
+  send(frame: object): void
   /** Its close code. */
   readonly closed: Promise<number>
-  /** Cuts it without a word. */
-  cut(): void
+  /** Terminates the socket without a close frame. */
+  terminate(): void
 }
 
-/** Opens a line and waits for its first frame. */
-export async function openLine(address: string): Promise<Line> {
+/** Opens a connection and waits for its first frame. */
+export async function openGatewayConnection(address: string): Promise<GatewayConnection> {
   const socket = new WebSocket(address)
   const frames: Frame[] = []
   const kinds = new Set<boolean>()
@@ -92,7 +92,7 @@ export async function openLine(address: string): Promise<Line> {
     for (;;) {
       const found = frames.find(fits)
       if (found) return found
-      if (isOver) throw new Error(`the line closed before it came: ${JSON.stringify(frames)}`)
+      if (isOver) throw new Error(`the connection closed before the frame arrived: ${JSON.stringify(frames)}`)
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
@@ -100,13 +100,13 @@ export async function openLine(address: string): Promise<Line> {
   return {
     frames,
     isCompressed() {
-      if (kinds.size !== 1) throw new Error('text and binary frames on one line')
+      if (kinds.size !== 1) throw new Error('text and binary frames on one connection')
       return kinds.has(true)
     },
     next,
     event: (name) => next(({ d }) => d?.type === 255 && d.extra?.type === name),
-    say: (frame) => socket.send(JSON.stringify(frame)),
+    send: (frame) => socket.send(JSON.stringify(frame)),
     closed,
-    cut: () => socket.terminate(),
+    terminate: () => socket.terminate(),
   }
 }

@@ -1,17 +1,23 @@
 /** Words for one person alone, over real HTTP and real lines: who hears of them, and that nothing else knows them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { caller, type Frame, type Line, openLine, type Say } from './program.ts'
+import {
+  type BotCall,
+  caller,
+  type Frame,
+  type GatewayConnection,
+  openGatewayConnection,
+} from './botClient.ts'
 
 let house: TestServer
 let main: string
 let bot: { id: string; token: string }
-let say: Say
-let as: Record<'member' | 'admin', Say>
-let heard: Record<'bot' | 'member' | 'admin', Line>
+let say: BotCall
+let as: Record<'member' | 'admin', BotCall>
+let heard: Record<'bot' | 'member' | 'admin', GatewayConnection>
 
-const lineOf = async (by: Say) =>
-  openLine((await by<{ url: string }>('GET', 'gateway/index', { compress: 1 })).data.url)
+const lineOf = async (by: BotCall) =>
+  openGatewayConnection((await by<{ url: string }>('GET', 'gateway/index', { compress: 1 })).data.url)
 const idOf = (name: 'member' | 'admin' | 'outsider' | 'muted') => house.person(name).id
 interface Sent {
   readonly msg_id: string
@@ -39,7 +45,7 @@ async function allHeard(): Promise<void> {
   const { msg_id } = await toAll('a mark')
   for (const line of Object.values(heard)) await line.next(isIt(msg_id))
 }
-const refusal = async (by: Say, path: string, input: object) => {
+const refusal = async (by: BotCall, path: string, input: object) => {
   const { status, code, data } = await by('POST', path, input)
   return [status, code, data.error]
 }
@@ -70,7 +76,7 @@ beforeAll(async () => {
   heard = { bot: await lineOf(say), member: await lineOf(as.member), admin: await lineOf(as.admin) }
 })
 afterAll(async () => {
-  for (const line of Object.values(heard ?? {})) line.cut()
+  for (const line of Object.values(heard ?? {})) line.terminate()
   await house?.close()
 })
 
@@ -178,20 +184,20 @@ describe('words for one person', () => {
     const hello = line.frames[0]?.d as { sessionId: string }
     const first = await toMember('before the cut')
     const { sn } = await line.next(isIt(first.msg_id))
-    line.cut()
+    line.terminate()
     const missed = await toMember('while it was cut')
     const { data } = await as.member<{ url: string }>('GET', 'gateway/index', { compress: 1 })
-    const back = await openLine(`${data.url}&resume=1&sn=${sn}&session_id=${hello.sessionId}`)
+    const back = await openGatewayConnection(`${data.url}&resume=1&sn=${sn}&session_id=${hello.sessionId}`)
     expect((await back.next(isIt(missed.msg_id))).sn).toBe((sn ?? 0) + 1)
     await allHeard()
     expect(back.frames.filter(isIt(missed.msg_id))).toHaveLength(1)
     expect(back.frames.some(isIt(first.msg_id))).toBe(false)
-    back.cut()
+    back.terminate()
   })
 
   it('in cards have buttons that reach the bot, pressed by that person alone', async () => {
     const { msg_id } = await toMember(card('yes'), { type: 10 })
-    const press = (by: Say, value: string) => refusal(by, 'message/click-button', { msg_id, value })
+    const press = (by: BotCall, value: string) => refusal(by, 'message/click-button', { msg_id, value })
     expect((await press(as.admin, 'yes'))[2]).toBe('message.unknown')
     expect((await press(as.member, 'no'))[2]).toBe('card.no_button')
     expect((await press(as.member, 'yes'))[1]).toBe(0)
@@ -209,7 +215,7 @@ const clickOn =
 describe('other words of a message for one person', () => {
   it('are refused of what is not their own, is gone or of another kind, and to whom does not see it', async () => {
     const { msg_id } = await toAll('words')
-    const to = (by: Say, it: object) =>
+    const to = (by: BotCall, it: object) =>
       refusal(by, 'message/update', { msg_id, content: 'x', temp_target_id: idOf('member'), ...it })
     expect((await to(as.admin, {}))[2]).toBe('message.not_author')
     expect((await to(say, { temp_target_id: idOf('outsider') }))[2]).toBe('message.target_unknown')
@@ -244,7 +250,7 @@ describe('other words of a message for one person', () => {
       await say('POST', 'message/update', {
         ...{ msg_id, content: card(value), temp_target_id: idOf('member') },
       })
-    const press = async (by: Say, value: string) =>
+    const press = async (by: BotCall, value: string) =>
       (await refusal(by, 'message/click-button', { msg_id, value }))[2]
     expect(await press(as.admin, 'newer')).toBe('card.no_button')
     expect(await press(as.member, 'new')).toBe('card.no_button')
