@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { events } from '@guildhall/wire/events.ts'
+import { contractText, type VersionHashes, withVersion } from '@guildhall/wire/lock.ts'
 import { routes } from '@guildhall/wire/routes.ts'
 import { WIRE_VERSION } from '@guildhall/wire/version.ts'
 import { VARIABLES, type Variable } from '../server/src/config.ts'
@@ -41,6 +43,20 @@ export async function stalePages(): Promise<string[]> {
   return stale
 }
 
+const LOCK = path.join(ROOT, 'wire/src/wire.lock.json')
+const VERSIONS = path.join(ROOT, 'wire/src/wire.versions.json')
+
+/** Writes the lock of the contract. False when the contract changed and its version did not: then nothing is written. */
+async function writeLock(): Promise<boolean> {
+  const contract = contractText()
+  const known = JSON.parse(await readFile(VERSIONS, 'utf8').catch(() => '{}')) as VersionHashes
+  const hashes = withVersion(known, createHash('sha256').update(contract).digest('hex'))
+  if (!hashes) return false
+  await writeFile(LOCK, contract)
+  await writeFile(VERSIONS, `${JSON.stringify(hashes, null, 2)}\n`)
+  return true
+}
+
 if (import.meta.main) {
   const stale = await stalePages()
   if (process.argv.includes('--check')) {
@@ -50,6 +66,10 @@ if (import.meta.main) {
     for (const file of stale) {
       await writeFile(path.join(ROOT, file), pages()[file] ?? '')
       console.log(`wrote ${file}`)
+    }
+    if (!(await writeLock())) {
+      console.error('The contract changed: raise WIRE_VERSION in wire/src/version.ts and say what changed.')
+      process.exitCode = 1
     }
   }
 }

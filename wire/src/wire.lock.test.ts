@@ -1,36 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, it } from 'vitest'
-import { events } from './events.ts'
-import { failures } from './failure.ts'
+import { contractText, type VersionHashes, withVersion } from './lock.ts'
 import { routes } from './routes.ts'
-import { type Schema, z } from './schema.ts'
 import { WIRE_VERSION } from './version.ts'
 
-const shape = (schema: Schema, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref' })
+const read = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-it('the wire changes only on purpose: version.ts says a line and the lock is written anew', async () => {
-  const lock = {
-    version: WIRE_VERSION,
-    routes: Object.fromEntries(
-      [...routes].map(([name, it]) => [
-        name,
-        {
-          call: `${it.method} ${it.path}`,
-          dialect: it.dialect,
-          who: it.who,
-          right: it.right,
-          input: shape(it.input, 'output'),
-          answer: shape(it.answer, 'output'),
-          fails: it.fails,
-        },
-      ]),
-    ),
-    events: Object.fromEntries(
-      [...events].map(([name, it]) => [name, { to: it.to, body: shape(it.body, 'output') }]),
-    ),
-    failures: Object.fromEntries(Object.entries(failures).map(([name, it]) => [name, [it.code, it.status]])),
-  }
-  await expect(`${JSON.stringify(lock, null, 1)}\n`).toMatchFileSnapshot('wire.lock.json')
+it('a contract that changed has a new version: raise it in version.ts, say what changed, run `node scripts/docs.ts`', async () => {
+  const hashes = JSON.parse(await read('wire.versions.json')) as VersionHashes
+  expect(hashes[WIRE_VERSION]).toBe(hashOf(contractText()))
+})
+
+it('the lock is the contract: run `node scripts/docs.ts`', async () => {
+  expect(await read('wire.lock.json')).toBe(contractText())
+})
+
+it('a version keeps its hash, and a new version gets one', () => {
+  expect(withVersion({ [WIRE_VERSION]: 'a' }, 'b')).toBeNull()
+  expect(withVersion({ [WIRE_VERSION]: 'a' }, 'a')).toEqual({ [WIRE_VERSION]: 'a' })
+  expect(withVersion({ '1': 'x' }, 'b')).toEqual({ '1': 'x', [WIRE_VERSION]: 'b' })
 })
 
 it('no two calls share a method and a path', () => {
