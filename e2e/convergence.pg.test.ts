@@ -7,15 +7,7 @@ import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildha
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
-import {
-  guildUpdated,
-  listGuilds,
-  memberExited,
-  roleAdded,
-  roleDeleted,
-  roleUpdated,
-  selfExited,
-} from '@guildhall/wire/guild/guild.ts'
+import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -159,20 +151,17 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   added_role: async () => {
     roleId = await stage.addRole(demo, role)
-    await tell('select 1', roleAdded, { role_id: roleId, ...role })
   },
-  updated_role: () =>
-    tell(`update role set name = '改名' where role_id = ${roleId}`, roleUpdated, {
-      role_id: roleId,
-      ...role,
-      name: '改名',
-    }),
+  updated_role: async () => {
+    await stage.renameRole(demo, roleId, '改名')
+  },
   updated_guild_member: async () => {
     await stage.setNickname(demo, house.person('owner').id as UserId, '会长大人')
     await stage.giveRole(demo, house.person('owner').id as UserId, roleId)
   },
-  deleted_role: () =>
-    tell(`delete from role where role_id = ${roleId}`, roleDeleted, { role_id: roleId, ...role }),
+  deleted_role: async () => {
+    await stage.deleteRole(demo, roleId)
+  },
   updated_guild: () =>
     tell(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,

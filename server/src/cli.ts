@@ -15,6 +15,7 @@ import { readWorld } from './demo/world.ts'
 import {
   addRole,
   createGuild,
+  deleteRole,
   findGuild,
   giveRole,
   isBanned,
@@ -25,6 +26,7 @@ import {
   rolesOf,
   setWelcomeChannel,
   takeRole,
+  updateRole,
 } from './guild/guild.ts'
 import { createInvite } from './invite/invite.ts'
 import { noopBus } from './kit/bus.ts'
@@ -46,6 +48,9 @@ const USAGE = `Commands:
   channel create --guild GUILD_ID --name NAME --type text|voice|category [--parent CATEGORY_ID]
   invite create --guild GUILD_ID [--channel CHANNEL_ID] [--expires SECONDS] [--uses N]
   user create --mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]
+  role create --guild GUILD_ID --name NAME [--permissions N]
+  role update --guild GUILD_ID --role ROLE_ID [--name NAME] [--permissions N]
+  role delete --guild GUILD_ID --role ROLE_ID
   bot create --name NAME --guild GUILD_ID [--permissions N]
   bot join --bot BOT_ID --guild GUILD_ID
   bot leave --bot BOT_ID --guild GUILD_ID
@@ -228,6 +233,44 @@ const commands: Readonly<Record<string, Entry>> = {
     },
   },
 
+  'role create': {
+    needs: ['guild', 'name'],
+    may: ['permissions'],
+    async run({ guild = '', name = '', permissions = '0' }, live) {
+      const guildId = await guildFor(live.db, guild)
+      const it = { ...newRole, name: readName(name), permissions: readPermissions(permissions) }
+      return commit(live, (tx, emit) => addRole(tx, guildId, it, emit))
+    },
+  },
+
+  'role update': {
+    needs: ['guild', 'role'],
+    may: ['name', 'permissions'],
+    async run({ guild = '', role = '', name, permissions }, live) {
+      const guildId = await guildFor(live.db, guild)
+      if (name === undefined && permissions === undefined)
+        throw new OperatorError('role update needs --name or --permissions.')
+      const change = {
+        ...(name !== undefined && { name: readName(name) }),
+        ...(permissions !== undefined && { permissions: readPermissions(permissions) }),
+      }
+      const updated = await commit(live, (tx, emit) => updateRole(tx, emit, guildId, readRole(role), change))
+      return updated ?? noRole(guild, role)
+    },
+  },
+
+  'role delete': {
+    needs: ['guild', 'role'],
+    may: [],
+    async run({ guild = '', role = '' }, live) {
+      const guildId = await guildFor(live.db, guild)
+      return (
+        (await commit(live, (tx, emit) => deleteRole(tx, emit, guildId, readRole(role)))) ??
+        noRole(guild, role)
+      )
+    },
+  },
+
   'bot grant': {
     needs: ['bot', 'guild', 'role'],
     may: [],
@@ -327,6 +370,18 @@ function id<Id extends string>(option: string, value: string): Id {
 function count(option: string, value: string, most: number): number {
   if (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= most) return Number(value)
   throw new OperatorError(`--${option} must be a whole number from 1 to ${most}, not "${value}".`)
+}
+
+const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
+
+/** Role 0 is everyone's. */
+const readRole = (value: string): number => (value === '0' ? 0 : count('role', value, ROLE_MOST))
+
+const readPermissions = (value: string): number =>
+  value === '0' ? 0 : count('permissions', value, PERMISSIONS_MOST)
+
+function noRole(guild: string, role: string): never {
+  throw new OperatorError(`Guild ${guild} has no role ${role} that this can be done to.`)
 }
 
 function readName(value: string): string {

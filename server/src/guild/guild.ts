@@ -8,6 +8,8 @@ import {
   memberUpdated,
   type Role,
   roleAdded,
+  roleDeleted,
+  roleUpdated,
   selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
@@ -232,6 +234,26 @@ export async function addRole(
 ): Promise<Role> {
   const role = await rows.addRole(tx, guildId, it)
   emit?.guild(guildId, roleAdded, role)
+  return role
+}
+
+/** Changes a role; the fields that are given. Null: the guild has no such role. */
+export async function updateRole(
+  tx: Tx,
+  emit: Emit,
+  guildId: GuildId,
+  roleId: RoleId,
+  change: Partial<Omit<rows.RoleRow, 'role_id' | 'position'>>,
+): Promise<Role | null> {
+  const role = await rows.updateRole(tx, guildId, roleId, change)
+  if (role) emit.guild(guildId, roleUpdated, role)
+  return role
+}
+
+/** Deletes a role; its members lose it. Null: the guild has no such role, or it is everyone's. */
+export async function deleteRole(tx: Tx, emit: Emit, guildId: GuildId, roleId: RoleId): Promise<Role | null> {
+  const role = await rows.deleteRole(tx, guildId, roleId)
+  if (role) emit.guild(guildId, roleDeleted, role)
   return role
 }
 

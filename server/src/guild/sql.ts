@@ -276,6 +276,35 @@ export async function addRole(
     .executeTakeFirstOrThrow()
 }
 
+/** `change` has at least one field. Null: the guild has no such role. */
+export async function updateRole(
+  db: Db,
+  guildId: GuildId,
+  roleId: number,
+  change: Partial<Omit<RoleRow, 'role_id' | 'position'>>,
+): Promise<RoleRow | null> {
+  const changed = await db
+    .updateTable('role')
+    .set(change)
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return changed ?? null
+}
+
+/** Never everyone's role, 0. */
+export async function deleteRole(db: Db, guildId: GuildId, roleId: number): Promise<RoleRow | null> {
+  const deleted = await db
+    .deleteFrom('role')
+    .where('guild_id', '=', guildId)
+    .where('role_id', '=', roleId)
+    .where('role_id', '<>', 0)
+    .returning(ROLE_COLUMNS)
+    .executeTakeFirst()
+  return deleted ?? null
+}
+
 export async function giveRole(db: Db, guildId: GuildId, userId: UserId, roleId: number): Promise<void> {
   await db
     .insertInto('membership_role')

@@ -3,7 +3,7 @@ import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import { createChannel } from '../channel/channel.ts'
-import { addRole, createGuild, giveRole, join, setNickname } from '../guild/guild.ts'
+import { addRole, createGuild, deleteRole, giveRole, join, setNickname, updateRole } from '../guild/guild.ts'
 import { noopBus } from '../kit/bus.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
@@ -28,8 +28,12 @@ export function openWorldEdits(database: TestDatabase) {
         if (it.guildId) emit.guild(it.guildId, it.event, it.body, it.channelId)
       })
     },
-    addRole: (guildId: GuildId, role: Omit<Parameters<typeof addRole>[2], never>) =>
-      commit(live, async (tx) => (await addRole(tx, guildId, role)).role_id),
+    addRole: (guildId: GuildId, role: Parameters<typeof addRole>[2]) =>
+      commit(live, async (tx, emit) => (await addRole(tx, guildId, role, emit)).role_id),
+    renameRole: (guildId: GuildId, roleId: number, name: string) =>
+      commit(live, (tx, emit) => updateRole(tx, emit, guildId, roleId, { name })),
+    deleteRole: (guildId: GuildId, roleId: number) =>
+      commit(live, (tx, emit) => deleteRole(tx, emit, guildId, roleId)),
     giveRole: (guildId: GuildId, userId: UserId, roleId: number) =>
       commit(live, (tx, emit) => giveRole(tx, emit, guildId, userId, roleId)),
     setNickname: (guildId: GuildId, userId: UserId, nickname: string) =>
