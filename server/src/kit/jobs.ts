@@ -5,7 +5,7 @@
  */
 import type { Out, Schema } from '@guildhall/wire/schema.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { events, fromKysely, getConstructionPlans, PgBoss } from 'pg-boss'
+import { events, fromKysely, getConstructionPlans, type Job, PgBoss } from 'pg-boss'
 import { type Connection, type Db, type Pool, type Tx, withConnection } from './db.ts'
 import type { Log } from './log.ts'
 
@@ -99,15 +99,107 @@ export async function openJobs(it: {
   boss.on(events.error, (error) => it.log.warn({ err: error }, 'the job queue could not be asked'))
   boss.on(events.warning, (warning) => it.log.warn({ detail: warning }, 'the job queue warns'))
   await boss.start()
+  return new JobQueue(boss, it.pool, it.log)
+}
 
-  const workers = new Map<string, string>()
-  const known = new Set<string>()
-  const stopping = new AbortController()
+class JobQueue implements Jobs {
+  readonly #boss: PgBoss
+  readonly #pool: Pool
+  readonly #log: Log
+  /** The worker of each kind on this node. */
+  readonly #workers = new Map<string, string>()
+  readonly #knownQueues = new Set<string>()
+  readonly #stopping = new AbortController()
+
+  constructor(boss: PgBoss, pool: Pool, log: Log) {
+    this.#boss = boss
+    this.#pool = pool
+    this.#log = log
+  }
+
+  async send<S extends Schema>(
+    db: Db | Tx,
+    kind: JobKind<S>,
+    data: Out<S>,
+    options: { readonly startAfterMs?: number; readonly key?: string } = {},
+  ): Promise<void> {
+    await this.#ensureQueue(kind)
+    await this.#boss.send(kind.name, kind.data.parse(data) as object, {
+      db: fromKysely(db),
+      ...(options.startAfterMs && { startAfter: Math.ceil(options.startAfterMs / SECOND_MS) }),
+      ...(options.key && { singletonKey: options.key }),
+    })
+    if (!db.isTransaction) this.wake(kind)
+  }
+
+  wake(kind: JobKind): void {
+    const worker = this.#workers.get(kind.name)
+    if (worker) this.#boss.notifyWorker(worker)
+  }
+
+  async work<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Promise<void> {
+    await this.#ensureQueue(kind)
+    const worker = await this.#boss.work<object>(
+      kind.name,
+      { pollingIntervalSeconds: kind.pollSeconds },
+      async ([job]) => {
+        if (job) await this.#run(kind, handler, job)
+      },
+    )
+    this.#workers.set(kind.name, worker)
+  }
+
+  async schedule<S extends Schema>(kind: JobKind<S>, cron: string, data: Out<S>): Promise<void> {
+    await this.#ensureQueue(kind)
+    await this.#boss.schedule(kind.name, cron, data as object)
+  }
+
+  async states(): Promise<QueueState[]> {
+    const { rows } = await this.#pool.query<QueueState>(
+      `select queue.name,
+         (count(*) filter (where state in ('created', 'retry')))::int as queued,
+         (count(*) filter (where state = 'active'))::int as active,
+         (count(*) filter (where state = 'failed'))::int as failed
+       from ${SCHEMA}.queue left join ${SCHEMA}.job using (name)
+       where not starts_with(queue.name, '__') group by queue.name order by queue.name`,
+    )
+    return rows
+  }
+
+  async failures(): Promise<FailedJob[]> {
+    const { rows } = await this.#pool.query<FailedJob>(
+      `select id, name as queue, data, coalesce(output->>'message', output::text) as error,
+         (extract(epoch from completed_on) * 1000)::float8 as at
+       from ${SCHEMA}.job where state = 'failed' order by completed_on desc limit ${FAILURES_SHOWN}`,
+    )
+    return rows
+  }
+
+  async retry(queue: string, id: string): Promise<boolean> {
+    // The library's types leave out what the answer holds.
+    const { affected } = (await this.#boss.retry(queue, id)) as { affected: number }
+    return affected > 0
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#boss.stop({ graceful: true, close: false, timeout: STOP_WITHIN_MS })
+  }
+
+  async #run<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>, job: Job): Promise<void> {
+    try {
+      const data = kind.data.parse(job.data) as Out<S>
+      await handler(data, AbortSignal.any([job.signal, this.#stopping.signal]))
+    } catch (error) {
+      this.#log.warn({ err: error, job: kind.name, id: job.id }, 'a job failed')
+      throw error
+    }
+  }
 
   /** Queues are made when they are first used; several nodes may do so at once. */
-  const ensureQueue = async (kind: JobKind): Promise<void> => {
-    if (known.has(kind.name)) return
-    await boss.createQueue(kind.name, {
+  async #ensureQueue(kind: JobKind): Promise<void> {
+    if (this.#knownQueues.has(kind.name)) return
+    await this.#boss.createQueue(kind.name, {
       policy: kind.isExclusive ? 'exclusive' : 'standard',
       retryLimit: kind.retries ?? RETRY_LIMIT,
       retryDelay: RETRY_DELAY_S,
@@ -115,73 +207,6 @@ export async function openJobs(it: {
       retryDelayMax: RETRY_DELAY_MAX_S,
       expireInSeconds: kind.expiresAfterSeconds ?? EXPIRES_AFTER_S,
     })
-    known.add(kind.name)
-  }
-  const wake = (kind: JobKind) => {
-    const worker = workers.get(kind.name)
-    if (worker) boss.notifyWorker(worker)
-  }
-
-  return {
-    async send(db, kind, data, options = {}) {
-      await ensureQueue(kind)
-      await boss.send(kind.name, kind.data.parse(data) as object, {
-        db: fromKysely(db),
-        ...(options.startAfterMs && { startAfter: Math.ceil(options.startAfterMs / SECOND_MS) }),
-        ...(options.key && { singletonKey: options.key }),
-      })
-      if (!db.isTransaction) wake(kind)
-    },
-    wake,
-    async work(kind, handler) {
-      await ensureQueue(kind)
-      const worker = await boss.work<object>(
-        kind.name,
-        { pollingIntervalSeconds: kind.pollSeconds },
-        async ([job]) => {
-          if (!job) return
-          try {
-            const data = kind.data.parse(job.data) as Out<typeof kind.data>
-            await handler(data, AbortSignal.any([job.signal, stopping.signal]))
-          } catch (error) {
-            it.log.warn({ err: error, job: kind.name, id: job.id }, 'a job failed')
-            throw error
-          }
-        },
-      )
-      workers.set(kind.name, worker)
-    },
-    async schedule(kind, cron, data) {
-      await ensureQueue(kind)
-      await boss.schedule(kind.name, cron, data as object)
-    },
-    async states() {
-      const { rows } = await it.pool.query<QueueState>(
-        `select queue.name,
-           (count(*) filter (where state in ('created', 'retry')))::int as queued,
-           (count(*) filter (where state = 'active'))::int as active,
-           (count(*) filter (where state = 'failed'))::int as failed
-         from ${SCHEMA}.queue left join ${SCHEMA}.job using (name)
-         where not starts_with(queue.name, '__') group by queue.name order by queue.name`,
-      )
-      return rows
-    },
-    async failures() {
-      const { rows } = await it.pool.query<FailedJob>(
-        `select id, name as queue, data, coalesce(output->>'message', output::text) as error,
-           (extract(epoch from completed_on) * 1000)::float8 as at
-         from ${SCHEMA}.job where state = 'failed' order by completed_on desc limit ${FAILURES_SHOWN}`,
-      )
-      return rows
-    },
-    async retry(queue, id) {
-      // The library's types leave out what the answer holds.
-      const { affected } = (await boss.retry(queue, id)) as { affected: number }
-      return affected > 0
-    },
-    async close() {
-      stopping.abort()
-      await boss.stop({ graceful: true, close: false, timeout: STOP_WITHIN_MS })
-    },
+    this.#knownQueues.add(kind.name)
   }
 }
