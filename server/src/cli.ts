@@ -341,7 +341,7 @@ function readType(value: string): 0 | 1 | 2 {
   throw new OperatorError(`--type must be text, voice or category, not "${value}".`)
 }
 
-/** The command and its options. @throws OperatorError for what it does not know or lacks */
+/** The command and its options. @throws OperatorError for an unknown or missing argument */
 function readCommand(args: readonly string[]): { entry: Entry; options: Options } {
   const words = args.slice(0, args.findIndex((each) => each.startsWith('-')) >>> 0)
   const name = words.join(' ')

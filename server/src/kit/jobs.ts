@@ -1,6 +1,6 @@
 /**
  * Job queue, kept in PostgreSQL: work that outlives the process, is retried with backoff, and runs on one node at a time.
- * The only file that knows pg-boss. A handler may run twice (a node died after its work and before it said so), so every
+ * The only file that knows pg-boss. A handler may run twice (a node died between its work and its report), so every
  * handler is idempotent.
  */
 import type { Out, Schema } from '@guildhall/wire/schema.ts'
@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 
 /** The PostgreSQL schema in which the queue keeps its tables. */
 const SCHEMA = 'jobs'
-/** Handlers under way have this long when the server stops; what is cut off runs again elsewhere. */
+/** Handlers under way have this long when the server stops; an interrupted one runs again on another node. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 const RETRY_LIMIT = 8
 const RETRY_DELAY_S = 5
@@ -23,13 +23,13 @@ const FAILURES_SHOWN = 20
 export interface JobKind<S extends Schema = Schema> {
   readonly name: string
   readonly data: S
-  /** How often the queue is looked at, seconds. A job sent by this process is found at once; the rest waits for this. */
+  /** How often the queue is polled, seconds. A job sent by this process is found at once; the rest waits for this. */
   readonly pollSeconds: number
   /** At most one job of the kind waits or runs among all nodes; a second one is not queued. */
   readonly isExclusive?: boolean
   /** How often a job that failed is tried again, with backoff, before it counts as failed. Default 8. */
   readonly retries?: number
-  /** A run that takes longer than this is taken for dead and tried again, seconds. Default 300. */
+  /** A run that takes longer than this counts as dead and is retried, seconds. Default 300. */
   readonly expiresAfterSeconds?: number
 }
 
@@ -63,7 +63,7 @@ export interface Jobs {
     data: Out<S>,
     options?: { readonly startAfterMs?: number; readonly key?: string },
   ): Promise<void>
-  /** Looks at the queue of a kind now. */
+  /** Polls the queue of a kind now. */
   wake(kind: JobKind): void
   /** Runs jobs of a kind on this node, one at a time. */
   work<S extends Schema>(kind: JobKind<S>, handler: JobHandler<S>): Promise<void>
@@ -78,11 +78,11 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-/** Makes the queue's tables in a new database, as the first start would. */
+/** Creates the queue's tables in a new database, as the first start does. */
 export const installJobs = (connection: Connection): Promise<void> =>
   withConnection(connection, async (query) => void (await query(getConstructionPlans(SCHEMA))))
 
-/** `isWorker` false: the process only looks and sends, as the command line does. */
+/** `isWorker` false: the process only inspects queues and sends jobs, as the command line does. */
 export async function openJobs(it: {
   readonly pool: Pool
   readonly log: Log
@@ -175,7 +175,7 @@ export async function openJobs(it: {
       return rows
     },
     async retry(queue, id) {
-      // The library's types leave out what the answer holds.
+      // The library's types leave out fields of the answer.
       const { affected } = (await boss.retry(queue, id)) as { affected: number }
       return affected > 0
     },

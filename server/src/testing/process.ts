@@ -1,4 +1,4 @@
-/** The server as a process of its own, which a test can kill at any point and start again. */
+/** The server as a separate process, which a test can kill at any point and start again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** A test server for journeys: the real app on a port of its own, over a database of its own, with the demo world in it. */
+/** A test server for journeys: the real app on its own port and its own database, with the demo world in it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
