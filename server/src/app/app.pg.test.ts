@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-/** A line of someone, uncompressed: what it hears, and how it ended. */
+/** An uncompressed connection of a person: the frames it receives, and its close code. */
 async function openLine(gatewayUrl: string) {
   const url = new URL(gatewayUrl)
   url.host = `127.0.0.1:${port}`
@@ -57,7 +57,7 @@ it('is alive, and ready while its database and its bus answer', async () => {
   expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ok: true, database: true, bus: true }])
 })
 
-it('is alive and not ready when its database went away, and calls say so without a stack', async () => {
+it('is alive and not ready while its database is unavailable, and calls are refused without a stack', async () => {
   const database = await openTestDatabase()
   const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
@@ -77,7 +77,7 @@ it('is alive and not ready when its database went away, and calls say so without
   await database.close()
 })
 
-it('shows metrics to this machine, with a token to its bearer alone, and in production to nobody without one', async () => {
+it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {
   const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
     app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
   await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
@@ -111,7 +111,7 @@ it('shows metrics to this machine, with a token to its bearer alone, and in prod
   await database.close()
 })
 
-it('codes can be read in development, newest first, and the place does not exist in production', async () => {
+it('codes can be read in development, newest first, and the endpoint does not exist in production', async () => {
   const mobile = '13400000001'
   const payload = JSON.stringify({ mobile })
   await world.app.inject({ method: 'POST', url: '/api/v3/auth/phone-verification', payload })
@@ -128,7 +128,7 @@ it('codes can be read in development, newest first, and the place does not exist
   await database.close()
 })
 
-it('the landing is drawn for a guest, and an unknown code is 404', async () => {
+it('the landing page is rendered for a guest, and an unknown code is 404', async () => {
   const page = await get(`/invite/${world.invite}`)
   expect(page.status).toBe(200)
   expect(page.headers['cache-control']).toBe('private, no-store')
@@ -145,7 +145,7 @@ it('an empty database stays empty without the demo', async () => {
   await database.close()
 })
 
-it('a message of one phone arrives on another, and logging out closes the connection', async () => {
+it('a message sent by one client arrives at another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
   const { gateway_url } = await world.callWith(token)(userState)
   const line = await openLine(gateway_url)
@@ -185,13 +185,13 @@ it.each([
   [['world', '--colour', 'red'], '--colour'],
   [['guild', 'welcome', '--guild', '9'], 'no guild 9'],
   [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '9'], 'no text channel 9'],
-  // The voice channel and the category of the demo guild hold no words.
+  // The voice channel and the category of the demo guild have no messages.
   [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '4100000000000001'], 'no text channel'],
 ] as [string[], string][])('the command %j is refused: %s', async (args, why) => {
   await expect(runCommand(args, config)).rejects.toThrow(why)
 })
 
-it('the command line shows the queues of jobs, and refuses to retry what did not fail', async () => {
+it('the command line shows the queues of jobs, and refuses to retry a job that did not fail', async () => {
   const { queues, failed } = (await runCommand(['jobs', 'list'], config)) as {
     queues: { name: string }[]
     failed: unknown[]

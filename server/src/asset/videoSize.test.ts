@@ -43,7 +43,7 @@ const track = (width: number, height: number, matrix = UPRIGHT, version = 0) =>
 const film = (...tracks: Buffer[]) =>
   Buffer.concat([box('ftyp', Buffer.from('isom')), box('mdat', Buffer.alloc(9_000)), box('moov', ...tracks)])
 
-test('a file that does not say, lies, ends too early or is of another kind has no sides', async () => {
+test('a file whose size is missing, implausible or cut off, or that is of another kind, has none', async () => {
   expect(await told(film())).toBeNull()
   expect(await told(film(track(0, 0)))).toBeNull()
   expect(await told(film(track(640, 0)))).toBeNull()
@@ -56,12 +56,12 @@ test.each([
   ['a video', film(track(1280, 720)), { width: 1280, height: 720 }],
   ['one with its sound first', film(track(0, 0), track(640, 480)), { width: 640, height: 480 }],
   ['one taken upright', film(track(1920, 1080, TURNED)), { width: 1080, height: 1920 }],
-  ['one that tells times in 64 bits', film(track(320, 240, UPRIGHT, 1)), { width: 320, height: 240 }],
+  ['one with 64-bit times', film(track(320, 240, UPRIGHT, 1)), { width: 320, height: 240 }],
 ])('%s', async (_, content, sides) => {
   expect(await told(content)).toEqual(sides)
 })
 
-test('no bytes make it throw or go on for ever', async () => {
+test('terminates without an error for any bytes', async () => {
   const whole = Buffer.concat([box('ftyp', Buffer.from('isom')), box('moov', track(0, 0), track(1280, 720))])
   expect(await told(whole)).not.toBeNull()
   await fc.assert(

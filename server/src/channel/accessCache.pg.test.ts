@@ -33,7 +33,7 @@ const tell = (bus: Bus, id: ChannelId) =>
   )
 const member = () => world.cast.member.id
 
-it('who may send is remembered until an event of the guild changes rules', async () => {
+it('access that allows sending is cached until an event of the guild changes rules', async () => {
   const { bus } = world.app.live
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
@@ -44,7 +44,7 @@ it('who may send is remembered until an event of the guild changes rules', async
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })
 
-it('who may not send is asked every time', async () => {
+it('access that does not allow sending is queried every time', async () => {
   const view = openAccessCache(db(), world.app.live.bus)
   const id = await newChannel()
   await silence(id).execute(db())
@@ -53,7 +53,7 @@ it('who may not send is asked every time', async () => {
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
 })
 
-it('an answer that raced a change is not remembered', async () => {
+it('a result concurrent with a change is not cached', async () => {
   const { bus } = world.app.live
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
@@ -64,7 +64,7 @@ it('an answer that raced a change is not remembered', async () => {
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })
 
-it('among several nodes nothing is remembered of a guild whose events do not come here', async () => {
+it('among several nodes nothing is cached of a guild whose events this node does not receive', async () => {
   const relay: Relay = { send() {}, watch: async () => undefined, unwatch() {} }
   const bus = openBus(eventLogOf(db()), undefined, undefined, relay)
   const view = openAccessCache(db(), bus)

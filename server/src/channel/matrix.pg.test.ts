@@ -1,6 +1,6 @@
 /**
- * Every kind of member × every kind of rule × every call of the room, through the door, against a second reading of
- * the permission rules that knows no masks. chat.md §6, protocol.md §8.2.
+ * Every kind of member × every kind of rule × every call of a channel, over HTTP, against a second implementation of
+ * the permission rules without bit masks. chat.md §6, protocol.md §8.2.
  */
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -70,7 +70,7 @@ const rules = {
 } as const satisfies Record<string, Rules>
 type RuleName = keyof typeof rules
 
-/** The second reading: one bit at a time, layer after layer. */
+/** The second implementation: one bit at a time, layer after layer. */
 function expected(person: Person, everyone: readonly Bit[], rule: Rules): Record<Bit, boolean> {
   if (person === 'outsider') return { view: false, send: false }
   const roles: readonly RoleName[] = folk[person].roles
@@ -132,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A session of an account, as a login would leave it. */
+/** A session of an account, as a login creates it. */
 async function enter(userId: UserId, mobile: string): Promise<string> {
   const { createHash } = await import('node:crypto')
   const token = `token-of-${mobile}-for-the-matrix`
@@ -173,7 +173,7 @@ async function build(guild: keyof typeof guilds): Promise<void> {
       }
     }
     await addToTeam(tx, guildId, people.team.id)
-    // Half of the rooms stand in a category that few may see: its children decide for themselves.
+    // Half of the channels are in a category that few may view: the rules of the channels decide.
     const hidden = { role_id: 0, ...masks(deny('view')) }
     const category = await createChannel(tx, emit, { guildId, name: '分组', type: 0, rules: [hidden] })
     for (const rule of Object.keys(rules) as RuleName[]) {
@@ -213,7 +213,7 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
 describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   const seesOf = (room: Room) => expected(person, guilds[room.guild], rules[room.rule])
 
-  it('views a channel exactly where the rules say so', async () => {
+  it('views a channel exactly where the rules allow it', async () => {
     for (const room of rooms) {
       const wanted = seesOf(room).view ? 'granted' : 'forbidden'
       const found = await outcome(people[person].call(viewChannel, { id: room.id }))
@@ -221,7 +221,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
     }
   })
 
-  it('reads its past exactly where they may view it', async () => {
+  it('reads its history exactly where they may view it', async () => {
     for (const room of rooms) {
       const wanted = seesOf(room).view ? 'granted' : 'forbidden'
       const found = await outcome(people[person].call(history, { id: room.id }))
@@ -229,7 +229,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
     }
   })
 
-  it('sends exactly where the rules, the number and a read-only room allow', async () => {
+  it('sends exactly where the rules, a verified number and read-only channels allow it', async () => {
     for (const room of rooms) {
       const sees = seesOf(room)
       const closed = room.readonly && person !== 'owner' && person !== 'team'
@@ -269,7 +269,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   })
 })
 
-it('a guild that is not there and one that is not one’s own are the same', async () => {
+it('a guild that does not exist and one of others are refused alike', async () => {
   const answers = []
   for (const id of [rooms[0]?.guildId, '3999999999999999']) {
     const error = await people.outsider.call(viewGuild, { id }).catch((thrown: unknown) => thrown)

@@ -56,7 +56,7 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 const NO_CHAT = '0'.repeat(32)
 
 describe('a conversation is refused', () => {
-  it('to guests, with oneself, with nobody, and with whom one shares no guild', async () => {
+  it('to guests, with oneself, with nobody, and with a person without a common guild', async () => {
     expect(await refused(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe('not_logged_in')
     for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
       expect(await refused(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
@@ -64,7 +64,7 @@ describe('a conversation is refused', () => {
     expect(await refused(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
   })
 
-  it('to anybody but the two', async () => {
+  it('to anybody but its two people', async () => {
     const { msg_id } = await say('member', 'owner', 'between us', { type: 9 })
     const { code } = await chatOf('member', 'owner')
     const admin = world.callAs('admin')
@@ -85,7 +85,7 @@ describe('a conversation is refused', () => {
     expect(await refused(say('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
   })
 
-  it('to whom has no verified number, who may read all the same', async () => {
+  it('to a person without a verified number, who may still read', async () => {
     expect(await refused(say('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
     const { msg_id } = await say('owner', 'unverified', 'hi')
     const { code } = await chatOf('unverified', 'owner')
@@ -95,7 +95,7 @@ describe('a conversation is refused', () => {
     )
   })
 
-  it('for content that is empty, too long, of an unknown kind, or a file that is not their own', async () => {
+  it('for content that is empty, too long, of an unknown kind, or another person’s file', async () => {
     expect(await refused(say('member', 'owner', ' \n'))).toBe('message.empty')
     expect(await refused(say('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
     expect(await refused(say('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
@@ -119,7 +119,7 @@ describe('a conversation is refused', () => {
     expect(await page('muted', code)).toEqual([])
   })
 
-  it('to change or remove what the other said, and to take their reaction away', async () => {
+  it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {
     const { msg_id } = await say('member', 'owner', 'mine', { type: 9 })
     const owner = world.callAs('owner')
     expect(await refused(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
@@ -139,7 +139,7 @@ describe('a conversation is refused', () => {
 })
 
 describe('a conversation', () => {
-  it('is one for the two of them, whoever begins it and however often, also at once', async () => {
+  it('is created once for two people, whichever of them creates it, also concurrently', async () => {
     const both = await Promise.all([
       chatOf('admin', 'member'),
       chatOf('member', 'admin'),
@@ -180,7 +180,7 @@ describe('a conversation', () => {
     }
   })
 
-  it('sends a nonce once, also when it is said twice at once; what was deleted does not come back', async () => {
+  it('sends a nonce once, also concurrently, and never again after the message was deleted', async () => {
     const twice = await Promise.all([1, 2, 3].map(() => say('member', 'owner', 'once', { nonce: 'n' })))
     expect(new Set(twice.map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
@@ -190,7 +190,7 @@ describe('a conversation', () => {
     expect((await say('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
   })
 
-  it('shows its past from any place in it', async () => {
+  it('shows its history around any message', async () => {
     const { code } = await chatOf('owner', 'member')
     const sent: string[] = []
     for (const content of ['1', '2', '3', '4', '5']) sent.push((await say('owner', 'member', content)).msg_id)
@@ -273,7 +273,7 @@ describe('a conversation', () => {
     await react(0)
   })
 
-  it('is listed with the liveliest first, what waits in it counted until it is read or answered, and put away at will', async () => {
+  it('is listed by its last message, with an unread count until it is read or answered, and can be hidden', async () => {
     const lists = async (name: CastName, input = {}): Promise<Chat[]> =>
       (await world.callAs(name)(listChats, input)).items
     const { code } = await chatOf('admin', 'member')
@@ -308,7 +308,7 @@ describe('a conversation', () => {
     expect(second.meta).toMatchObject({ page: 2, page_total: whole.items.length, page_size: 1 })
   })
 
-  it('accepts what the page sends, in the specification’s format', async () => {
+  it('accepts the calls of the page, in the specification’s format', async () => {
     const { code } = await chatOf('member', 'owner')
     const member = world.callAs('member')
     const content = JSON.stringify({ content: '**hi**', type: 9 })

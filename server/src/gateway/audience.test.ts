@@ -177,7 +177,7 @@ describe('those online', () => {
   })
 })
 
-it('a session that is being taken over is added once, and knows after which event, whoever adds it', () => {
+it('a session that is being taken over is added once, and records after which event, whatever adds it', () => {
   const it = audience()
   const [first, second] = [openSession(member, 'first'), openSession(member, 'second')]
   for (const session of [first, second]) session.startTakeover()

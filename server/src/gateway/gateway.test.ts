@@ -21,7 +21,7 @@ const owner = '1' as UserId
 const member = '2' as UserId
 const outsider = '3' as UserId
 
-/** A small server behind the gateway: rules that can change, a log that can be read, logins that can end. */
+/** A small server behind the gateway: rules that can change, a log that can be read, and logins that can end. */
 function openBackend() {
   const log: GuildEvent[] = []
   const members = new Map<UserId, number[]>([
@@ -346,7 +346,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(world.state.failures).toBe(1)
     })
 
-    it('tell a member who lost a channel that it is gone', async () => {
+    it('notify a member who lost access to a channel that it was deleted', async () => {
       world.state.secretAllow = permission.view_channel
       const client = await connect('compress=0&token=2')
       await client.next()
@@ -428,7 +428,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
   })
 
   describe('a handshake', () => {
-    /** Memberships that are read only once they are let. */
+    /** Memberships whose reads are delayed until `release`. */
     function slowDatabase() {
       let release = () => {}
       const gate = new Promise<void>((done) => {

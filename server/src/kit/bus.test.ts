@@ -107,7 +107,7 @@ it('an outdated answer of the log skips nothing', async () => {
   const { log, answerOne } = slowLog(committed, 1)
   const { bus, heard } = hear(log)
   bus.hint('guild:7' as Topic, 3)
-  // Asked for what follows 1, it has 2 and 3 to tell. Both come by themselves, and of later ones the last comes first.
+  // The log's answer to what follows 1 is 2 and 3. Both are published meanwhile, and the last of the later ones arrives first.
   await new Promise((go) => setTimeout(go, 30))
   committed.push(event(4), event(5), event(6))
   for (const seq of [2, 3, 6]) bus.publish(event(seq))
@@ -172,7 +172,7 @@ it('whatever the order, repetition and loss of publications, each event is deliv
 })
 
 describe('with other processes', () => {
-  /** A relay to other processes: `tell` sends an event of theirs. */
+  /** A relay to other processes: `sendRemote` sends an event of theirs. */
   function relayOf() {
     const takers = new Map<Topic, (event: LiveEvent) => void>()
     const sent: number[] = []

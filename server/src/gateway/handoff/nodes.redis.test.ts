@@ -1,4 +1,4 @@
-/** Two whole nodes in one process, over one database and one Redis that comes and goes. */
+/** Two whole nodes in one process, on one database and one Redis that is stopped and started. */
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -72,7 +72,7 @@ interface Line {
   readonly socket: WebSocket
   readonly frames: Frame[]
   session(): string | undefined
-  /** The words it brought, in the order they came. */
+  /** The texts of the received messages, in order. */
   words(): string[]
 }
 
@@ -146,7 +146,7 @@ it('a session that moves to a node that lags behind receives nothing twice', asy
     const before = await connect(0, 'member')
     await say(0, `之前 ${n}`)
     await heard(before, `之前 ${n}`)
-    // Long enough for the first node to write down where the line stands, too short for the other to look around.
+    // Long enough for the first node to store the session, too short for a poll of the other node.
     await new Promise((wait) => setTimeout(wait, 200))
     const sn = before.frames.findLast(({ s }) => s === 0)?.sn
     before.socket.terminate()

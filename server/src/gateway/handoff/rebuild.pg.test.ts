@@ -1,4 +1,4 @@
-/** A line moves between nodes, which share nothing but the database. */
+/** A session moves between nodes that share only the database. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfJoined } from '@guildhall/wire/guild/guild.ts'
@@ -432,7 +432,7 @@ describe('a session that moves while its node runs', () => {
   })
 })
 
-it('a house that stops in order writes every line down', async () => {
+it('a node that shuts down in order stores every session', async () => {
   const first = await openNode()
   const { line, id } = await open(first)
   await say('一')
@@ -445,7 +445,7 @@ it('a house that stops in order writes every line down', async () => {
   expect(heard(again)).toEqual(['2 二'])
 })
 
-it('journals nobody can need are removed, and what lives stays', async () => {
+it('expired journals are deleted, and current ones stay', async () => {
   const [first, second] = [await openNode(), await openNode()]
   const { id } = await open(first)
   await written(id)

@@ -14,7 +14,7 @@ const event = (content: string) =>
     ...{ nonce: '', extra: {}, content },
   })
 
-/** A socket that accepts bytes only when told to, and copies them only then. */
+/** A socket that accepts bytes only on request, and copies them only then. */
 function slowSocket(isFast: () => boolean) {
   const taken: Buffer[] = []
   let take: (() => void) | null = null
@@ -164,7 +164,7 @@ describe('a socket writer', () => {
     vi.useRealTimers()
   })
 
-  it('writes at once after a quiet time, and at most once per gap otherwise', async () => {
+  it('writes at once after a pause, and at most once per gap otherwise', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
     })
@@ -234,7 +234,7 @@ describe('a socket writer', () => {
     await vi.advanceTimersByTimeAsync(WRITE_GAP_MS + 10)
     await turns()
     expect(new Set(written())).toEqual(new Set([2]))
-    // After a quiet time nothing waits.
+    // After a pause nothing waits.
     now += 1_000
     say(4)
     await turns()
