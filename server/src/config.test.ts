@@ -53,7 +53,7 @@ describe('an S3 store', () => {
   }
 
   it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
-    'without %s is refused by that name',
+    'without %s is refused, naming the variable',
     (name) => {
       expect(() => read({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
     },

@@ -101,13 +101,13 @@ it('shows metrics to this machine; with a token only to its bearer; in productio
   expect((await read(silent, {}, '127.0.0.1')).status).toBe(404)
   await silent.close()
   const metricsToken = 'a-token-of-the-operator'
-  const told = await open({ production: true, metricsToken })
-  const as = async (headers: Record<string, string>) => (await read(told, headers, '192.0.2.7')).status
+  const withToken = await open({ production: true, metricsToken })
+  const as = async (headers: Record<string, string>) => (await read(withToken, headers, '192.0.2.7')).status
   expect(await as({ authorization: `Bearer ${metricsToken}` })).toBe(200)
   expect(await as({ authorization: `Bearer ${metricsToken}x` })).toBe(404)
   expect(await as({ authorization: metricsToken })).toBe(404)
-  expect((await read(told, {}, '127.0.0.1')).status).toBe(404)
-  await told.close()
+  expect((await read(withToken, {}, '127.0.0.1')).status).toBe(404)
+  await withToken.close()
   await database.close()
 })
 

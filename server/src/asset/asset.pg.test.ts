@@ -60,7 +60,7 @@ const SENDER = `
   }
   console.log(JSON.stringify({ sent: sent.digest('hex'), read: read.digest('hex'), bytes }))
 `
-const elsewhere = async (script: string, ...args: string[]): Promise<string> =>
+const runScript = async (script: string, ...args: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...args], {
       timeout: 120_000,
@@ -325,9 +325,9 @@ describe('a file', () => {
     const watch = setInterval(() => {
       most = Math.max(most, held() - before)
     }, 400)
-    const said = await elsewhere(SENDER, server.url + V2, tokens.get('member')!)
+    const output = await runScript(SENDER, server.url + V2, tokens.get('member')!)
     clearInterval(watch)
-    const { sent, read, bytes } = JSON.parse(said) as { sent: string; read: string; bytes: number }
+    const { sent, read, bytes } = JSON.parse(output) as { sent: string; read: string; bytes: number }
     expect([bytes, read]).toEqual([size, sent])
     // A buffered file would take all of its size; a streamed one takes a few buffers, some not yet collected.
     expect(most).toBeLessThan(size * 0.8)
@@ -362,7 +362,7 @@ describe('a picture', () => {
   })
 
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
-    'in %s stays one, called what it likes',
+    'in %s stays a picture, whatever its name',
     async (format) => {
       const it = await kept('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
       expect(it).toMatchObject({ type: 'image', file_type: `image/${format}`, width: 5, height: 7 })

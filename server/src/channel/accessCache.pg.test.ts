@@ -27,7 +27,7 @@ async function newChannel(): Promise<ChannelId> {
 const silence = (id: ChannelId) => sql`
   insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
   values (${id}, ${demo}, 0, 0, ${permission.send_message})`
-const tell = (bus: Bus, id: ChannelId) =>
+const publishChange = (bus: Bus, id: ChannelId) =>
   commit({ db: db(), bus }, async (_tx, emit) =>
     emit.guild(demo, channelUpdated, { id, guild_id: demo, name: '规则会变' } as never, id),
   )
@@ -40,7 +40,7 @@ it('access that allows sending is cached until an event of the guild changes rul
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
   await silence(id).execute(db())
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
-  await tell(bus, id)
+  await publishChange(bus, id)
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })
 
@@ -59,7 +59,7 @@ it('a result concurrent with a change is not cached', async () => {
   const id = await newChannel()
   const asked = view(member(), id)
   await silence(id).execute(db())
-  await tell(bus, id)
+  await publishChange(bus, id)
   await asked
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })

@@ -104,7 +104,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
 
     const now = clock.now()
     const live = { db: tx, bus: noopBus, presence: emptyPresence }
-    const say = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
+    const sendText = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
       send(live, cast[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(words) }),
@@ -117,13 +117,13 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         .replace('{#main}', `(chn)${main}(chn)`)
         .replace('{#side}', `(chn)${side}(chn)`)
         .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
-    await say('owner', rules, 2900, announcement)
-    await say('admin', backstageRoom, 2000, backstage)
+    await sendText('owner', rules, 2900, announcement)
+    await sendText('admin', backstageRoom, 2000, backstage)
     const quiet = await addSmallGuild(places.quiet, { level: 0, boosts: 0, isRecommended: false })
-    await say('owner', quiet.main, 1600, court)
+    await sendText('owner', quiet.main, 1600, court)
     const grand = await addSmallGuild(places.grand, { level: 6, boosts: 100, isRecommended: true })
-    await say('owner', grand.main, 1580, gallery)
-    for (const [who, minutes, words] of conversation) await say(who, main, minutes, words)
+    await sendText('owner', grand.main, 1580, gallery)
+    for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
     // Only now, because the muted person took part in the conversation.
     await setRule(tx, emit, main, { role_id: muted.role_id, allow: 0, deny: permission.send_message })
 

@@ -98,7 +98,7 @@ const list = async (who: CastName, guild_id = server.guildId, page = {}) =>
       { guild_id, ...page },
     )
   ).data
-const say = async (who: CastName, content: string, channel = '闲聊') =>
+const sendText = async (who: CastName, content: string, channel = '闲聊') =>
   (
     await server.call<{ message: Message }>(
       tokens.get(who)!,
@@ -242,21 +242,21 @@ describe('in messages and reactions', () => {
     const elsewhere = await made('别处', { guild: quiet })
     const token = (id: string) => `(emj)随便(emj)[${id}]`
     const content = [own.id, elsewhere.id, '1/nothing'].map(token).join(' ')
-    const said = await say('admin', content)
+    const said = await sendText('admin', content)
     expect(said.content).toBe(content)
     expect(said.kmarkdown).toMatchObject({
       raw_content: '加油 随便 随便',
       emoji_part: [{ id: own.id, name: '加油' }],
     })
-    const { kmarkdown } = await say('member', token(elsewhere.id))
+    const { kmarkdown } = await sendText('member', token(elsewhere.id))
     expect(kmarkdown.emoji_part).toEqual([{ id: elsewhere.id, name: '别处' }])
-    expect((await say('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
+    expect((await sendText('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
   })
 
   it('a reaction with an unusable one is refused, and with a usable one is stored with its own name', async () => {
     const own = await made('加油')
     const elsewhere = await made('别处', { guild: quiet })
-    const { id: msg_id } = await say('owner', 'x')
+    const { id: msg_id } = await sendText('owner', 'x')
     const react = async (who: CastName, emoji: string) =>
       (await call<object>(who, 'message/add-reaction', { msg_id, emoji })).data
     expect(await react('admin', elsewhere.id)).toMatchObject({ error: 'message.emoji_unknown' })

@@ -17,7 +17,7 @@ const ask = (wanted: Partial<Parameters<typeof planFile>[1]> = {}, file: Partial
 
 describe('a range that cannot be satisfied', () => {
   it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])(
-    '%s is refused with the length, and not kept',
+    '%s is refused with the length, and not cached',
     (range) => {
       const plan = ask({ range })
       expect(plan.status).toBe(416)
@@ -34,7 +34,7 @@ describe('a range that cannot be satisfied', () => {
 })
 
 it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-9', 'bytes=0-99999999999999999999'])(
-  '%s means nothing, and the whole file is the answer',
+  '%s is ignored, and the whole file is the answer',
   (range) => {
     expect(ask({ range })).toMatchObject({ status: 200, headers: { 'content-length': '1000' }, body: {} })
   },
@@ -61,9 +61,12 @@ it('a range of a file that has changed is answered with the whole present file',
   expect(ask({ range: 'bytes=0-9', ifRange: '"abc"' }).status).toBe(206)
 })
 
-it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('a request with the ETag %s is answered as not modified', (ifNoneMatch) => {
-  expect(ask({ ifNoneMatch })).toMatchObject({ status: 304, body: null, headers: { etag: '"abc"' } })
-})
+it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])(
+  'a request with the ETag %s is answered as not modified',
+  (ifNoneMatch) => {
+    expect(ask({ ifNoneMatch })).toMatchObject({ status: 304, body: null, headers: { etag: '"abc"' } })
+  },
+)
 
 it('a request with another ETag is answered with the file', () => {
   expect(ask({ ifNoneMatch: '"x"' }).status).toBe(200)

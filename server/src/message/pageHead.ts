@@ -112,7 +112,7 @@ function decoded(bytes: Buffer, charset: string | null): string {
 /** The values of `<meta>` and `<title>` in a head. */
 function headOf(html: string): Map<string, string> {
   const said = new Map<string, string>()
-  const say = (name: string, value: string) => {
+  const add = (name: string, value: string) => {
     if (said.size < SAID_MAX && value !== '' && !said.has(name)) said.set(name, value.slice(0, VALUE_MAX))
   }
   let depth = 0
@@ -123,7 +123,7 @@ function headOf(html: string): Map<string, string> {
       if (isOver) return
       depth += 1
       const key = property ?? called ?? itemprop
-      if (name === 'meta' && key && content) say(key.trim().toLowerCase(), content)
+      if (name === 'meta' && key && content) add(key.trim().toLowerCase(), content)
       if (name === 'title' && !said.has('title')) title = ''
       if (name === 'body' || depth > DEPTH_MAX) isOver = true
     },
@@ -133,7 +133,7 @@ function headOf(html: string): Map<string, string> {
     onclosetag(name) {
       depth -= 1
       if (name === 'title' && title !== null) {
-        say('title', title)
+        add('title', title)
         title = null
       }
       if (name === 'head') isOver = true

@@ -14,8 +14,8 @@ const NUMBER = ['og:url', 'og:video', 'og:video:url', 'og:video:secure_url']
 export function videoOf({ url, said }: Page): Pick<VideoEmbed, 'av_no' | 'iframe_path' | 'duration'> | null {
   const watched = SITES.has(url.hostname) ? WATCHED.exec(url.pathname) : null
   if (!watched) return null
-  const told = NUMBER.map((name) => /(?:\/av|[?&]aid=)(\d{1,20})\b/i.exec(said.get(name) ?? '')?.[1])
-  const number = watched[1] ?? told.find((each) => each !== undefined)
+  const fromMetadata = NUMBER.map((name) => /(?:\/av|[?&]aid=)(\d{1,20})\b/i.exec(said.get(name) ?? '')?.[1])
+  const number = watched[1] ?? fromMetadata.find((each) => each !== undefined)
   const length = LENGTH.map((name) => secondsOf(said.get(name) ?? '')).find((each) => each !== null)
   if (number === undefined || length == null) return null
   return {

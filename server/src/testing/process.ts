@@ -75,8 +75,8 @@ function ready(child: ChildProcess): Promise<void> {
 
 /** The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`. */
 async function postmasterOf(dataDir: string): Promise<number> {
-  const elsewhere = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
-  const cluster = elsewhere.trim() ? path.join(elsewhere.trim(), 'postgres') : path.join(dataDir, 'postgres')
+  const pointer = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
+  const cluster = pointer.trim() ? path.join(pointer.trim(), 'postgres') : path.join(dataDir, 'postgres')
   const file = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')
   return Number(file.split('\n')[0])
 }

@@ -75,9 +75,9 @@ export async function openTestServer(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const said = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${said}`)
-    return JSON.parse(said) as T
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
+    return JSON.parse(text) as T
   }
 
   return {
