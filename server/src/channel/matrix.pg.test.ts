@@ -93,7 +93,7 @@ function expected(person: Person, everyone: readonly Bit[], rule: Rules): Record
   return { view, send: view && answer('send') }
 }
 
-interface Room {
+interface TestChannel {
   readonly guild: keyof typeof guilds
   readonly guildId: GuildId
   readonly rule: RuleName
@@ -102,7 +102,7 @@ interface Room {
 }
 
 let world: TestWorld
-const rooms: Room[] = []
+const rooms: TestChannel[] = []
 const people = {} as Record<Person, { id: UserId; call: Call }>
 
 const mask = (bits: readonly string[]): number =>
@@ -211,28 +211,28 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe.each(Object.keys(folk) as Person[])('%s', (person) => {
-  const seesOf = (room: Room) => expected(person, guilds[room.guild], rules[room.rule])
+  const seesOf = (channel: TestChannel) => expected(person, guilds[channel.guild], rules[channel.rule])
 
   it('views a channel exactly where the rules allow it', async () => {
-    for (const room of rooms) {
-      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
-      const found = await outcome(people[person].call(viewChannel, { id: room.id }))
-      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+    for (const channel of rooms) {
+      const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(viewChannel, { id: channel.id }))
+      expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
     }
   })
 
   it('reads its history exactly where they may view it', async () => {
-    for (const room of rooms) {
-      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
-      const found = await outcome(people[person].call(history, { id: room.id }))
-      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+    for (const channel of rooms) {
+      const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(history, { id: channel.id }))
+      expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
     }
   })
 
   it('sends exactly where the rules, a verified number and read-only channels allow it', async () => {
-    for (const room of rooms) {
-      const sees = seesOf(room)
-      const closed = room.readonly && person !== 'owner' && person !== 'team'
+    for (const channel of rooms) {
+      const sees = seesOf(channel)
+      const closed = channel.readonly && person !== 'owner' && person !== 'team'
       const wanted = !sees.view
         ? 'forbidden'
         : person === 'unverified'
@@ -242,19 +242,19 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
             : sees.send
               ? 'granted'
               : 'message.not_allowed no_permission'
-      const found = await outcome(people[person].call(sendToChannel, { id: room.id, content: 'x' }))
-      expect([room.guild, room.rule, room.readonly, found]).toEqual([
-        room.guild,
-        room.rule,
-        room.readonly,
+      const found = await outcome(people[person].call(sendToChannel, { id: channel.id, content: 'x' }))
+      expect([channel.guild, channel.rule, channel.readonly, found]).toEqual([
+        channel.guild,
+        channel.rule,
+        channel.readonly,
         wanted,
       ])
     }
   })
 
   it('finds in the tree exactly the channels they may view', async () => {
-    for (const guildId of new Set(rooms.map((room) => room.guildId))) {
-      const inGuild = rooms.filter((room) => room.guildId === guildId)
+    for (const guildId of new Set(rooms.map((channel) => channel.guildId))) {
+      const inGuild = rooms.filter((channel) => channel.guildId === guildId)
       if (person === 'outsider') {
         expect(await outcome(people[person].call(viewGuild, { id: guildId }))).toBe('forbidden')
         continue
@@ -263,7 +263,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
       const flat = (list: readonly Channel[]): Channel[] =>
         list.flatMap((each) => [each, ...flat(each.channels)])
       const found = flat(channels).filter(({ is_category }) => !is_category)
-      const wanted = inGuild.filter((room) => seesOf(room).view)
+      const wanted = inGuild.filter((channel) => seesOf(channel).view)
       expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
     }
   })

@@ -12,11 +12,11 @@ import type { CastName } from '../demo/world.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
-let quiet: string
+let otherGuild: string
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   server = await openTestServer()
-  quiet = server.world.guilds[1]!.id
+  otherGuild = server.world.guilds[1]!.id
   for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
     tokens.set(name, await server.login(name))
 })
@@ -119,7 +119,7 @@ describe('making an emoji is refused', () => {
     expect((await make(null, content)).status).toBe(401)
     expect((await make('outsider', content)).data.error).toBe('forbidden')
     expect((await make('member', content)).data.error).toBe('emoji.no_right')
-    expect((await make('admin', content, { guild: quiet })).data.error).toBe('forbidden')
+    expect((await make('admin', content, { guild: otherGuild })).data.error).toBe('forbidden')
     expect((await list('owner')).items).toEqual([])
   })
 
@@ -239,30 +239,30 @@ describe('changing and removing one', () => {
 describe('in messages and reactions', () => {
   it('one of a foreign or unknown guild stays text; a usable one is stored with its own name', async () => {
     const own = await made('加油')
-    const elsewhere = await made('别处', { guild: quiet })
+    const foreign = await made('别处', { guild: otherGuild })
     const token = (id: string) => `(emj)随便(emj)[${id}]`
-    const content = [own.id, elsewhere.id, '1/nothing'].map(token).join(' ')
-    const said = await sendText('admin', content)
-    expect(said.content).toBe(content)
-    expect(said.kmarkdown).toMatchObject({
+    const content = [own.id, foreign.id, '1/nothing'].map(token).join(' ')
+    const sentMessage = await sendText('admin', content)
+    expect(sentMessage.content).toBe(content)
+    expect(sentMessage.kmarkdown).toMatchObject({
       raw_content: '加油 随便 随便',
       emoji_part: [{ id: own.id, name: '加油' }],
     })
-    const { kmarkdown } = await sendText('member', token(elsewhere.id))
-    expect(kmarkdown.emoji_part).toEqual([{ id: elsewhere.id, name: '别处' }])
+    const { kmarkdown } = await sendText('member', token(foreign.id))
+    expect(kmarkdown.emoji_part).toEqual([{ id: foreign.id, name: '别处' }])
     expect((await sendText('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
   })
 
   it('a reaction with an unusable one is refused, and with a usable one is stored with its own name', async () => {
     const own = await made('加油')
-    const elsewhere = await made('别处', { guild: quiet })
+    const foreign = await made('别处', { guild: otherGuild })
     const { id: msg_id } = await sendText('owner', 'x')
     const react = async (who: CastName, emoji: string) =>
       (await call<object>(who, 'message/add-reaction', { msg_id, emoji })).data
-    expect(await react('admin', elsewhere.id)).toMatchObject({ error: 'message.emoji_unknown' })
+    expect(await react('admin', foreign.id)).toMatchObject({ error: 'message.emoji_unknown' })
     expect(await react('member', '1/nothing')).toMatchObject({ error: 'message.emoji_unknown' })
     await react('member', `(emj)别名(emj)[${own.id}]`)
-    await react('member', elsewhere.id)
+    await react('member', foreign.id)
     const page = await server.call<Message[]>(
       tokens.get('admin')!,
       'GET',
@@ -270,7 +270,7 @@ describe('in messages and reactions', () => {
     )
     expect(page.at(-1)?.reactions.map((it) => it.emoji)).toEqual([
       { id: own.id, name: '加油' },
-      { id: elsewhere.id, name: '别处' },
+      { id: foreign.id, name: '别处' },
     ])
     await call('owner', 'guild-emoji/delete', { id: own.id })
     expect(await react('admin', own.id)).toMatchObject({ error: 'message.emoji_unknown' })

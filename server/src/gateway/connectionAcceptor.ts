@@ -64,7 +64,7 @@ export class ConnectionAcceptor {
     for (const [ws, since] of this.#handshakes) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
   }
 
-  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect elsewhere. */
+  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to other nodes. */
   async drain(ms: number): Promise<void> {
     const { now } = this.#ports
     this.#isClosing = true

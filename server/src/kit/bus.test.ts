@@ -185,7 +185,7 @@ describe('with other processes', () => {
       relay,
       sent,
       takers,
-      tell: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
+      sendRemote: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
     }
   }
   function open(log: EventLog) {
@@ -208,23 +208,23 @@ describe('with other processes', () => {
 
   it('their events are delivered once and in order, and not sent back', async () => {
     const { log } = logOf([event(1), event(2), event(3)])
-    const { bus, received, sent, tell } = open(log)
+    const { bus, received, sent, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
-    tell(event(2))
-    tell(event(1))
+    sendRemote(event(2))
+    sendRemote(event(1))
     bus.publish(event(3))
-    tell(event(2))
+    sendRemote(event(2))
     expect(received).toEqual([1, 2, 3])
     expect(sent).toEqual([3])
   })
 
   it('events before begin wait, and those that the state includes are not delivered', async () => {
     const { log, reads } = logOf([event(1), event(2), event(3)])
-    const { bus, received, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
-    tell(event(2))
-    tell(event(3))
+    sendRemote(event(2))
+    sendRemote(event(3))
     expect(received).toEqual([])
     bus.begin('guild:7', 2)
     await bus.settled()
@@ -235,10 +235,10 @@ describe('with other processes', () => {
   it('a lost event is read from the log, after a later one or a hint', async () => {
     const committed = [event(1), event(2)]
     const { log } = logOf(committed)
-    const { bus, received, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
-    tell(event(2))
+    sendRemote(event(2))
     await bus.settled()
     expect(received).toEqual([1, 2])
     committed.push(event(3), event(4))
@@ -259,7 +259,7 @@ describe('with other processes', () => {
 
   it('an answer of the log for former watchers is not delivered to new ones', async () => {
     const { log, answerOne } = slowLog([event(1), event(2), event(3)])
-    const { bus, received, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
     bus.hint('guild:7', 3)
@@ -268,20 +268,20 @@ describe('with other processes', () => {
     bus.begin('guild:7', 2)
     await answerOne()
     expect(received).toEqual([])
-    tell(event(3))
+    sendRemote(event(3))
     expect(received).toEqual([3])
   })
 
   it('a topic is delivered until its last watcher is gone', async () => {
     const { log } = logOf([event(1), event(2)])
-    const { bus, received, takers, tell } = open(log)
+    const { bus, received, takers, sendRemote } = open(log)
     await bus.watch('guild:7')
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
     bus.unwatch('guild:7')
-    tell(event(1))
+    sendRemote(event(1))
     bus.unwatch('guild:7')
-    tell(event(2))
+    sendRemote(event(2))
     expect(received).toEqual([1])
     expect(takers.size).toBe(0)
   })

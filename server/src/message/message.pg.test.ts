@@ -435,8 +435,8 @@ describe('history', () => {
     const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })
     expect(message.quote).toMatchObject({ content: '说漏嘴了', can_jump: true })
     await world.callAs('owner')(deleteMessage, { msg_id: quoted.msgId })
-    const told = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
-    expect(told?.quote).toMatchObject({ id: quoted.msgId, content: '', can_jump: false })
+    const latest = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
+    expect(latest?.quote).toMatchObject({ id: quoted.msgId, content: '', can_jump: false })
     const viewed = await world.callAs('admin')(viewMessage, { msg_id: message.id })
     expect(JSON.stringify(viewed)).not.toContain('说漏嘴了')
     // Nor in the event of a later edit.

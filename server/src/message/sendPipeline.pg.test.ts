@@ -71,8 +71,9 @@ it('a channel that is deleted before the commit fails only its own send, and lea
 })
 
 it('a guild that is deleted before the commit fails only its own sends', async () => {
-  const quiet = world.guilds[1]?.id as GuildId
-  const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as ChannelId
+  const otherGuild = world.guilds[1]?.id as GuildId
+  const there = world.channels.find((each) => each.guild_id === otherGuild && each.type === 1)
+    ?.id as ChannelId
   const before = await lastSeq()
   const { pipeline, open } = gated(openSendPipeline(db()))
   const answers = Promise.allSettled([
@@ -81,12 +82,14 @@ it('a guild that is deleted before the commit fails only its own sends', async (
   ])
   await pipeline.access(owner, there)
   const { rows } = await sql<{ event_seq: string; last_at: string }>`
-    delete from guild_counter where guild_id = ${quiet} returning event_seq, last_at`.execute(db())
+    delete from guild_counter where guild_id = ${otherGuild} returning event_seq, last_at`.execute(db())
   open()
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await numbersAfter(before)).toEqual(upTo(before, 1))
   await sql`
-    insert into guild_counter values (${quiet}, ${rows[0]?.event_seq}, ${rows[0]?.last_at})`.execute(db())
+    insert into guild_counter values (${otherGuild}, ${rows[0]?.event_seq}, ${rows[0]?.last_at})`.execute(
+    db(),
+  )
 })
 
 it('a send is not answered before its commit', async () => {

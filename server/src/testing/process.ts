@@ -61,15 +61,15 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
 }
 
 function ready(child: ChildProcess): Promise<void> {
-  const said: string[] = []
+  const outputLines: string[] = []
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream! }).on('line', (line) => {
-        said.push(line)
+        outputLines.push(line)
         if (line.startsWith('Guildhall is ready')) resolve()
       })
     }
-    child.once('close', () => reject(new Error(`the server ended: ${said.slice(-5).join(' | ')}`)))
+    child.once('close', () => reject(new Error(`the server ended: ${outputLines.slice(-5).join(' | ')}`)))
   })
 }
 
