@@ -25,7 +25,7 @@ afterAll(() => world.close())
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
 /** An uncompressed connection of a person: the frames it receives, and its close code. */
-async function openLine(gatewayUrl: string) {
+async function openConnection(gatewayUrl: string) {
   const url = new URL(gatewayUrl)
   url.host = `127.0.0.1:${port}`
   url.searchParams.set('compress', '0')
@@ -148,24 +148,24 @@ it('an empty database stays empty without the demo', async () => {
 it('a message sent by one client arrives at another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
   const { gateway_url } = await world.callWith(token)(userState)
-  const line = await openLine(gateway_url)
+  const connection = await openConnection(gateway_url)
   await world.callAs('member')(sendToChannel, { id: world.main.id, content: '听得到吗' })
-  const { d } = await line.next(({ d }) => d?.content === '听得到吗')
+  const { d } = await connection.next(({ d }) => d?.content === '听得到吗')
   expect(d.type).toBe(1)
   await world.callWith(token)(logout)
-  expect(await line.closed).toBe(4001)
+  expect(await connection.closed).toBe(4001)
 })
 
 it('events of the command line reach open connections', async () => {
   const token = await world.tokenOf('admin')
-  const line = await openLine((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
   const made = (await runCommand(
     ['channel', 'create', '--guild', String(world.guilds[0]?.id), '--name', '新频道', '--type', 'text'],
     config,
   )) as { id: string }
-  const { d } = await line.next(({ d }) => d?.extra?.type === 'added_channel')
+  const { d } = await connection.next(({ d }) => d?.extra?.type === 'added_channel')
   expect(d.extra?.body).toMatchObject({ id: made.id, name: '新频道', is_category: 0 })
-  line.close()
+  connection.close()
 })
 
 it.each([

@@ -51,10 +51,10 @@ const SENDER = `
     },
   })
   const headers = { authorization, 'content-type': 'multipart/form-data; boundary=b' }
-  const kept = await (await fetch(url, { method: 'POST', headers, body, duplex: 'half' })).json()
+  const upload = await (await fetch(url, { method: 'POST', headers, body, duplex: 'half' })).json()
   const read = createHash('sha256')
   let bytes = 0
-  for await (const chunk of (await fetch(kept.url)).body) {
+  for await (const chunk of (await fetch(upload.url)).body) {
     bytes += chunk.length
     read.update(chunk)
   }
@@ -90,7 +90,7 @@ async function send(
   }
 }
 const bytesOf = (content: Buffer | string) => new Blob([content as Uint8Array<ArrayBuffer>])
-async function kept(
+async function upload(
   who: string,
   content: Buffer | string,
   it: Parameters<typeof send>[2] = {},
@@ -235,7 +235,7 @@ describe('an upload is refused', () => {
 describe('a file', () => {
   it('is served byte for byte, under the name its sender gave it', async () => {
     const content = randomBytes(300_000)
-    const it = await kept('member', content, { name: `../../晚安 '歌单'.zip` })
+    const it = await upload('member', content, { name: `../../晚安 '歌单'.zip` })
     expect(it).toMatchObject({
       type: 'file',
       file_type: 'application/octet-stream',
@@ -269,8 +269,8 @@ describe('a file', () => {
     ['a.png', '\x89PNG\r\n\x1a\nbroken'],
     ['a.pdf', '%PDF-1.7'],
     ['a.js', 'alert(1)'],
-  ])('such as %s is only ever kept, never opened', async (name, content) => {
-    const it = await kept('member', Buffer.from(content, 'latin1'), { name })
+  ])('such as %s is only offered as a download', async (name, content) => {
+    const it = await upload('member', Buffer.from(content, 'latin1'), { name })
     expect(it.type).toBe('file')
     const answer = await get(it.url, {}, 'HEAD')
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
@@ -280,7 +280,7 @@ describe('a file', () => {
   })
 
   it('is served in ranges, as not modified, and without its body', async () => {
-    const { url } = await kept('member', 'abcdefghij', { name: 'a.txt' })
+    const { url } = await upload('member', 'abcdefghij', { name: 'a.txt' })
     const part = await get(url, { range: 'bytes=2-4' })
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,
@@ -342,7 +342,7 @@ describe('a picture', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer()
     expect(photo.includes('Exif')).toBe(true)
-    const it = await kept('member', photo, { name: '合影.jpg', type: 'image' })
+    const it = await upload('member', photo, { name: '合影.jpg', type: 'image' })
     expect(it).toMatchObject({
       type: 'image',
       file_type: 'image/jpeg',
@@ -364,14 +364,14 @@ describe('a picture', () => {
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
     'in %s stays a picture, whatever its name',
     async (format) => {
-      const it = await kept('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
+      const it = await upload('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
       expect(it).toMatchObject({ type: 'image', file_type: `image/${format}`, width: 5, height: 7 })
     },
   )
 
   it('is stored without data hidden behind its end', async () => {
     const two = Buffer.concat([await canvas(5, 5).png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
-    const it = await kept('member', two)
+    const it = await upload('member', two)
     expect(it.type).toBe('image')
     expect((await (await get(it.url)).text()).includes('script')).toBe(false)
   })
@@ -387,7 +387,7 @@ describe('a picture', () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format, { delay: [120, 80, 200] })
       .toBuffer()
-    const it = await kept('member', moving)
+    const it = await upload('member', moving)
     expect([it.width, it.height]).toEqual([8, 6])
     const stored = await sharp(Buffer.from(await (await get(it.url)).arrayBuffer()), { pages: -1 }).metadata()
     expect([stored.pages, stored.delay]).toEqual([3, [120, 80, 200]])
@@ -405,7 +405,7 @@ describe('an upload that a killed process left incomplete', () => {
 
   it('is deleted once it can no longer complete, and complete files stay', async () => {
     const { db } = server.database
-    const mine = await kept('member', 'mine', { name: 'mine.txt' })
+    const mine = await upload('member', 'mine', { name: 'mine.txt' })
     const key = 'attachments/2026-11/21/orphan1234567890.zip'
     const place = path.join(uploads(), 'incoming', 'left')
     await writeFile(place, 'an object without an owner')

@@ -83,7 +83,7 @@ test.each([
   ['MP3 that counts its frames', 'audio/mpeg', xing, Math.round((1000 * 1152) / 44.1)],
   ['MP3 at one rate', 'audio/mpeg', Buffer.concat([frame, zeros(31_996)]), 2_000],
   [
-    'MP3 behind words',
+    'MP3 behind an ID3 tag',
     'audio/mpeg',
     Buffer.concat([Buffer.from('ID3\0\0\0\0\0\x01\x01'), zeros(129), frame, zeros(31_996)]),
     2_000,

@@ -289,13 +289,13 @@ describe('logging in by a code', () => {
       presence: emptyPresence,
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
-      onRegistered: () => Promise.reject(new Error('the line was cut')),
+      onRegistered: () => Promise.reject(new Error('the connection was cut')),
     })
     const attempt = failing.loginByCode(
       { prefix: '86', mobile, code, remember: true },
       { place: 'x', origin: 'http://x' },
     )
-    await expect(attempt).rejects.toThrow('the line was cut')
+    await expect(attempt).rejects.toThrow('the connection was cut')
     expect(await countUsers()).toBe(before)
     expect((await guest()(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
   })

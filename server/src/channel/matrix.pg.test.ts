@@ -102,7 +102,7 @@ interface TestChannel {
 }
 
 let world: TestWorld
-const rooms: TestChannel[] = []
+const testChannels: TestChannel[] = []
 const people = {} as Record<Person, { id: UserId; call: Call }>
 
 const mask = (bits: readonly string[]): number =>
@@ -194,7 +194,7 @@ async function build(guild: keyof typeof guilds): Promise<void> {
         for (const name of ['named', 'boss'] as const) {
           if (it.own) await setRule(tx, emit, id, { user_id: people[name].id, ...masks(it.own) })
         }
-        rooms.push({ guild, guildId, rule, readonly: isReadonly, id })
+        testChannels.push({ guild, guildId, rule, readonly: isReadonly, id })
       }
     }
   })
@@ -214,7 +214,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   const seesOf = (channel: TestChannel) => expected(person, guilds[channel.guild], rules[channel.rule])
 
   it('views a channel exactly where the rules allow it', async () => {
-    for (const channel of rooms) {
+    for (const channel of testChannels) {
       const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
       const found = await outcome(people[person].call(viewChannel, { id: channel.id }))
       expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
@@ -222,7 +222,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   })
 
   it('reads its history exactly where they may view it', async () => {
-    for (const channel of rooms) {
+    for (const channel of testChannels) {
       const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
       const found = await outcome(people[person].call(history, { id: channel.id }))
       expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
@@ -230,7 +230,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   })
 
   it('sends exactly where the rules, a verified number and read-only channels allow it', async () => {
-    for (const channel of rooms) {
+    for (const channel of testChannels) {
       const sees = seesOf(channel)
       const closed = channel.readonly && person !== 'owner' && person !== 'team'
       const wanted = !sees.view
@@ -253,8 +253,8 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
   })
 
   it('finds in the tree exactly the channels they may view', async () => {
-    for (const guildId of new Set(rooms.map((channel) => channel.guildId))) {
-      const inGuild = rooms.filter((channel) => channel.guildId === guildId)
+    for (const guildId of new Set(testChannels.map((channel) => channel.guildId))) {
+      const inGuild = testChannels.filter((channel) => channel.guildId === guildId)
       if (person === 'outsider') {
         expect(await outcome(people[person].call(viewGuild, { id: guildId }))).toBe('forbidden')
         continue
@@ -271,7 +271,7 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
 
 it('a guild that does not exist and one of others are refused alike', async () => {
   const answers = []
-  for (const id of [rooms[0]?.guildId, '3999999999999999']) {
+  for (const id of [testChannels[0]?.guildId, '3999999999999999']) {
     const error = await people.outsider.call(viewGuild, { id }).catch((thrown: unknown) => thrown)
     answers.push(error instanceof Refused && [error.status, error.body])
   }

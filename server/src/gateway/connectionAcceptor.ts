@@ -102,14 +102,14 @@ export class ConnectionAcceptor {
       const connection = transport.openConnection({ ws, socket, compress, now })
       this.#accept({ ws, connection, compress, query })
         .catch((error: unknown) => {
-          log.error({ err: error }, 'a line could not be opened')
+          log.error({ err: error }, 'a connection could not be opened')
           ws.close(1011)
         })
         .finally(() => this.#handshakes.delete(ws))
     })
   }
 
-  readonly #onBroken = (error: Error): void => this.#ports.log.warn({ err: error }, 'a line broke')
+  readonly #onBroken = (error: Error): void => this.#ports.log.warn({ err: error }, 'a connection failed')
 
   async #accept(handshake: Handshake): Promise<void> {
     const { query } = handshake

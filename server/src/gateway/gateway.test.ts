@@ -176,11 +176,11 @@ async function connect(query: string) {
 /** Collects frames up to a pong: everything sent before it has arrived. */
 async function settled(client: Awaited<ReturnType<typeof connect>>): Promise<string[]> {
   client.send({ s: 2 })
-  const words: string[] = []
+  const texts: string[] = []
   for (;;) {
     const frame = await client.next()
-    if (frame.s === 3) return words
-    words.push(
+    if (frame.s === 3) return texts
+    texts.push(
       frame.d?.content === '[系统消息]'
         ? `${frame.sn}:${frame.d.extra?.type}`
         : `${frame.sn}:${frame.d?.content}`,
@@ -378,7 +378,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('that sends invalid frames gets no answer, and stays connected', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()
-      for (const words of [
+      for (const texts of [
         '',
         '{',
         '[]',
@@ -388,7 +388,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         '{"s":1,"d":{}}',
         '{"s":0}',
       ])
-        client.socket.send(words)
+        client.socket.send(texts)
       client.socket.send(Buffer.from([0xff, 0x00, 0x78]))
       expect(await settled(client)).toEqual([])
     })
@@ -478,11 +478,11 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       const client = await connect(`compress=${compress}&token=2`)
       await client.next()
       const write = vi.spyOn(ends.at(-1)!, 'write')
-      const words = Array.from({ length: 12 }, (_, n) => `${n}`)
-      for (const word of words) gateway.guildEvent(world.send(word))
+      const texts = Array.from({ length: 12 }, (_, n) => `${n}`)
+      for (const word of texts) gateway.guildEvent(world.send(word))
       await expect.poll(() => client.frames.length).toBe(12)
       if (transport.name === 'batched') expect(write).toHaveBeenCalledTimes(1)
-      expect(await settled(client)).toEqual(words.map((word, n) => `${n + 1}:${word}`))
+      expect(await settled(client)).toEqual(texts.map((word, n) => `${n + 1}:${word}`))
     })
 
     it('are written before the connection is closed', async () => {
@@ -498,14 +498,14 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       const client = await connect(`compress=${compress}&token=2`)
       await client.next()
       client.socket.pause()
-      const words = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
-      for (const [n, word] of words.entries()) {
+      const texts = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
+      for (const [n, word] of texts.entries()) {
         gateway.guildEvent(world.send(word))
         if (n % 4 === 0) await new Promise(setImmediate)
       }
       client.socket.resume()
-      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(words.length)
-      expect(client.frames.map((frame) => frame.d?.content)).toEqual(words)
+      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(texts.length)
+      expect(client.frames.map((frame) => frame.d?.content)).toEqual(texts)
     })
 
     it('for a client that does not read are bounded, and it is disconnected while it can still resume', async () => {

@@ -14,7 +14,7 @@ import { answerIn, openWorld, requestOf, type TestWorld } from '../../testing/wo
 let world: TestWorld
 let redis: TestRedis
 const nodes: { app: App; address: string }[] = []
-const lines: Client[] = []
+const clients: Client[] = []
 
 beforeAll(async () => {
   ;[world, redis] = await Promise.all([openWorld(), openTestRedis()])
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await vi.waitUntil(areReady, soon)
 })
 afterEach(() => {
-  for (const client of lines.splice(0)) client.socket.terminate()
+  for (const client of clients.splice(0)) client.socket.terminate()
 })
 afterAll(async () => {
   await Promise.all(nodes.map(({ app }) => app.close()))
@@ -88,7 +88,7 @@ async function connect(node: number, name: 'owner' | 'member' | 'outsider', quer
     words: () =>
       frames.flatMap(({ s, d }) => (s === 0 && typeof d?.extra?.type === 'number' ? (d.content ?? '') : [])),
   }
-  lines.push(client)
+  clients.push(client)
   await vi.waitUntil(() => frames.some(({ s }) => s === 1), soon)
   return client
 }

@@ -89,7 +89,7 @@ async function openNode(): Promise<Node> {
       nodes.splice(nodes.indexOf(node), 1)
       leave()
       server.closeAllConnections()
-      for (const client of lines) if (client.node === node) client.socket.terminate()
+      for (const client of clients) if (client.node === node) client.socket.terminate()
       server.close()
     },
     async close() {
@@ -120,7 +120,7 @@ interface Client {
   readonly frames: Frame[]
   until(fits: (frame: Frame) => boolean): Promise<Frame>
 }
-const lines: Client[] = []
+const clients: Client[] = []
 
 async function connect(node: Node, query = ''): Promise<Client> {
   const socket = new WebSocket(node.address + query)
@@ -143,7 +143,7 @@ async function connect(node: Node, query = ''): Promise<Client> {
       }
     },
   }
-  lines.push(client)
+  clients.push(client)
   return client
 }
 
