@@ -396,17 +396,17 @@ function readType(value: string): 0 | 1 | 2 {
   throw new OperatorError(`--type must be text, voice or category, not "${value}".`)
 }
 
-/** The command and its options. @throws OperatorError for what it does not know or lacks */
+/** The command and its options. @throws OperatorError for an unknown or missing argument */
 function readCommand(args: readonly string[]): { entry: Entry; options: Options } {
-  const words = args.slice(0, args.findIndex((each) => each.startsWith('-')) >>> 0)
-  const name = words.join(' ')
+  const nameWords = args.slice(0, args.findIndex((each) => each.startsWith('-')) >>> 0)
+  const name = nameWords.join(' ')
   const entry = commands[name]
   if (!entry) throw new OperatorError(name === '' ? USAGE : `There is no command "${name}". ${USAGE}`)
   const known = [...entry.needs, ...entry.may]
   let values: Record<string, string | undefined>
   try {
     values = parseArgs({
-      args: args.slice(words.length),
+      args: args.slice(nameWords.length),
       options: Object.fromEntries(known.map((each) => [each, { type: 'string' as const }])),
     }).values
   } catch (error) {

@@ -15,7 +15,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['DATABASE_URL', 'mysql://root@localhost/x'],
     ['DATABASE_URL', 'guildhall'],
     ['REDIS_URL', 'http://localhost'],
-    // Nodes that share nothing are no nodes.
+    // Nodes have to share their stores.
     ['REDIS_URL', 'redis://localhost'],
     ['PUBLIC_URL', 'guildhall.example.com'],
     ['PUBLIC_URL', 'https://example.com/chat'],
@@ -53,7 +53,7 @@ describe('an S3 store', () => {
   }
 
   it.each(['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])(
-    'without %s is refused by that name',
+    'without %s is refused, naming the variable',
     (name) => {
       expect(() => read({ ...whole, [name]: '' })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
     },
@@ -66,7 +66,7 @@ describe('an S3 store', () => {
     },
   )
 
-  it('is used when it is whole', () => {
+  it('is used when it is complete', () => {
     expect(read(whole).s3).toEqual({
       endpoint: 'https://{bucket}.s3.example.com',
       bucket: 'hall',
@@ -107,7 +107,7 @@ it('an empty value counts as unset', () => {
   expect(read(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))).toEqual(read({}))
 })
 
-it('links follow HOST and PORT unless PUBLIC_URL says otherwise', () => {
+it('links follow HOST and PORT unless PUBLIC_URL is set', () => {
   expect(read({ HOST: '0.0.0.0', PORT: '9000' }).publicUrl).toBe('http://localhost:9000')
   expect(read({ HOST: '::1', PORT: '80' }).publicUrl).toBe('http://[::1]')
   expect(read({ PUBLIC_URL: 'https://hall.example/' }).publicUrl).toBe('https://hall.example')

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('a port that another program has is named, and nothing keeps running', async () => {
+it('a start on a used port names the port, and nothing keeps running', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
@@ -36,13 +36,13 @@ it('a port that another program has is named, and nothing keeps running', async 
   other.close()
 })
 
-it('a PostgreSQL that does not answer is told without its password', async () => {
+it('a PostgreSQL that does not answer is reported without its password', async () => {
   const refused = start({ ...config, databaseUrl: 'postgres://u:hunter2@127.0.0.1:1/d' })
   await expect(refused).rejects.toThrow(/DATABASE_URL does not answer/)
   await expect(refused).rejects.not.toThrow(/hunter2/)
 })
 
-it('it is alive and ready, and gone after it was closed', async () => {
+it('it is alive and ready, and does not answer after it was closed', async () => {
   const server = await start(config)
   for (const page of ['/healthz', '/readyz']) expect((await fetch(server.url + page)).status).toBe(200)
   await Promise.all([server.close(), server.close()])

@@ -24,8 +24,8 @@ afterAll(() => world.close())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-/** A line of someone, uncompressed: what it hears, and how it ended. */
-async function openLine(gatewayUrl: string) {
+/** An uncompressed connection of a person: the frames it receives, and its close code. */
+async function openConnection(gatewayUrl: string) {
   const url = new URL(gatewayUrl)
   url.host = `127.0.0.1:${port}`
   url.searchParams.set('compress', '0')
@@ -57,7 +57,7 @@ it('is alive, and ready while its database and its bus answer', async () => {
   expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ok: true, database: true, bus: true }])
 })
 
-it('is alive and not ready when its database went away, and calls say so without a stack', async () => {
+it('is alive and not ready while its database is unavailable, and calls are refused without a stack', async () => {
   const database = await openTestDatabase()
   const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
@@ -77,7 +77,7 @@ it('is alive and not ready when its database went away, and calls say so without
   await database.close()
 })
 
-it('shows metrics to this machine, with a token to its bearer alone, and in production to nobody without one', async () => {
+it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {
   const read = (app: TestWorld['app'], headers: Record<string, string>, remoteAddress: string) =>
     app.inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
   await world.callAs('member')(sendToChannel, { id: world.main.id, content: '悄悄话', nonce: 'metrics' })
@@ -101,17 +101,17 @@ it('shows metrics to this machine, with a token to its bearer alone, and in prod
   expect((await read(silent, {}, '127.0.0.1')).status).toBe(404)
   await silent.close()
   const metricsToken = 'a-token-of-the-operator'
-  const told = await open({ production: true, metricsToken })
-  const as = async (headers: Record<string, string>) => (await read(told, headers, '192.0.2.7')).status
+  const withToken = await open({ production: true, metricsToken })
+  const as = async (headers: Record<string, string>) => (await read(withToken, headers, '192.0.2.7')).status
   expect(await as({ authorization: `Bearer ${metricsToken}` })).toBe(200)
   expect(await as({ authorization: `Bearer ${metricsToken}x` })).toBe(404)
   expect(await as({ authorization: metricsToken })).toBe(404)
-  expect((await read(told, {}, '127.0.0.1')).status).toBe(404)
-  await told.close()
+  expect((await read(withToken, {}, '127.0.0.1')).status).toBe(404)
+  await withToken.close()
   await database.close()
 })
 
-it('codes can be read in development, newest first, and the place does not exist in production', async () => {
+it('codes can be read in development, newest first, and the endpoint does not exist in production', async () => {
   const mobile = '13400000001'
   const payload = JSON.stringify({ mobile })
   await world.app.inject({ method: 'POST', url: '/api/v3/auth/phone-verification', payload })
@@ -128,7 +128,7 @@ it('codes can be read in development, newest first, and the place does not exist
   await database.close()
 })
 
-it('the landing is drawn for a guest, and an unknown code is 404', async () => {
+it('the landing page is rendered for a guest, and an unknown code is 404', async () => {
   const page = await get(`/invite/${world.invite}`)
   expect(page.status).toBe(200)
   expect(page.headers['cache-control']).toBe('private, no-store')
@@ -145,27 +145,27 @@ it('an empty database stays empty without the demo', async () => {
   await database.close()
 })
 
-it('a message of one phone arrives on another, and logging out closes the connection', async () => {
+it('a message sent by one client arrives at another, and logging out closes the connection', async () => {
   const token = await world.tokenOf('owner')
   const { gateway_url } = await world.callWith(token)(userState)
-  const line = await openLine(gateway_url)
+  const connection = await openConnection(gateway_url)
   await world.callAs('member')(sendToChannel, { id: world.main.id, content: '听得到吗' })
-  const { d } = await line.next(({ d }) => d?.content === '听得到吗')
+  const { d } = await connection.next(({ d }) => d?.content === '听得到吗')
   expect(d.type).toBe(1)
   await world.callWith(token)(logout)
-  expect(await line.closed).toBe(4001)
+  expect(await connection.closed).toBe(4001)
 })
 
 it('events of the command line reach open connections', async () => {
   const token = await world.tokenOf('admin')
-  const line = await openLine((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
   const made = (await runCommand(
     ['channel', 'create', '--guild', String(world.guilds[0]?.id), '--name', '新频道', '--type', 'text'],
     config,
   )) as { id: string }
-  const { d } = await line.next(({ d }) => d?.extra?.type === 'added_channel')
+  const { d } = await connection.next(({ d }) => d?.extra?.type === 'added_channel')
   expect(d.extra?.body).toMatchObject({ id: made.id, name: '新频道', is_category: 0 })
-  line.close()
+  connection.close()
 })
 
 it.each([
@@ -185,7 +185,7 @@ it.each([
   [['world', '--colour', 'red'], '--colour'],
   [['guild', 'welcome', '--guild', '9'], 'no guild 9'],
   [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '9'], 'no text channel 9'],
-  // The voice channel and the category of the demo guild hold no words.
+  // The voice channel and the category of the demo guild have no messages.
   [['guild', 'welcome', '--guild', '3100000000000001', '--channel', '4100000000000001'], 'no text channel'],
 ] as [string[], string][])('the command %j is refused: %s', async (args, why) => {
   await expect(runCommand(args, config)).rejects.toThrow(why)
@@ -211,7 +211,7 @@ it('the command line changes roles, and connections receive it', async () => {
   await expect(run('role', 'update', ...ofRole)).rejects.toThrow('needs --name or --permissions')
 })
 
-it('the command line shows the queues of jobs, and refuses to retry what did not fail', async () => {
+it('the command line shows the queues of jobs, and refuses to retry a job that did not fail', async () => {
   const { queues, failed } = (await runCommand(['jobs', 'list'], config)) as {
     queues: { name: string }[]
     failed: unknown[]

@@ -52,13 +52,13 @@ const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
 const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
-/** With other nodes, connections are told to leave spread over this time, so that they do not all reconnect at once. */
+/** With other nodes, connections are closed over this time, ms, so that they do not all reconnect at once. */
 const DRAIN_MS = 5 * SECOND_MS
 
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
   readonly live: Live
-  /** Begins to take requests; answers the address. */
+  /** Starts listening; returns the address. */
   listen(): Promise<string>
   /** Takes no new requests, finishes the ones in flight. */
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** What the person who started the server wants to read: the demo invite, where codes appear, whom to log in as. */
+/** The start-up banner: the demo invite, the address of the SMS codes, and the demo accounts. */
 import { banner as text } from '../demo/text.ts'
 import { castNames, readWorld } from '../demo/world.ts'
 import type { Db } from '../kit/db.ts'

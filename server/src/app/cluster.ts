@@ -44,7 +44,7 @@ export async function openCluster({
   readonly auth: () => Auth
 }): Promise<Cluster> {
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
-  // Systems that share a Redis are told apart by their database.
+  // The database distinguishes systems that share a Redis.
   const prefix = `guildhall:${(await readSecret(db, 'nodes')).toString('hex', 0, 8)}:`
   const nodes = redis ? openNodes({ redis, prefix, log }) : alone()
   if (redis) metrics.nodes.watch(() => ({ isConnected: redis.isConnected(), others: nodes.others().length }))

@@ -1,4 +1,4 @@
-/** Housekeeping: scheduled jobs that delete what nothing needs any more and index members for the name search. */
+/** Housekeeping: scheduled jobs that delete expired rows and files and index members for the name search. */
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import type { Assets } from '../asset/asset.ts'

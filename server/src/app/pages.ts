@@ -22,7 +22,7 @@ export interface Readiness {
 /** `GET /healthz` answers while the process runs. */
 export const healthPage: Page = { path: '/healthz', run: async () => json(200, { ok: true }) }
 
-/** `GET /readyz` answers 200 while the node can serve calls, 503 otherwise, and says which part cannot. */
+/** `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. */
 export const readinessPage = (it: Readiness): Page => ({
   path: '/readyz',
   async run() {

@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** Lets go of what nobody holds any more, so that what is measured is what is held. */
+/** Collects garbage, so that only live memory is measured. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Sends sixty megabytes, reads them back, and tells both hashes: a process of its own, so that its memory is not measured. */
+/** Sends sixty megabytes, reads them back, and prints both hashes: a separate process, so that its memory is not measured. */
 const SENDER = `
   import { createHash, randomBytes } from 'node:crypto'
   const [url, authorization] = process.argv.slice(1)
@@ -51,16 +51,16 @@ const SENDER = `
     },
   })
   const headers = { authorization, 'content-type': 'multipart/form-data; boundary=b' }
-  const kept = await (await fetch(url, { method: 'POST', headers, body, duplex: 'half' })).json()
+  const upload = await (await fetch(url, { method: 'POST', headers, body, duplex: 'half' })).json()
   const read = createHash('sha256')
   let bytes = 0
-  for await (const chunk of (await fetch(kept.url)).body) {
+  for await (const chunk of (await fetch(upload.url)).body) {
     bytes += chunk.length
     read.update(chunk)
   }
   console.log(JSON.stringify({ sent: sent.digest('hex'), read: read.digest('hex'), bytes }))
 `
-const elsewhere = async (script: string, ...args: string[]): Promise<string> =>
+const runScript = async (script: string, ...args: string[]): Promise<string> =>
   (
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, ...args], {
       timeout: 120_000,
@@ -90,7 +90,7 @@ async function send(
   }
 }
 const bytesOf = (content: Buffer | string) => new Blob([content as Uint8Array<ArrayBuffer>])
-async function kept(
+async function upload(
   who: string,
   content: Buffer | string,
   it: Parameters<typeof send>[2] = {},
@@ -110,7 +110,7 @@ const canvas = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 60 } } })
 
 describe('an upload is refused', () => {
-  it('without a session, before its file is looked at', async () => {
+  it('without a session, before its file is read', async () => {
     expect((await send(null, bytesOf('x'))).status).toBe(401)
   })
 
@@ -125,7 +125,7 @@ describe('an upload is refused', () => {
     expect([json.status, ((await json.json()) as { error: string }).error]).toEqual([400, 'asset.missing'])
   })
 
-  it('when it should be a picture and is none, whatever it is called and wherever it says so', async () => {
+  it('when a picture is wanted and it is none, whatever its name and type, and wherever the wish is stated', async () => {
     for (const typeFirst of [true, false])
       for (const content of ['plain words', '<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>'])
         expect(
@@ -143,7 +143,7 @@ describe('an upload is refused', () => {
     expect((await send('outsider', new Blob([Buffer.alloc(most)]))).status).toBe(200)
   })
 
-  it('when it turns out larger only while it comes', async () => {
+  it('when it exceeds the limit only while it is received', async () => {
     const boundary = 'xyz'
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -171,7 +171,7 @@ describe('an upload is refused', () => {
     expect(await incoming()).toEqual([])
   })
 
-  it('when a small file unfolds into a huge picture, be it still or moving', async () => {
+  it('when a small file decodes to a huge picture, still or animated', async () => {
     const chunk = (name: string, data: Buffer) => {
       const named = Buffer.concat([Buffer.from(name), data])
       return Buffer.concat([uint32(data.length), named, uint32(crc32(named))])
@@ -194,7 +194,7 @@ describe('an upload is refused', () => {
     )
   })
 
-  it('when it breaks off, and nothing of it stays', async () => {
+  it('when it is cut off, and no part of it is stored', async () => {
     const before = await assetCount()
     const stop = new AbortController()
     const body = new ReadableStream<Uint8Array>({
@@ -233,9 +233,9 @@ describe('an upload is refused', () => {
 })
 
 describe('a file', () => {
-  it('comes back byte for byte, under the name its sender gave it', async () => {
+  it('is served byte for byte, under the name its sender gave it', async () => {
     const content = randomBytes(300_000)
-    const it = await kept('member', content, { name: `../../晚安 '歌单'.zip` })
+    const it = await upload('member', content, { name: `../../晚安 '歌单'.zip` })
     expect(it).toMatchObject({
       type: 'file',
       file_type: 'application/octet-stream',
@@ -269,8 +269,8 @@ describe('a file', () => {
     ['a.png', '\x89PNG\r\n\x1a\nbroken'],
     ['a.pdf', '%PDF-1.7'],
     ['a.js', 'alert(1)'],
-  ])('such as %s is only ever kept, never opened', async (name, content) => {
-    const it = await kept('member', Buffer.from(content, 'latin1'), { name })
+  ])('such as %s is only offered as a download', async (name, content) => {
+    const it = await upload('member', Buffer.from(content, 'latin1'), { name })
     expect(it.type).toBe('file')
     const answer = await get(it.url, {}, 'HEAD')
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
@@ -279,8 +279,8 @@ describe('a file', () => {
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  it('is read in parts, not again, and without its body', async () => {
-    const { url } = await kept('member', 'abcdefghij', { name: 'a.txt' })
+  it('is served in ranges, as not modified, and without its body', async () => {
+    const { url } = await upload('member', 'abcdefghij', { name: 'a.txt' })
     const part = await get(url, { range: 'bytes=2-4' })
     expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
       206,
@@ -310,11 +310,11 @@ describe('a file', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('of sixty megabytes passes without growing the server by much', async () => {
+  it('of sixty megabytes is streamed without much memory', async () => {
     await sql`update guild set level = 6 where id = ${server.guildId}`.execute(server.database.db)
     const size = 60 * 1024 * 1024
     const held = () => {
-      // Once finds what nobody holds, the second time finds it gone.
+      // The first collection finalizes, the second one frees.
       collect()
       collect()
       const { external, arrayBuffers, heapUsed } = process.memoryUsage()
@@ -325,24 +325,24 @@ describe('a file', () => {
     const watch = setInterval(() => {
       most = Math.max(most, held() - before)
     }, 400)
-    const said = await elsewhere(SENDER, server.url + V2, tokens.get('member')!)
+    const output = await runScript(SENDER, server.url + V2, tokens.get('member')!)
     clearInterval(watch)
-    const { sent, read, bytes } = JSON.parse(said) as { sent: string; read: string; bytes: number }
+    const { sent, read, bytes } = JSON.parse(output) as { sent: string; read: string; bytes: number }
     expect([bytes, read]).toEqual([size, sent])
-    // Whoever held the file would hold all of it; what passes is a few buffers and what was not yet swept of them.
+    // A buffered file would take all of its size; a streamed one takes a few buffers, some not yet collected.
     expect(most).toBeLessThan(size * 0.8)
   })
 })
 
 describe('a picture', () => {
-  it('is painted anew: upright, without what the camera wrote, its size in its name', async () => {
+  it('is re-encoded: upright, without the camera’s metadata, with its size in its name', async () => {
     const photo = await canvas(60, 40)
       .jpeg()
       .withExif({ IFD0: { Make: 'Secret Camera', Copyright: 'somebody' } })
       .withMetadata({ orientation: 6 })
       .toBuffer()
     expect(photo.includes('Exif')).toBe(true)
-    const it = await kept('member', photo, { name: '合影.jpg', type: 'image' })
+    const it = await upload('member', photo, { name: '合影.jpg', type: 'image' })
     expect(it).toMatchObject({
       type: 'image',
       file_type: 'image/jpeg',
@@ -362,21 +362,21 @@ describe('a picture', () => {
   })
 
   it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
-    'in %s stays one, called what it likes',
+    'in %s stays a picture, whatever its name',
     async (format) => {
-      const it = await kept('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
+      const it = await upload('member', await canvas(5, 7).toFormat(format).toBuffer(), { name: 'a.exe' })
       expect(it).toMatchObject({ type: 'image', file_type: `image/${format}`, width: 5, height: 7 })
     },
   )
 
-  it('hides no second file behind its end', async () => {
+  it('is stored without data hidden behind its end', async () => {
     const two = Buffer.concat([await canvas(5, 5).png().toBuffer(), Buffer.from('<script>alert(1)</script>')])
-    const it = await kept('member', two)
+    const it = await upload('member', two)
     expect(it.type).toBe('image')
     expect((await (await get(it.url)).text()).includes('script')).toBe(false)
   })
 
-  it.each(['gif', 'webp'] as const)('that moves as %s goes on moving', async (format) => {
+  it.each(['gif', 'webp'] as const)('that is animated stays animated as %s', async (format) => {
     const frames = await Promise.all(
       ['red', 'green', 'blue'].map((background) =>
         sharp({ create: { width: 8, height: 6, channels: 3, background } })
@@ -387,14 +387,14 @@ describe('a picture', () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .toFormat(format, { delay: [120, 80, 200] })
       .toBuffer()
-    const it = await kept('member', moving)
+    const it = await upload('member', moving)
     expect([it.width, it.height]).toEqual([8, 6])
     const stored = await sharp(Buffer.from(await (await get(it.url)).arrayBuffer()), { pages: -1 }).metadata()
     expect([stored.pages, stored.delay]).toEqual([3, [120, 80, 200]])
   })
 })
 
-describe('what a killed process left behind', () => {
+describe('an upload that a killed process left incomplete', () => {
   const assets = () =>
     openAssets({
       db: server.database.db,
@@ -403,9 +403,9 @@ describe('what a killed process left behind', () => {
       reachOf: async () => ({ level: 0, hasBuff: false }),
     })
 
-  it('goes when nobody can still be bringing it, and what is owned stays', async () => {
+  it('is deleted once it can no longer complete, and complete files stay', async () => {
     const { db } = server.database
-    const mine = await kept('member', 'mine', { name: 'mine.txt' })
+    const mine = await upload('member', 'mine', { name: 'mine.txt' })
     const key = 'attachments/2026-11/21/orphan1234567890.zip'
     const place = path.join(uploads(), 'incoming', 'left')
     await writeFile(place, 'an object without an owner')

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function told(mime: string, content: Buffer): Promise<number | null> {
+async function durationIn(mime: string, content: Buffer): Promise<number | null> {
   const file = path.join(folder, 'file')
   await writeFile(file, content)
   return lengthOf(file, mime)
@@ -62,16 +62,16 @@ const flac = Buffer.concat([
   zeros(40),
 ])
 
-test('a file that does not say, lies, or ends too early has no length', async () => {
-  expect(await told('video/mp4', mp4(0, 5))).toBeNull()
-  expect(await told('video/mp4', mp4(1, 0xffffffff))).toBeNull()
-  expect(await told('video/mp4', mp4(1, 90_000_000))).toBeNull()
-  expect(await told('video/mp4', mp4(1000, 5_000).subarray(0, -90))).toBeNull()
-  expect(await told('video/mp4', Buffer.concat([box('ftyp'), u32(3), zeros(50)]))).toBeNull()
-  expect(await told('audio/wav', wav(24_000).subarray(0, 40))).toBeNull()
-  expect(await told('audio/ogg', ogg(zeros(60), 48_000n))).toBeNull()
-  expect(await told('audio/mpeg', zeros(100))).toBeNull()
-  expect(await told('audio/amr', Buffer.from('#!AMR\n'))).toBeNull()
+test('a file whose duration is missing, implausible or cut off has none', async () => {
+  expect(await durationIn('video/mp4', mp4(0, 5))).toBeNull()
+  expect(await durationIn('video/mp4', mp4(1, 0xffffffff))).toBeNull()
+  expect(await durationIn('video/mp4', mp4(1, 90_000_000))).toBeNull()
+  expect(await durationIn('video/mp4', mp4(1000, 5_000).subarray(0, -90))).toBeNull()
+  expect(await durationIn('video/mp4', Buffer.concat([box('ftyp'), u32(3), zeros(50)]))).toBeNull()
+  expect(await durationIn('audio/wav', wav(24_000).subarray(0, 40))).toBeNull()
+  expect(await durationIn('audio/ogg', ogg(zeros(60), 48_000n))).toBeNull()
+  expect(await durationIn('audio/mpeg', zeros(100))).toBeNull()
+  expect(await durationIn('audio/amr', Buffer.from('#!AMR\n'))).toBeNull()
 })
 
 test.each([
@@ -83,17 +83,17 @@ test.each([
   ['MP3 that counts its frames', 'audio/mpeg', xing, Math.round((1000 * 1152) / 44.1)],
   ['MP3 at one rate', 'audio/mpeg', Buffer.concat([frame, zeros(31_996)]), 2_000],
   [
-    'MP3 behind words',
+    'MP3 behind an ID3 tag',
     'audio/mpeg',
     Buffer.concat([Buffer.from('ID3\0\0\0\0\0\x01\x01'), zeros(129), frame, zeros(31_996)]),
     2_000,
   ],
   ['FLAC', 'audio/flac', flac, 10_000],
 ])('%s', async (_, mime, content, ms) => {
-  expect(await told(mime, content)).toBe(ms)
+  expect(await durationIn(mime, content)).toBe(ms)
 })
 
-test('no bytes make it throw or go on for ever', async () => {
+test('terminates without an error for any bytes', async () => {
   const good: [string, Buffer][] = [
     ['video/mp4', mp4(600, 7_500)],
     ['audio/wav', wav(24_000)],
@@ -110,7 +110,7 @@ test('no bytes make it throw or go on for ever', async () => {
         const broken = Buffer.from(content.subarray(0, end % (content.length + 1)))
         for (const [at, byte] of marks)
           if (broken.length > 0) broken[at % Math.min(broken.length, 120)] = byte
-        const ms = await told(mime, broken)
+        const ms = await durationIn(mime, broken)
         expect(ms === null || (Number.isInteger(ms) && ms > 0)).toBe(true)
       },
     ),

@@ -2,19 +2,19 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 
-/** Of the parts a file is made of so many are looked at; who hides its length behind more keeps it. */
+/** Boxes or pages of a file that are read; a duration that comes later is not found. */
 const PARTS_MAX = 256
 /** The last page of an Ogg file is within so many last bytes. */
 const TAIL_BYTES = 65_536
-/** Nobody sends longer ones: a file that says so lies. */
+/** A longer duration is not believed. */
 const LONGEST_MS = DAY_MS
 
 /** Reads `bytes` at `at`, fewer at the file's end. */
 export type Read = (at: number, bytes: number) => Promise<Buffer>
 
 /**
- * The length, ms, whole; null when the file does not say or cannot be believed. Reads a few small pieces, however large
- * the file is. Never throws over what stands in it.
+ * The duration, whole ms; null when the file does not state one or it is not plausible. Reads a few small pieces, however large
+ * the file is. Never throws because of the file's content.
  */
 export async function lengthOf(path: string, mime: string): Promise<number | null> {
   const reader = readers[mime]
@@ -37,10 +37,10 @@ export const readOf =
     return buffer.subarray(0, bytesRead)
   }
 
-/** The seconds a file of `size` bytes plays; null: it does not say. */
+/** The seconds a file of `size` bytes plays; null when it does not state a duration. */
 type Reader = (read: Read, size: number) => Promise<number | null>
 
-/** ISO base media (ISO 14496-12): `mvhd` inside of `moov` tells ticks and how many make a second. */
+/** ISO base media (ISO 14496-12): `mvhd` inside of `moov` has the duration in ticks and the ticks per second. */
 const isoMedia: Reader = async (read, size) => {
   const moov = await boxIn(read, 'moov', 0, size)
   const mvhd = moov && (await boxIn(read, 'mvhd', moov.from, moov.to))
@@ -50,11 +50,11 @@ const isoMedia: Reader = async (read, size) => {
   if (body.length < (isLong ? 32 : 20)) return null
   const perSecond = body.readUInt32BE(isLong ? 20 : 12)
   const ticks = isLong ? Number(body.readBigUInt64BE(24)) : body.readUInt32BE(16)
-  // All ones mean that nobody knew when the header was written.
+  // All ones: unknown when the header was written.
   return perSecond === 0 || ticks === 0xffffffff ? null : ticks / perSecond
 }
 
-/** What a box called so holds, among those between two places; null when there is none. */
+/** The content of the first box with this name between two positions; null when there is none. */
 export async function boxIn(
   read: Read,
   name: string,
@@ -76,7 +76,7 @@ export async function boxIn(
   return null
 }
 
-/** RIFF: `fmt ` tells the bytes of a second, `data` how many there are. */
+/** RIFF: `fmt ` has the bytes per second, `data` the number of bytes. */
 const wav: Reader = async (read, size) => {
   let perSecond = 0
   let at = 12
@@ -87,14 +87,14 @@ const wav: Reader = async (read, size) => {
     const bytes = head.readUInt32LE(4)
     if (name === 'fmt ' && head.length === 20) perSecond = head.readUInt32LE(16)
     if (name === 'data')
-      // Recorders that could not go back to fill it in leave all ones.
+      // Recorders that cannot seek back to fill it in leave all ones.
       return perSecond === 0 ? null : Math.min(bytes, size - at - 8) / perSecond
     at += 8 + bytes + (bytes % 2)
   }
   return null
 }
 
-/** Ogg: the last page's position, in samples; Opus always counts 48 000 a second (RFC 7845), Vorbis says how many. */
+/** Ogg: the last page's position, in samples; Opus always has 48 000 per second (RFC 7845), Vorbis states the rate. */
 const ogg: Reader = async (read, size) => {
   const head = await read(0, 64)
   const opus = head.indexOf('OpusHead', 0, 'latin1')
@@ -108,7 +108,7 @@ const ogg: Reader = async (read, size) => {
   return (Number(tail.readBigUInt64LE(last + 6)) - skipped) / perSecond
 }
 
-/** FLAC: the first block tells samples a second, 20 bits, and how many there are, 36 bits; 0 is unknown (RFC 9639). */
+/** FLAC: the first block has the samples per second, 20 bits, and the number of samples, 36 bits; 0 is unknown (RFC 9639). */
 const flac: Reader = async (read) => {
   const head = await read(0, 26)
   if (head.length < 26) return null
@@ -124,10 +124,10 @@ const MP3_RATES = [
 ]
 const MP3_SAMPLES = [44_100, 48_000, 32_000]
 
-/** MP3: the frames a `Xing` or `Info` head counts, else as if all of it ran at the first frame's rate. */
+/** MP3: from the frame count of a `Xing` or `Info` header, else estimated by the first frame's bit rate. */
 const mp3: Reader = async (read, size) => {
   const tag = await read(0, 10)
-  // The size of the words in front, seven bits a byte.
+  // The size of the ID3 tag in front, seven bits a byte.
   const after =
     tag.length === 10 && tag.toString('latin1', 0, 3) === 'ID3'
       ? 10 + tag.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 127), 0)

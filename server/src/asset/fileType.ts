@@ -1,12 +1,12 @@
-/** File types by content: what a file is called, and what its sender says it is, prove nothing. */
+/** File types by content: the name and the media type that the sender gives are not trusted. */
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import { fileTypeFromFile } from 'file-type'
 
-/** What a file is, by its content. */
+/** The type of a file, by its content. */
 export interface FileType {
   readonly kind: AssetKind
   readonly mime: string
-  /** The extension of its stored name, without the dot; null: that of its sender's name is used. */
+  /** The extension of its stored name, without the dot; null: the extension of the sender's name is used. */
   readonly ending: string | null
 }
 
@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, FileType> = new Map([
   same('image', 'image/png', 'png'),
   same('image', 'image/gif', 'gif'),
   same('image', 'image/webp', 'webp'),
-  // It is encoded anew as WebP.
+  // Re-encoded as WebP.
   same('image', 'image/avif', 'webp'),
   // The encoder would keep the first frame of an animated PNG only, and cannot read HEIC: they stay files.
   same('file', 'image/apng', 'png'),
@@ -52,7 +52,7 @@ const TYPES: ReadonlyMap<string, FileType> = new Map([
   same('file', 'application/gzip', null),
 ])
 
-/** The type of a stored file. Never throws over its content. */
+/** The type of a stored file. Never throws because of its content. */
 export async function fileTypeOf(path: string): Promise<FileType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   // Parameters such as `codecs` follow a semicolon.

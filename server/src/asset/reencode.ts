@@ -6,10 +6,10 @@ import type { Sharp } from 'sharp'
 /** The most pixels of a still picture, and of all frames of a moving one together: what they cost in memory. */
 export const STILL_PIXELS_MAX = 100_000_000
 export const MOVING_PIXELS_MAX = 60_000_000
-/** A WebP's sides end here; the other formats keep to it too. */
+/** The longest side of a WebP, px; used for the other formats too. */
 const LONGEST_SIDE = Math.min(16_383, SIDE_MAX)
 const PAINT_SECONDS = 30
-/** Pictures painted at once. Each takes memory for its pixels, and one core. */
+/** Pictures encoded concurrently. Each takes memory for its pixels, and one core. */
 const AT_ONCE = 2
 
 export interface Painted {
@@ -18,7 +18,7 @@ export interface Painted {
   /** px, as seen: turned upright. */
   readonly width: number
   readonly height: number
-  /** It has more frames than one. */
+  /** True when it has more than one frame. */
   readonly isMoving: boolean
 }
 
@@ -42,8 +42,8 @@ let painting = 0
 const waiting: (() => void)[] = []
 
 /**
- * Paints the picture at `from` anew to `to`: upright, in sRGB, without metadata, frames kept. Answers null for what
- * is broken. `side`: it is made smaller until neither side is longer, px.
+ * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null when it
+ * is broken. `side`: it is scaled down until neither side is longer, px.
  * @throws Failure asset.too_many_pixels
  */
 export async function paint(from: string, to: string, side?: number): Promise<Painted | null> {
@@ -53,19 +53,19 @@ export async function paint(from: string, to: string, side?: number): Promise<Pa
     return await paintNow(from, to, side)
   } finally {
     const next = waiting.shift()
-    // The next one takes this one's place.
+    // Frees the slot for the next one.
     if (next) next()
     else painting -= 1
   }
 }
 
 async function paintNow(from: string, to: string, longest?: number): Promise<Painted | null> {
-  // Its native part is loaded with the first picture, and not by every start of the server.
+  // The native library is loaded with the first picture, not at every start of the server.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
 
-  // The sizes stand in the head of the file; nothing has been unpacked when they are refused.
+  // The sizes are in the header of the file: nothing is decompressed before a refusal.
   const head = await sharp(from, { limitInputPixels: false, pages: -1 })
     .metadata()
     .catch(() => null)
@@ -91,7 +91,7 @@ async function paintNow(from: string, to: string, longest?: number): Promise<Pai
   return { ...outcomes[format], width: done.width, height: done.pageHeight ?? done.height, isMoving }
 }
 
-/** What it is painted as. AVIF takes too long to write, and old browsers cannot read it. */
+/** The format it is encoded in. AVIF takes too long to write, and old browsers cannot read it. */
 function formatOf(format: string | undefined): Format | null {
   if (format === 'jpeg' || format === 'png' || format === 'gif' || format === 'webp') return format
   return format === 'heif' || format === 'avif' ? 'webp' : null

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function told(content: Buffer, mime = 'video/mp4') {
+async function sizeIn(content: Buffer, mime = 'video/mp4') {
   const file = path.join(folder, 'file')
   await writeFile(file, content)
   return sidesOf(file, mime)
@@ -43,27 +43,27 @@ const track = (width: number, height: number, matrix = UPRIGHT, version = 0) =>
 const film = (...tracks: Buffer[]) =>
   Buffer.concat([box('ftyp', Buffer.from('isom')), box('mdat', Buffer.alloc(9_000)), box('moov', ...tracks)])
 
-test('a file that does not say, lies, ends too early or is of another kind has no sides', async () => {
-  expect(await told(film())).toBeNull()
-  expect(await told(film(track(0, 0)))).toBeNull()
-  expect(await told(film(track(640, 0)))).toBeNull()
-  expect(await told(film(track(60_000, 480)))).toBeNull()
-  expect(await told(film(track(640, 480)).subarray(0, -20))).toBeNull()
-  expect(await told(film(track(640, 480)), 'video/webm')).toBeNull()
+test('a file whose size is missing, implausible or cut off, or that is of another kind, has none', async () => {
+  expect(await sizeIn(film())).toBeNull()
+  expect(await sizeIn(film(track(0, 0)))).toBeNull()
+  expect(await sizeIn(film(track(640, 0)))).toBeNull()
+  expect(await sizeIn(film(track(60_000, 480)))).toBeNull()
+  expect(await sizeIn(film(track(640, 480)).subarray(0, -20))).toBeNull()
+  expect(await sizeIn(film(track(640, 480)), 'video/webm')).toBeNull()
 })
 
 test.each([
   ['a video', film(track(1280, 720)), { width: 1280, height: 720 }],
   ['one with its sound first', film(track(0, 0), track(640, 480)), { width: 640, height: 480 }],
   ['one taken upright', film(track(1920, 1080, TURNED)), { width: 1080, height: 1920 }],
-  ['one that tells times in 64 bits', film(track(320, 240, UPRIGHT, 1)), { width: 320, height: 240 }],
+  ['one with 64-bit times', film(track(320, 240, UPRIGHT, 1)), { width: 320, height: 240 }],
 ])('%s', async (_, content, sides) => {
-  expect(await told(content)).toEqual(sides)
+  expect(await sizeIn(content)).toEqual(sides)
 })
 
-test('no bytes make it throw or go on for ever', async () => {
+test('terminates without an error for any bytes', async () => {
   const whole = Buffer.concat([box('ftyp', Buffer.from('isom')), box('moov', track(0, 0), track(1280, 720))])
-  expect(await told(whole)).not.toBeNull()
+  expect(await sizeIn(whole)).not.toBeNull()
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 12 }),
@@ -71,7 +71,7 @@ test('no bytes make it throw or go on for ever', async () => {
       async (marks, end) => {
         const broken = Buffer.from(whole.subarray(0, end % (whole.length + 1)))
         for (const [at, byte] of marks) if (broken.length > 0) broken[at % broken.length] = byte
-        const sides = await told(broken)
+        const sides = await sizeIn(broken)
         expect(sides === null || (sides.width > 0 && sides.height > 0)).toBe(true)
       },
     ),

@@ -3,16 +3,16 @@ import { open } from 'node:fs/promises'
 import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { boxIn, type Read, readOf } from './duration.ts'
 
-/** A file with more tracks than this is looked at no further. */
+/** Tracks of a file that are read. */
 const TRACKS_MAX = 16
-/** Sides are told in parts of 65 536. */
+/** Sides are stored as 16.16 fixed-point numbers. */
 const ONE = 65_536
 
 const ISO_MEDIA: ReadonlySet<string> = new Set(['video/mp4', 'video/quicktime', 'video/3gpp'])
 
 /**
- * The sides of a video, px, upright; null when the file does not say or cannot be believed. Reads a few small pieces.
- * Never throws over what stands in it.
+ * The sides of a video, px, upright; null when the file does not state them or they are not plausible. Reads a few small pieces.
+ * Never throws because of the file's content.
  */
 export async function sidesOf(path: string, mime: string): Promise<Dimensions | null> {
   if (!ISO_MEDIA.has(mime)) return null
@@ -44,7 +44,7 @@ async function trackSides(read: Read, at: number): Promise<Dimensions | null> {
   const body = await read(at, 96)
   const matrix = body[0] === 1 ? 52 : 40
   if (body.length < matrix + 44) return null
-  // A phone held upright writes its pictures lying, and how they are to be turned.
+  // A phone held upright stores its frames in landscape, with a rotation matrix.
   const isTurned = body.readInt32BE(matrix) === 0 && body.readInt32BE(matrix + 4) !== 0
   const [across, down] = [body.readUInt32BE(matrix + 36), body.readUInt32BE(matrix + 40)]
   const [width, height] = [across, down].map((side) => Math.round(side / ONE)) as [number, number]

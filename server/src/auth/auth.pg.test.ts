@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-/** A number nobody has used, and calls from a place nobody has called from. */
+/** An unused number, and calls from an unused network address. */
 const newNumber = () => String(++numbers)
 const guest = (ip = `10.1.${++places >> 8}.${places & 255}`) => world.callWith(null, { ip })
 
@@ -107,7 +107,7 @@ describe('asking for a code', () => {
     await guest()(sendCode, { mobile })
   })
 
-  it('is refused the thirty-first time in an hour from one place, whatever the numbers', async () => {
+  it('is refused the thirty-first time in an hour from one network, whatever the numbers', async () => {
     const call = guest('10.9.9.9')
     for (let count = 0; count < 30; count++) await call(sendCode, { mobile: newNumber() })
     const mobile = newNumber()
@@ -121,7 +121,7 @@ describe('asking for a code', () => {
     expect(await guest()(sendCode, { mobile: newNumber() })).toEqual(known)
   })
 
-  it('leaves nothing to wait for when the message could not be sent', async () => {
+  it('may be repeated at once when the message could not be sent', async () => {
     const broken = await openAuth({
       db: world.database.db,
       presence: emptyPresence,
@@ -136,7 +136,7 @@ describe('asking for a code', () => {
     await guest()(sendCode, { mobile })
   })
 
-  it('keeps no code readable in the database', async () => {
+  it('stores no code in plain text', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     const { rows } = await sql<{ row: string }>`
@@ -166,7 +166,7 @@ describe('logging in by a code', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  it('the fifth wrong try kills the code, and then the right one does not help', async () => {
+  it('the fifth wrong try invalidates the code, even for the right one', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     const code = await codeFor(mobile)
@@ -178,7 +178,7 @@ describe('logging in by a code', () => {
     expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
   })
 
-  it('many wrong tries at once spend five together, not five each', async () => {
+  it('concurrent wrong tries share the limit of five', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     const wrong = { mobile, code: otherThan(await codeFor(mobile)) }
@@ -189,7 +189,7 @@ describe('logging in by a code', () => {
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(7)
   })
 
-  it('a code dies after ten minutes', async () => {
+  it('a code expires after ten minutes', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     const code = await codeFor(mobile)
@@ -232,7 +232,7 @@ describe('logging in by a code', () => {
     }
   })
 
-  it('a banned person is turned away, and says so only after the code was right', async () => {
+  it('a banned person is refused, and learns why only with the right code', async () => {
     const mobile = newNumber()
     const enter = async () => {
       await guest()(sendCode, { mobile })
@@ -270,7 +270,7 @@ describe('logging in by a code', () => {
     expect(second.token).not.toBe(first.token)
   })
 
-  it('proves the number of someone who had not verified it', async () => {
+  it('verifies the number of a person who had not verified it', async () => {
     const { mobile } = world.cast.unverified
     expect((await world.callAs('unverified')(me)).mobile_verified).toBe(false)
     await guest()(sendCode, { mobile })
@@ -289,20 +289,20 @@ describe('logging in by a code', () => {
       presence: emptyPresence,
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
-      onRegistered: () => Promise.reject(new Error('the line was cut')),
+      onRegistered: () => Promise.reject(new Error('the connection was cut')),
     })
     const attempt = failing.loginByCode(
       { prefix: '86', mobile, code, remember: true },
       { place: 'x', origin: 'http://x' },
     )
-    await expect(attempt).rejects.toThrow('the line was cut')
+    await expect(attempt).rejects.toThrow('the connection was cut')
     expect(await countUsers()).toBe(before)
     expect((await guest()(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
   })
 })
 
 describe('logging in by a password', () => {
-  it('says the same for a wrong password, an unknown number and an account without a password', async () => {
+  it('answers the same for a wrong password, an unknown number and an account without a password', async () => {
     const without = newNumber()
     await guest()(sendCode, { mobile: without })
     await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
@@ -347,7 +347,7 @@ describe('a session', () => {
     return guest()(login, { mobile, password, remember })
   }
 
-  it('a token that was never given, or was changed by one character, counts for nothing', async () => {
+  it('a token that was never issued, or differs by one character, is not valid', async () => {
     const { token } = await enter()
     const changed = (token.startsWith('a') ? 'b' : 'a') + token.slice(1)
     for (const wrong of [changed, `${token}x`, 'x'.repeat(43)]) {
@@ -363,14 +363,14 @@ describe('a session', () => {
     expect((await world.callWith(second.token)(me)).id).toBe(world.cast.staff.id)
   })
 
-  it('one that is not to be remembered lapses after a day without use, a remembered one does not', async () => {
+  it('one that is not remembered expires after a day without use, a remembered one does not', async () => {
     const [brief, long] = [await enter(false), await enter(true)]
     now += 25 * HOUR_MS
     expect(await refused(world.callWith(brief.token)(me))).toBe('not_logged_in')
     expect((await world.callWith(long.token)(me)).id).toBe(world.cast.staff.id)
   })
 
-  it('is stored as a hash alone', async () => {
+  it('is stored only as a hash', async () => {
     const { token } = await enter()
     const { rows } = await sql<{ row: string }>`select session::text as row from session`.execute(
       world.database.db,
@@ -379,7 +379,7 @@ describe('a session', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  it('answers who one is, twice, and gives a new gateway address', async () => {
+  it('returns its person, also a second time, and a new gateway address', async () => {
     const { token, authorization, gateway_url } = await enter()
     expect(authorization).toBe(token)
     const self = await world.callWith(token)(me)
@@ -415,7 +415,7 @@ describe('a gateway token', () => {
 
   const owner = { sessionId: 'session', userId: '5' as UserId, isBot: false }
 
-  it('says of a bot that it is one, which a person cannot say', () => {
+  it('marks a bot, and a person’s token cannot carry the mark', () => {
     const token = auth.gatewayToken({ ...owner, isBot: true })
     expect(auth.readGatewayToken(token)).toEqual({ ...owner, isBot: true })
     expect(auth.readGatewayToken(token.replace('.bot', ''))).toBe('bad')
@@ -423,7 +423,7 @@ describe('a gateway token', () => {
     expect(auth.readGatewayToken([expires, userId, sessionId, 'bot', signature].join('.'))).toBe('bad')
   })
 
-  it('is bad when anything in it was changed', () => {
+  it('is not valid when any part of it was changed', () => {
     const token = auth.gatewayToken(owner)
     const parts = token.split('.')
     const wrong = [
@@ -438,14 +438,14 @@ describe('a gateway token', () => {
     for (const each of wrong) expect(auth.readGatewayToken(each)).toBe('bad')
   })
 
-  it('says who it is for ten minutes', () => {
+  it('is valid for ten minutes', () => {
     const token = auth.gatewayToken(owner)
     expect(auth.readGatewayToken(token)).toEqual(owner)
     now += GATEWAY_TOKEN_MS
     expect(auth.readGatewayToken(token)).toBe('expired')
   })
 
-  it('reads the same after a restart', async () => {
+  it('is still valid after a restart', async () => {
     const token = auth.gatewayToken(owner)
     const again = await openAuth({
       db: world.database.db,

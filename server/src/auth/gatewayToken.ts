@@ -7,7 +7,7 @@ import { clock } from '../kit/clock.ts'
 /** How long a gateway token is valid. */
 export const GATEWAY_TOKEN_MS = 10 * MINUTE_MS
 
-/** Whose connection it will be: a session of a person or a bot. */
+/** The owner of the connection: a session of a person or a bot. */
 export interface ConnectionOwner {
   readonly sessionId: string
   readonly userId: UserId
@@ -30,7 +30,7 @@ export class GatewayTokens {
     return `${content}.${this.#sign(content)}`
   }
 
-  /** The owner of a token. Whether their session is still valid is for the caller to ask. */
+  /** The owner of a token. The caller checks that their session is still valid. */
   read(token: string): ConnectionOwner | 'bad' | 'expired' {
     const end = token.lastIndexOf('.')
     const content = token.slice(0, end)

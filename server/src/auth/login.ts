@@ -40,9 +40,9 @@ export interface LoginDeps {
   readonly sms: Sms
   /** Signs codes, of which only the hash is stored. */
   readonly codeKey: Buffer
-  /** Somebody has a new account; `inviteCode` is what brought them. Runs in the transaction that makes the account. */
+  /** An account was created, after the invite of `inviteCode`. Runs in the transaction that makes the account. */
   readonly onRegistered: (tx: Tx, userId: UserId, inviteCode: string | null) => Promise<void>
-  /** Begins a session and describes it to its person. */
+  /** Begins a session and returns it as its person sees it. */
   readonly openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) => Promise<Session>
 }
 
@@ -63,7 +63,7 @@ export class Login {
     const code = ids.digits(CODE_DIGITS)
     const hash = this.#hashCode(number, code)
     const now = clock.now()
-    // One transaction: what is refused by one limit spends nothing of the others.
+    // One transaction: a refusal by one limit does not count against the others.
     await transaction(this.#deps.db, async (tx) => {
       const sentAt = await rows.storeCode(tx, {
         ...number,
@@ -132,7 +132,7 @@ export class Login {
   }
 
   /**
-   * Logs in by a password. An unknown number takes as long and says the same as a wrong password.
+   * Logs in by a password. An unknown number takes as long and answers the same as a wrong password.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.password_required, auth.password_wrong,
    *   auth.too_many_tries, auth.banned
    */
@@ -142,7 +142,7 @@ export class Login {
   ): Promise<Session> {
     const number = readNumber(it)
     if (it.password === '') throw fail('auth.password_required')
-    // Spent before the password is looked at, so that many guesses at once cannot share one try.
+    // Counted before the password is checked, so that concurrent guesses cannot share one attempt.
     const mayTry =
       (await consumeAttempt(this.#deps.db, PASSWORDS_PER_PLACE, from.place)) &&
       (await consumeAttempt(this.#deps.db, PASSWORDS_PER_NUMBER, keyOf(number)))

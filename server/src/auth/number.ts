@@ -1,4 +1,4 @@
-/** Phone numbers as accounts have them. */
+/** Phone numbers in the form that accounts store. */
 import { CHINA, type Mobile, mobileProblem } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import parsePhoneNumber from 'libphonenumber-js/max'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkPassword, hashPassword } from './password.ts'
 
-it('another password does not fit, nor does any where none was set', async () => {
+it('another password does not match, nor does any where none was set', async () => {
   const hash = await hashPassword('correct horse')
   expect(await checkPassword('correct horsf', hash)).toBe(false)
   expect(await checkPassword('', hash)).toBe(false)
@@ -12,7 +12,7 @@ it('a stored hash that is not readable is a bug, not a wrong password', async ()
   await expect(checkPassword('x', '$2b$10$abc')).rejects.toThrow('not readable')
 })
 
-it('the password fits its hash, however its characters were composed', async () => {
+it('the password matches its hash in any Unicode normalization', async () => {
   const hash = await hashPassword('caf\u00e9 密码')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await checkPassword('cafe\u0301 密码', hash)).toBe(true)

@@ -10,7 +10,7 @@ const TAG_BYTES = 32
 const SALT_BYTES = 16
 const FORMAT = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
 
-/** A password as it is stored: argon2id with its parameters and salt, in the usual `$` notation. */
+/** The stored hash of a password: argon2id with its parameters and salt, in the usual `$` notation. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { memory, passes, parallelism } = SETTING
@@ -24,7 +24,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${written}`
 }
 
-/** Does the password fit? With no hash to compare it takes as long and answers false. */
+/** True when the password matches. Without a hash it takes as long and returns false. */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, tag] = FORMAT.exec(hash ?? (await dummy())) ?? []
   if (!salt || !tag) throw new Error('a stored password hash is not readable')

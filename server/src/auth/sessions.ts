@@ -33,7 +33,7 @@ export class Sessions {
   /** Concurrent callers share a query; one token's calls are answered in their order. */
   readonly #lookUps: Batcher<string, rows.SessionRow | null>
   readonly #cache = new Map<string, { readonly session: rows.SessionRow; readonly until: number }>()
-  /** Counts the sessions that ended, so that a look-up that raced one is not cached. */
+  /** Counts the sessions that ended, so that a concurrent look-up is not cached. */
   #endings = 0
 
   constructor(db: Db) {

@@ -1,4 +1,4 @@
-/** Channel access: what a member of the guild may see and do in a channel, worked out from one row. chat.md §6. */
+/** Channel access: what a member of the guild may see and do in a channel, computed from one row. chat.md §6. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,

@@ -27,24 +27,24 @@ async function newChannel(): Promise<ChannelId> {
 const silence = (id: ChannelId) => sql`
   insert into channel_role_rule (channel_id, guild_id, role_id, allow, deny)
   values (${id}, ${demo}, 0, 0, ${permission.send_message})`
-const tell = (bus: Bus, id: ChannelId) =>
+const publishChange = (bus: Bus, id: ChannelId) =>
   commit({ db: db(), bus }, async (_tx, emit) =>
     emit.guild(demo, channelUpdated, { id, guild_id: demo, name: '规则会变' } as never, id),
   )
 const member = () => world.cast.member.id
 
-it('who may send is remembered until an event of the guild changes rules', async () => {
+it('access that allows sending is cached until an event of the guild changes rules', async () => {
   const { bus } = world.app.live
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
   await silence(id).execute(db())
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
-  await tell(bus, id)
+  await publishChange(bus, id)
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })
 
-it('who may not send is asked every time', async () => {
+it('access that does not allow sending is queried every time', async () => {
   const view = openAccessCache(db(), world.app.live.bus)
   const id = await newChannel()
   await silence(id).execute(db())
@@ -53,18 +53,18 @@ it('who may not send is asked every time', async () => {
   expect((await view(member(), id))?.whyCannotSend).toBeNull()
 })
 
-it('an answer that raced a change is not remembered', async () => {
+it('a result concurrent with a change is not cached', async () => {
   const { bus } = world.app.live
   const view = openAccessCache(db(), bus)
   const id = await newChannel()
   const asked = view(member(), id)
   await silence(id).execute(db())
-  await tell(bus, id)
+  await publishChange(bus, id)
   await asked
   expect((await view(member(), id))?.whyCannotSend).not.toBeNull()
 })
 
-it('among several nodes nothing is remembered of a guild whose events do not come here', async () => {
+it('among several nodes nothing is cached of a guild whose events this node does not receive', async () => {
   const relay: Relay = { send() {}, watch: async () => undefined, unwatch() {} }
   const bus = openBus(eventLogOf(db()), undefined, undefined, relay)
   const view = openAccessCache(db(), bus)

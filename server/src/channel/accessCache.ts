@@ -1,4 +1,4 @@
-/** Access cache: batches look-ups of channel access, and remembers who may send until an event changes it. Decision 10. */
+/** Access cache: batches look-ups of channel access, and caches who may send until an event changes it. Decision 10. */
 import type { ChannelId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type Batcher, openBatcher } from '../kit/batch.ts'
@@ -8,11 +8,11 @@ import { accessOf, type ChannelAccess } from './access.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 import { accessRows } from './sql.ts'
 
-/** How old a name or a picture in the cache may be, ms: no event of the guild tells when those change. */
+/** How old a name or a picture in the cache may be, ms: no event of the guild announces a change of those. */
 const CACHED_FOR_MS = 10 * SECOND_MS
 const CACHE_MAX = 20_000
 const BATCH_MAX = 128
-/** A second query may start while one runs, so that a slow one does not hold up everybody. */
+/** A second query may start while one runs, so that a slow one does not delay the others. */
 const LANES = 2
 
 type LookUp = (userId: UserId, channelId: ChannelId) => Promise<ChannelAccess | null>
@@ -45,7 +45,7 @@ class AccessCache {
   readonly #lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>
   readonly #bus: Bus
   readonly #entries = new Map<string, Entry>()
-  /** Counts changes, so that a look-up that raced one is not cached. */
+  /** Counts changes, so that a concurrent look-up is not cached. */
   #changes = 0
 
   constructor(lookUps: Batcher<{ userId: UserId; channelId: ChannelId }, ChannelAccess | null>, bus: Bus) {

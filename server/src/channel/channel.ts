@@ -42,7 +42,7 @@ export async function channelAccess(
 }
 
 /**
- * The same for whoever may view the channel.
+ * The same, for a channel that the person may view.
  * @throws Failure forbidden, for a channel that does not exist and for one that may not be viewed alike
  */
 export async function requireView(db: Db, userId: UserId, channelId: ChannelId): Promise<ChannelAccess> {
@@ -103,7 +103,7 @@ export async function viewChannel(live: Live, userId: UserId, channelId: Channel
 
 /**
  * A guild from the inside, with the tree of the channels its viewer may see. chat.md §3.
- * @throws Failure forbidden, to whoever is no member, whether the guild exists or not
+ * @throws Failure forbidden for a person who is not a member, whether the guild exists or not
  */
 export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promise<Guild> {
   const inside = await guildAccess(db, userId, guildId)
@@ -141,7 +141,7 @@ export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promi
   }
 }
 
-/** Those of some channels of the same guild that a person who stands in `from` may view. */
+/** The channels among `ids` in the guild of `from` that the person with the access `from` may view. */
 export async function visibleAmong(
   db: Db,
   userId: UserId,
@@ -155,7 +155,7 @@ export async function visibleAmong(
   )
 }
 
-/** Those of some members of a guild who may view the channel that somebody stands in. One query for all. */
+/** The members among some people who may view the channel of an access. One query for all. */
 export async function viewersAmong(
   db: Db,
   from: ChannelAccess,
@@ -179,7 +179,7 @@ export async function viewersAmong(
   return new Set(members.filter(mayView).map((member) => member.id))
 }
 
-/** The text channels of a guild that a member may view, in no order; null for whoever is no member. */
+/** The text channels of a guild that a member may view, in no order; null for a person who is not a member. */
 export async function visibleTextChannels(
   db: Db,
   userId: UserId,
@@ -199,7 +199,7 @@ export async function visibleTextChannels(
     .map((row) => row.id)
 }
 
-/** The text channels of all guilds of a person that they may view, in no order; one question, however many. */
+/** The text channels of all guilds of a person that they may view, in no order; one query for any number. */
 export async function visibleTextChannelsOf(
   db: Db,
   userId: UserId,
@@ -213,7 +213,7 @@ export async function visibleTextChannelsOf(
 }
 
 /**
- * The channel of a guild as a person sees it who may be no member yet, and then as a newcomer would. Null when it
+ * The channel of a guild as a person sees it; a person who is not a member sees it as a newcomer would. Null when it
  * does not exist or could not be seen.
  */
 export async function previewChannel(
@@ -241,18 +241,18 @@ export async function audienceFacts(db: Db, guildId: GuildId) {
   return { guild_id: guildId, ...facts }
 }
 
-/** A channel as its events write it: flags are 0 or 1. protocol.md §5.4. */
+/** A channel in the form of its events: flags are 0 or 1. protocol.md §5.4. */
 const eventForm = (row: rows.ChannelRow, rules: readonly RoleRule[]) => ({
   ...wireOf(row, { rules, roles: [], permissions: 0, users: [], channels: [] }),
   is_category: row.type === channelType.category ? 1 : 0,
-  // These two are the viewer's own and everyone's to work out: an event is the same for all.
+  // These two depend on the viewer, and an event is the same for all.
   permissions: undefined,
   is_private: undefined,
 })
 
 /**
- * Makes a channel at the end of its category, with that one's rules. The first text channel of a guild becomes its
- * default one. Tells those who may view it.
+ * Creates a channel at the end of its category, with the rules of the category. The first text channel of a guild becomes its
+ * default one. Emits to its viewers.
  * @throws Failure guild.unknown, channel.unknown (no such category in this guild)
  */
 export async function createChannel(

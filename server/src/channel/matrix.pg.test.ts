@@ -1,6 +1,6 @@
 /**
- * Every kind of member × every kind of rule × every call of the room, through the door, against a second reading of
- * the permission rules that knows no masks. chat.md §6, protocol.md §8.2.
+ * Every kind of member × every kind of rule × every call of a channel, over HTTP, against a second implementation of
+ * the permission rules without bit masks. chat.md §6, protocol.md §8.2.
  */
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -70,7 +70,7 @@ const rules = {
 } as const satisfies Record<string, Rules>
 type RuleName = keyof typeof rules
 
-/** The second reading: one bit at a time, layer after layer. */
+/** The second implementation: one bit at a time, layer after layer. */
 function expected(person: Person, everyone: readonly Bit[], rule: Rules): Record<Bit, boolean> {
   if (person === 'outsider') return { view: false, send: false }
   const roles: readonly RoleName[] = folk[person].roles
@@ -93,7 +93,7 @@ function expected(person: Person, everyone: readonly Bit[], rule: Rules): Record
   return { view, send: view && answer('send') }
 }
 
-interface Room {
+interface TestChannel {
   readonly guild: keyof typeof guilds
   readonly guildId: GuildId
   readonly rule: RuleName
@@ -102,7 +102,7 @@ interface Room {
 }
 
 let world: TestWorld
-const rooms: Room[] = []
+const testChannels: TestChannel[] = []
 const people = {} as Record<Person, { id: UserId; call: Call }>
 
 const mask = (bits: readonly string[]): number =>
@@ -132,7 +132,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A session of an account, as a login would leave it. */
+/** A session of an account, as a login creates it. */
 async function enter(userId: UserId, mobile: string): Promise<string> {
   const { createHash } = await import('node:crypto')
   const token = `token-of-${mobile}-for-the-matrix`
@@ -173,7 +173,7 @@ async function build(guild: keyof typeof guilds): Promise<void> {
       }
     }
     await addToTeam(tx, guildId, people.team.id)
-    // Half of the rooms stand in a category that few may see: its children decide for themselves.
+    // Half of the channels are in a category that few may view: the rules of the channels decide.
     const hidden = { role_id: 0, ...masks(deny('view')) }
     const category = await createChannel(tx, emit, { guildId, name: '分组', type: 0, rules: [hidden] })
     for (const rule of Object.keys(rules) as RuleName[]) {
@@ -194,7 +194,7 @@ async function build(guild: keyof typeof guilds): Promise<void> {
         for (const name of ['named', 'boss'] as const) {
           if (it.own) await setRule(tx, emit, id, { user_id: people[name].id, ...masks(it.own) })
         }
-        rooms.push({ guild, guildId, rule, readonly: isReadonly, id })
+        testChannels.push({ guild, guildId, rule, readonly: isReadonly, id })
       }
     }
   })
@@ -211,28 +211,28 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe.each(Object.keys(folk) as Person[])('%s', (person) => {
-  const seesOf = (room: Room) => expected(person, guilds[room.guild], rules[room.rule])
+  const seesOf = (channel: TestChannel) => expected(person, guilds[channel.guild], rules[channel.rule])
 
-  it('views a channel exactly where the rules say so', async () => {
-    for (const room of rooms) {
-      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
-      const found = await outcome(people[person].call(viewChannel, { id: room.id }))
-      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+  it('views a channel exactly where the rules allow it', async () => {
+    for (const channel of testChannels) {
+      const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(viewChannel, { id: channel.id }))
+      expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
     }
   })
 
-  it('reads its past exactly where they may view it', async () => {
-    for (const room of rooms) {
-      const wanted = seesOf(room).view ? 'granted' : 'forbidden'
-      const found = await outcome(people[person].call(history, { id: room.id }))
-      expect([room.guild, room.rule, found]).toEqual([room.guild, room.rule, wanted])
+  it('reads its history exactly where they may view it', async () => {
+    for (const channel of testChannels) {
+      const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
+      const found = await outcome(people[person].call(history, { id: channel.id }))
+      expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
     }
   })
 
-  it('sends exactly where the rules, the number and a read-only room allow', async () => {
-    for (const room of rooms) {
-      const sees = seesOf(room)
-      const closed = room.readonly && person !== 'owner' && person !== 'team'
+  it('sends exactly where the rules, a verified number and read-only channels allow it', async () => {
+    for (const channel of testChannels) {
+      const sees = seesOf(channel)
+      const closed = channel.readonly && person !== 'owner' && person !== 'team'
       const wanted = !sees.view
         ? 'forbidden'
         : person === 'unverified'
@@ -242,19 +242,19 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
             : sees.send
               ? 'granted'
               : 'message.not_allowed no_permission'
-      const found = await outcome(people[person].call(sendToChannel, { id: room.id, content: 'x' }))
-      expect([room.guild, room.rule, room.readonly, found]).toEqual([
-        room.guild,
-        room.rule,
-        room.readonly,
+      const found = await outcome(people[person].call(sendToChannel, { id: channel.id, content: 'x' }))
+      expect([channel.guild, channel.rule, channel.readonly, found]).toEqual([
+        channel.guild,
+        channel.rule,
+        channel.readonly,
         wanted,
       ])
     }
   })
 
   it('finds in the tree exactly the channels they may view', async () => {
-    for (const guildId of new Set(rooms.map((room) => room.guildId))) {
-      const inGuild = rooms.filter((room) => room.guildId === guildId)
+    for (const guildId of new Set(testChannels.map((channel) => channel.guildId))) {
+      const inGuild = testChannels.filter((channel) => channel.guildId === guildId)
       if (person === 'outsider') {
         expect(await outcome(people[person].call(viewGuild, { id: guildId }))).toBe('forbidden')
         continue
@@ -263,15 +263,15 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
       const flat = (list: readonly Channel[]): Channel[] =>
         list.flatMap((each) => [each, ...flat(each.channels)])
       const found = flat(channels).filter(({ is_category }) => !is_category)
-      const wanted = inGuild.filter((room) => seesOf(room).view)
+      const wanted = inGuild.filter((channel) => seesOf(channel).view)
       expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort())
     }
   })
 })
 
-it('a guild that is not there and one that is not one’s own are the same', async () => {
+it('a guild that does not exist and one of others are refused alike', async () => {
   const answers = []
-  for (const id of [rooms[0]?.guildId, '3999999999999999']) {
+  for (const id of [testChannels[0]?.guildId, '3999999999999999']) {
     const error = await people.outsider.call(viewGuild, { id }).catch((thrown: unknown) => thrown)
     answers.push(error instanceof Refused && [error.status, error.body])
   }

@@ -1,11 +1,11 @@
-/** Channels, their overwrites, and the rows that access is worked out from. */
+/** Channels, their overwrites, and the rows that access is computed from. */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { type Db, keptPlan } from '../kit/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
-/** A channel. `user_id`: who made it. */
+/** A channel. `user_id`: who created it. */
 export type ChannelRow = Readonly<Pick<Selectable<ChannelTable>, (typeof COLUMNS)[number]>>
 export type RoleRuleRow = Readonly<Pick<Selectable<ChannelRoleRuleTable>, 'role_id' | 'allow' | 'deny'>>
 /** The rule of a channel for one person. */
@@ -53,7 +53,7 @@ const ownRule = (userId: UserId | null) => sql`(
   from channel_user_rule it where it.channel_id = channel.id and it.user_id = ${userId}::bigint) as own_rule`
 
 /**
- * Everything the permission maths and the composer need about people in channels, in one round trip: one row per pair,
+ * Everything that permissions and the composer need about people in channels, in one round trip: one row per pair,
  * in order; null when there is no such channel or the person is not a member of its guild.
  */
 export async function accessRows(
@@ -295,7 +295,7 @@ export async function setUserRule(
     .execute()
 }
 
-/** A channel with rules of its own no longer follows its category's. */
+/** Records that a channel has its own rules and no longer follows those of its category. */
 export async function endSync(db: Db, channelId: ChannelId): Promise<void> {
   await db.updateTable('channel').set({ permission_sync: 0 }).where('id', '=', channelId).execute()
 }

@@ -21,14 +21,14 @@ import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
-let heard: LiveEvent[] = []
+let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
-  world.app.live.bus.subscribe((event) => heard.push(event))
+  world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await world.app.live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world.close())
 
@@ -43,29 +43,29 @@ const refused = (promise: Promise<unknown>) =>
       throw error
     },
   )
-const say = (from: CastName, to: CastName, content: string, more = {}) =>
+const sendText = (from: CastName, to: CastName, content: string, more = {}) =>
   world.callAs(from)(createPrivate, { target_id: idOf(to), content, ...more })
 const chatOf = (from: CastName, to: CastName) => world.callAs(from)(createChat, { target_id: idOf(to) })
 const page = async (name: CastName, code: string, more = {}) =>
   (await world.callAs(name)(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
   await world.app.live.bus.settled()
-  return heard.filter((event): event is PersonEvent => event.to === 'person')
+  return received.filter((event): event is PersonEvent => event.to === 'person')
 }
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const NO_CHAT = '0'.repeat(32)
 
 describe('a conversation is refused', () => {
-  it('to guests, with oneself, with nobody, and with whom one shares no guild', async () => {
+  it('to guests, with oneself, with nobody, and with a person without a common guild', async () => {
     expect(await refused(world.callAs(null)(createChat, { target_id: idOf('owner') }))).toBe('not_logged_in')
     for (const target_id of [idOf('member'), '4294967295', idOf('outsider')])
       expect(await refused(world.callAs('member')(createChat, { target_id }))).toBe('chat.not_allowed')
-    expect(await refused(say('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
+    expect(await refused(sendText('member', 'outsider', 'hi'))).toBe('chat.not_allowed')
     expect(await refused(world.callAs('member')(createPrivate, { content: 'hi' }))).toBe('bad_input')
   })
 
-  it('to anybody but the two', async () => {
-    const { msg_id } = await say('member', 'owner', 'between us', { type: 9 })
+  it('to anybody but its two people', async () => {
+    const { msg_id } = await sendText('member', 'owner', 'between us', { type: 9 })
     const { code } = await chatOf('member', 'owner')
     const admin = world.callAs('admin')
     expect(await refused(admin(viewChat, { chat_code: code }))).toBe('chat.unknown')
@@ -82,12 +82,12 @@ describe('a conversation is refused', () => {
     const own = await chatOf('admin', 'owner')
     expect(await refused(admin(viewPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
     expect(await refused(admin(listPrivate, { chat_code: own.code, msg_id }))).toBe('message.unknown')
-    expect(await refused(say('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
+    expect(await refused(sendText('admin', 'owner', 'x', { quote: msg_id }))).toBe('message.unknown')
   })
 
-  it('to whom has no verified number, who may read all the same', async () => {
-    expect(await refused(say('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
-    const { msg_id } = await say('owner', 'unverified', 'hi')
+  it('to a person without a verified number, who may still read', async () => {
+    expect(await refused(sendText('unverified', 'owner', 'hi'))).toBe('message.not_allowed')
+    const { msg_id } = await sendText('owner', 'unverified', 'hi')
     const { code } = await chatOf('unverified', 'owner')
     expect((await page('unverified', code)).map(({ id }) => id)).toEqual([msg_id])
     expect(await refused(world.callAs('unverified')(addPrivateReaction, { msg_id, emoji: '👍' }))).toBe(
@@ -95,22 +95,22 @@ describe('a conversation is refused', () => {
     )
   })
 
-  it('for content that is empty, too long, of an unknown kind, or a file that is not their own', async () => {
-    expect(await refused(say('member', 'owner', ' \n'))).toBe('message.empty')
-    expect(await refused(say('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
-    expect(await refused(say('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
-    expect(await refused(say('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(
+  it('for content that is empty, too long, of an unknown kind, or another person’s file', async () => {
+    expect(await refused(sendText('member', 'owner', ' \n'))).toBe('message.empty')
+    expect(await refused(sendText('member', 'owner', 'a'.repeat(8001)))).toBe('message.too_long')
+    expect(await refused(sendText('member', 'owner', 'x', { type: 12 }))).toBe('message.kind_refused')
+    expect(await refused(sendText('member', 'owner', 'https://x.example/a.png', { type: 2 }))).toBe(
       'asset.unknown',
     )
-    expect(await refused(say('member', 'owner', 'x', { quote: NOBODY }))).toBe('message.unknown')
+    expect(await refused(sendText('member', 'owner', 'x', { quote: NOBODY }))).toBe('message.unknown')
     expect(await events()).toEqual([])
   })
 
   it('once they no longer share a guild: it may still be read', async () => {
-    const { msg_id } = await say('member', 'muted', 'before', { type: 9 })
+    const { msg_id } = await sendText('member', 'muted', 'before', { type: 9 })
     const { code } = await chatOf('member', 'muted')
     await world.database.pool.query(`delete from membership where user_id = ${idOf('muted')}`)
-    expect(await refused(say('member', 'muted', 'after'))).toBe('chat.not_allowed')
+    expect(await refused(sendText('member', 'muted', 'after'))).toBe('chat.not_allowed')
     expect(await refused(world.callAs('member')(updatePrivate, { msg_id, content: 'x' }))).toBe(
       'chat.not_allowed',
     )
@@ -119,8 +119,8 @@ describe('a conversation is refused', () => {
     expect(await page('muted', code)).toEqual([])
   })
 
-  it('to change or remove what the other said, and to take their reaction away', async () => {
-    const { msg_id } = await say('member', 'owner', 'mine', { type: 9 })
+  it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {
+    const { msg_id } = await sendText('member', 'owner', 'mine', { type: 9 })
     const owner = world.callAs('owner')
     expect(await refused(owner(updatePrivate, { msg_id, content: 'x' }))).toBe('message.not_author')
     expect(await refused(owner(deletePrivate, { msg_id }))).toBe('message.not_author')
@@ -128,7 +128,7 @@ describe('a conversation is refused', () => {
     expect(
       await refused(owner(deletePrivateReaction, { msg_id, emoji: '👍', user_id: idOf('member') })),
     ).toBe('message.no_right')
-    const plain = await say('member', 'owner', 'text')
+    const plain = await sendText('member', 'owner', 'text')
     expect(await refused(world.callAs('member')(updatePrivate, { msg_id: plain.msg_id, content: 'x' }))).toBe(
       'message.kind_refused',
     )
@@ -139,7 +139,7 @@ describe('a conversation is refused', () => {
 })
 
 describe('a conversation', () => {
-  it('is one for the two of them, whoever begins it and however often, also at once', async () => {
+  it('is created once for two people, whichever of them creates it, also concurrently', async () => {
     const both = await Promise.all([
       chatOf('admin', 'member'),
       chatOf('member', 'admin'),
@@ -164,15 +164,15 @@ describe('a conversation', () => {
     const { code } = await chatOf('owner', 'admin')
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, each) =>
-        say(each % 2 ? 'owner' : 'admin', each % 2 ? 'admin' : 'owner', `${each}`),
+        sendText(each % 2 ? 'owner' : 'admin', each % 2 ? 'admin' : 'owner', `${each}`),
       ),
     )
     const items = await page('owner', code)
     expect(items.map(({ seq }) => seq)).toEqual(sent.map((_, each) => each + 1))
     expect(new Set(items.map(({ id }) => id))).toEqual(new Set(sent.map(({ msg_id }) => msg_id)))
-    const told = await events()
+    const emitted = await events()
     for (const name of ['owner', 'admin'] as const) {
-      const mine = told.filter((event) => event.userId === idOf(name))
+      const mine = emitted.filter((event) => event.userId === idOf(name))
       expect(mine.map(({ body }) => (body as { id: string }).id).toSorted()).toEqual(
         sent.map(({ msg_id }) => msg_id).toSorted(),
       )
@@ -180,20 +180,21 @@ describe('a conversation', () => {
     }
   })
 
-  it('sends a nonce once, also when it is said twice at once; what was deleted does not come back', async () => {
-    const twice = await Promise.all([1, 2, 3].map(() => say('member', 'owner', 'once', { nonce: 'n' })))
+  it('sends a nonce once, also concurrently, and never again after the message was deleted', async () => {
+    const twice = await Promise.all([1, 2, 3].map(() => sendText('member', 'owner', 'once', { nonce: 'n' })))
     expect(new Set(twice.map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(twice.map(({ nonce }) => nonce)).toEqual(['n', 'n', 'n'])
     expect(await events()).toHaveLength(2)
     await world.callAs('member')(deletePrivate, { msg_id: twice[0]!.msg_id })
-    expect(await refused(say('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
-    expect((await say('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
+    expect(await refused(sendText('member', 'owner', 'once', { nonce: 'n' }))).toBe('message.deleted')
+    expect((await sendText('owner', 'member', 'mine', { nonce: 'n' })).msg_id).not.toBe(twice[0]!.msg_id)
   })
 
-  it('shows its past from any place in it', async () => {
+  it('shows its history around any message', async () => {
     const { code } = await chatOf('owner', 'member')
     const sent: string[] = []
-    for (const content of ['1', '2', '3', '4', '5']) sent.push((await say('owner', 'member', content)).msg_id)
+    for (const content of ['1', '2', '3', '4', '5'])
+      sent.push((await sendText('owner', 'member', content)).msg_id)
     const at = async (flag: string, page_size: number) =>
       (await page('member', code, { msg_id: sent[2], flag, page_size })).map(({ content }) => content)
     expect((await page('member', code, { page_size: 2 })).map(({ content }) => content)).toEqual(['4', '5'])
@@ -216,13 +217,13 @@ describe('a conversation', () => {
 
   it('edits, reacts and deletes for both, and each action emits one event', async () => {
     const { code } = await chatOf('owner', 'member')
-    const first = await say('member', 'owner', 'quoted', { type: 9 })
-    const { msg_id } = await say('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
+    const first = await sendText('member', 'owner', 'quoted', { type: 9 })
+    const { msg_id } = await sendText('owner', 'member', `hi (met)${idOf('member')}(met) (met)1(met)`, {
       type: 9,
       quote: first.msg_id,
     })
     await events()
-    heard = []
+    received = []
     const owner = world.callAs('owner')
     const member = world.callAs('member')
     const view = () => member(viewPrivate, { chat_code: code, msg_id })
@@ -252,20 +253,20 @@ describe('a conversation', () => {
     await owner(deletePrivate, { msg_id })
     await owner(deletePrivate, { msg_id })
     expect(await refused(view())).toBe('message.unknown')
-    const told = await events()
+    const emitted = await events()
     for (const name of ['owner', 'member'] as const)
-      expect(told.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
+      expect(emitted.filter(({ userId }) => userId === idOf(name)).map(({ kind }) => kind)).toEqual([
         'updated_private_message',
         'private_added_reaction',
         'private_added_reaction',
         'private_deleted_reaction',
         'deleted_private_message',
       ])
-    expect(told.every(({ body }) => (body as { chat_code: string }).chat_code === code)).toBe(true)
+    expect(emitted.every(({ body }) => (body as { chat_code: string }).chat_code === code)).toBe(true)
   })
 
   it('holds as many different reactions to a message as a channel does', async () => {
-    const { msg_id } = await say('member', 'owner', 'many')
+    const { msg_id } = await sendText('member', 'owner', 'many')
     const react = (each: number) =>
       world.callAs('owner')(addPrivateReaction, { msg_id, emoji: String.fromCodePoint(0x1f34e + each) })
     for (let each = 0; each < REACTIONS_MAX; each += 1) await react(each)
@@ -273,12 +274,12 @@ describe('a conversation', () => {
     await react(0)
   })
 
-  it('is listed with the liveliest first, what waits in it counted until it is read or answered, and put away at will', async () => {
+  it('is listed by its last message, with an unread count until it is read or answered, and can be hidden', async () => {
     const lists = async (name: CastName, input = {}): Promise<Chat[]> =>
       (await world.callAs(name)(listChats, input)).items
     const { code } = await chatOf('admin', 'member')
-    await say('member', 'admin', 'one')
-    const last = await say('member', 'admin', 'two')
+    await sendText('member', 'admin', 'one')
+    const last = await sendText('member', 'admin', 'two')
     expect((await lists('admin'))[0]).toMatchObject({
       code,
       unread_count: 2,
@@ -289,15 +290,15 @@ describe('a conversation', () => {
     expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([false, false])
     expect((await lists('admin'))[0]).toMatchObject({ unread_count: 0 })
     expect((await page('admin', code)).map(({ read_status }) => read_status)).toEqual([true, true])
-    await say('member', 'admin', 'three')
-    await say('admin', 'member', 'answered')
+    await sendText('member', 'admin', 'three')
+    await sendText('admin', 'member', 'answered')
     expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 0 })
 
     await world.callAs('admin')(deleteChat, { chat_code: code })
     expect((await lists('admin')).map((each) => each.code)).not.toContain(code)
     expect((await lists('member')).map((each) => each.code)).toContain(code)
     expect((await page('admin', code)).length).toBe(4)
-    await say('member', 'admin', 'again')
+    await sendText('member', 'admin', 'again')
     expect((await lists('admin'))[0]).toMatchObject({ code, unread_count: 1 })
 
     const whole = await world.callAs('member')(listChats, { page_size: 100 })
@@ -308,7 +309,7 @@ describe('a conversation', () => {
     expect(second.meta).toMatchObject({ page: 2, page_total: whole.items.length, page_size: 1 })
   })
 
-  it('accepts what the page sends, in the specification’s format', async () => {
+  it('accepts the calls of the page, in the specification’s format', async () => {
     const { code } = await chatOf('member', 'owner')
     const member = world.callAs('member')
     const content = JSON.stringify({ content: '**hi**', type: 9 })

@@ -53,13 +53,13 @@ export async function sideOf(db: Db, userId: UserId, code: string): Promise<rows
 
 /**
  * One of a person's conversations.
- * @throws Failure chat.unknown, also when it is that of two others
+ * @throws Failure chat.unknown, also for a conversation of two other people
  */
 export const viewChat = async (live: Live, userId: UserId, code: string): Promise<Chat> =>
   chatOf(await sideOf(live.db, userId, code), live)
 
 /**
- * Two people may write to each other while they share a guild. Whether the other exists is not told.
+ * Two people may write to each other while they share a guild. The refusal does not reveal whether the other exists.
  * @throws Failure chat.not_allowed
  */
 export async function requireSharedGuild(db: Db, userId: UserId, targetId: UserId): Promise<void> {
@@ -93,7 +93,7 @@ export async function hideChat(db: Db, userId: UserId, code: string): Promise<vo
   await rows.hide(db, userId, code)
 }
 
-/** A conversation by its code, or by whom it is with. */
+/** A conversation by its code, or by the other person. */
 export interface ChatTarget {
   readonly code: string | undefined
   readonly targetId: UserId | undefined

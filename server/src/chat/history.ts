@@ -10,7 +10,7 @@ import { messageOf } from './shape.ts'
 import * as rows from './sql.ts'
 
 /**
- * Messages of a conversation, oldest first. Asking for the newest reads them.
+ * Messages of a conversation, oldest first. Reading the newest page marks them as read.
  * @throws Failure chat.unknown, chat.not_allowed, message.unknown (no such anchor)
  */
 export async function list(

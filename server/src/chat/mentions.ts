@@ -10,7 +10,7 @@ import type { Db } from '../kit/db.ts'
 import { cardNodes, mentionPartOf, previewText } from '../message/message.ts'
 import type { Face } from '../user/user.ts'
 
-/** What is stored of whom a message mentions. */
+/** The mentions that are stored with a message. */
 export interface PrivateMentions {
   readonly mention: UserId[]
   readonly kmarkdown: KmarkdownPart
@@ -24,7 +24,7 @@ export const noMentions = (raw_content: string): PrivateMentions => ({
   kmarkdown: { raw_content, mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
 })
 
-/** Whom a message mentions, and the names in it. `two`: the author and the other. */
+/** The people a message mentions, and the names in it. `two`: the author and the other. */
 export async function resolveMentions(
   db: Db,
   userId: UserId,

@@ -25,7 +25,7 @@ export interface SendInput extends ChatTarget {
   /** Null for a number that names no kind. */
   readonly kind: MessageKind | null
   readonly quote?: string | undefined
-  /** Of a video: what its sender says it looks like. */
+  /** Of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. */
@@ -33,7 +33,7 @@ export interface SendInput extends ChatTarget {
   readonly fetchPicture?: FetchPicture | undefined
 }
 
-/** What the sender learns of it. */
+/** The answer to the sender. */
 export interface Sent {
   readonly id: MessageId
   /** ms */

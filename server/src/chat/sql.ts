@@ -9,7 +9,7 @@ import type { PrivateMessageTable } from '../kit/tables.ts'
 import { messageTable } from '../message/message.ts'
 import { FACE_COLUMNS, type Face, faceColumns } from '../user/user.ts'
 
-/** A conversation from the view of one of the two, with the other's face. */
+/** A conversation from the view of one of the two, with the other person's name and avatar. */
 export interface SideRow extends Face {
   readonly code: string
   /** ms; 0 when nothing was read yet. */
@@ -21,7 +21,7 @@ export interface SideRow extends Face {
   readonly unread: number
 }
 
-/** A private message with its author's face. The type in `quote` is the specification's number. */
+/** A private message with its author's name and avatar. The type in `quote` is the specification's number. */
 export interface PrivateRow
   extends Omit<Face, 'id'>,
     Readonly<

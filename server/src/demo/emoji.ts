@@ -1,4 +1,4 @@
-/** The emoji the demo guild has of its own, drawn here. */
+/** The custom emoji of the demo guild, drawn by code. */
 
 const SIDE = 96
 
@@ -30,7 +30,7 @@ const drawings: Readonly<Record<string, string>> = {
 
 /** Their names and pictures, PNG. */
 export async function drawEmoji(): Promise<{ readonly name: string; readonly png: Buffer }[]> {
-  // Loaded for the first start alone.
+  // Loaded only at the first start.
   const { default: sharp } = await import('sharp')
   return Promise.all(
     Object.entries(drawings).map(async ([name, inside]) => ({

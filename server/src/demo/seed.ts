@@ -30,22 +30,22 @@ const PASSWORD_LENGTH = 12
 // Two servers that start on one empty database seed it once.
 const LOCK = 7_146_202_112
 
-/** Where the pictures of the demo world go. */
+/** Where the pictures of the demo world are stored. */
 export interface Stores {
   readonly assets: Assets
   readonly spool: Spool
 }
 
 /**
- * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty. False, and
- * nothing happens, when anybody has an account already. `stores` is asked when there is something to do; without it the
+ * Fills an empty database with the demo world, in one transaction: a kill in the middle leaves it empty. Returns false without
+ * an effect when there is an account already. `stores` is called only when the world is seeded; without it the
  * world has no pictures.
  */
 export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise<boolean> {
   const isEmpty = async (at: Db) =>
     (await at.selectFrom('user').select('id').limit(1).executeTakeFirst()) === undefined
   if (!(await isEmpty(db))) return false
-  // Drawn while people and places are made.
+  // Drawn while people and guilds are created.
   const drawn = stores && Promise.all([stores(), drawEmoji()])
   drawn?.catch(() => undefined)
   return commit({ db, bus: noopBus }, async (tx, emit) => {
@@ -104,7 +104,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
 
     const now = clock.now()
     const live = { db: tx, bus: noopBus, presence: emptyPresence }
-    const say = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
+    const sendText = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
       send(live, cast[who], {
         channelId,
         content: JSON.stringify({ type: 9, content: named(words) }),
@@ -117,14 +117,14 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         .replace('{#main}', `(chn)${main}(chn)`)
         .replace('{#side}', `(chn)${side}(chn)`)
         .replace(/\{(\w+)\}/g, (_whole, name: CastName) => `(met)${cast[name]}(met)`)
-    await say('owner', rules, 2900, announcement)
-    await say('admin', backstageRoom, 2000, backstage)
+    await sendText('owner', rules, 2900, announcement)
+    await sendText('admin', backstageRoom, 2000, backstage)
     const quiet = await addSmallGuild(places.quiet, { level: 0, boosts: 0, isRecommended: false })
-    await say('owner', quiet.main, 1600, court)
+    await sendText('owner', quiet.main, 1600, court)
     const grand = await addSmallGuild(places.grand, { level: 6, boosts: 100, isRecommended: true })
-    await say('owner', grand.main, 1580, gallery)
-    for (const [who, minutes, words] of conversation) await say(who, main, minutes, words)
-    // Only now: the muted one took part in the conversation.
+    await sendText('owner', grand.main, 1580, gallery)
+    for (const [who, minutes, words] of conversation) await sendText(who, main, minutes, words)
+    // Only now, because the muted person took part in the conversation.
     await setRule(tx, emit, main, { role_id: muted.role_id, allow: 0, deny: permission.send_message })
 
     for (const guildId of [demo, quiet.id, grand.id]) {
@@ -147,7 +147,7 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   const { username, mobile } = people[name]
   const verified = name !== 'unverified'
   const { user } = await register(tx, { prefix: CHINA, mobile, verified, makeName: () => username })
-  // Kept readable, for these accounts exist to be handed out: see demo_cast.
+  // Stored in plain text, because these accounts are meant to be shared: see demo_cast.
   const password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
   await tx.insertInto('demo_cast').values({ name, user_id: user.id, password }).execute()

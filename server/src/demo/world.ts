@@ -7,7 +7,7 @@ import { people } from './text.ts'
 export type CastName = keyof typeof people
 export const castNames = Object.keys(people) as CastName[]
 
-/** Somebody of the demo world, with what it takes to log in. */
+/** A person of the demo world, with the credentials to log in. */
 export interface CastMember {
   readonly name: string
   readonly id: UserId
@@ -46,7 +46,7 @@ export interface WorldInvite {
   readonly uses: number
 }
 
-/** Who and what there is, oldest first. `cast` is empty where no demo world was seeded. */
+/** The people, guilds, channels and invites, oldest first. `cast` is empty where no demo world was seeded. */
 export interface World {
   readonly cast: Readonly<Record<string, CastMember>>
   readonly guilds: readonly WorldGuild[]

@@ -12,11 +12,11 @@ import type { CastName } from '../demo/world.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
-let quiet: string
+let otherGuild: string
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   server = await openTestServer()
-  quiet = server.world.guilds[1]!.id
+  otherGuild = server.world.guilds[1]!.id
   for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
     tokens.set(name, await server.login(name))
 })
@@ -98,7 +98,7 @@ const list = async (who: CastName, guild_id = server.guildId, page = {}) =>
       { guild_id, ...page },
     )
   ).data
-const say = async (who: CastName, content: string, channel = '闲聊') =>
+const sendText = async (who: CastName, content: string, channel = '闲聊') =>
   (
     await server.call<{ message: Message }>(
       tokens.get(who)!,
@@ -114,16 +114,16 @@ const eventsOf = async () =>
   ).rows
 
 describe('making an emoji is refused', () => {
-  it('to guests, to those outside, and without the right', async () => {
+  it('to guests, to outsiders, and without the right', async () => {
     const content = await png()
     expect((await make(null, content)).status).toBe(401)
     expect((await make('outsider', content)).data.error).toBe('forbidden')
     expect((await make('member', content)).data.error).toBe('emoji.no_right')
-    expect((await make('admin', content, { guild: quiet })).data.error).toBe('forbidden')
+    expect((await make('admin', content, { guild: otherGuild })).data.error).toBe('forbidden')
     expect((await list('owner')).items).toEqual([])
   })
 
-  it('of what is too large, broken, no PNG or GIF, or not there', async () => {
+  it('from a file that is too large, broken, no PNG or GIF, or missing', async () => {
     const large = await make('owner', Buffer.alloc(EMOJI_MAX_BYTES + 1, 7))
     expect([large.code, large.data.error]).toEqual([40014, 'emoji.too_large'])
     expect((await make('owner', await canvas(9, 9).jpeg().toBuffer())).data.error).toBe('emoji.not_image')
@@ -139,7 +139,7 @@ describe('making an emoji is refused', () => {
     expect((await make('owner', await png(), { name })).data.error).toBe('emoji.name_wrong')
   })
 
-  it('past the limit of a guild, also when two come at once', async () => {
+  it('past the limit of a guild, also for two concurrent ones', async () => {
     await sql`
       insert into guild_emoji (guild_id, hash, name, emoji_type, user_id, created_at)
       select ${server.guildId}, 'h' || n, 'name' || n, 1, ${server.person('owner').id}, n
@@ -152,7 +152,7 @@ describe('making an emoji is refused', () => {
 })
 
 describe('an emoji', () => {
-  it('is listed to members alone, the oldest first, with whoever brought it, in pages', async () => {
+  it('is listed to members only, the oldest first, with its author, in pages', async () => {
     const [one, two] = [await made('加油'), await made('开心')]
     expect(one).toMatchObject({ name: '加油', emoji_type: 1 })
     expect(one.id).toMatch(new RegExp(`^${server.guildId}/\\w{16}$`))
@@ -165,12 +165,12 @@ describe('an emoji', () => {
     expect(await list('outsider')).toMatchObject({ error: 'forbidden' })
   })
 
-  it('without a name gets one by chance', async () => {
+  it('without a name gets a random one', async () => {
     const { data } = await make('owner', await png())
     expect(data.name).toMatch(/^\w{8}$/)
   })
 
-  it('has a picture that is made small, is kept for ever, and may do nothing', async () => {
+  it('has a picture that is scaled down, cached for ever, and cannot run scripts', async () => {
     const { id } = await made('large', { content: await png(900, 300) })
     const answer = await fetch(`${server.url}/emojis/${id}.png`)
     expect(answer.status).toBe(200)
@@ -182,7 +182,7 @@ describe('an emoji', () => {
     expect([width, height]).toEqual([EMOJI_SIDE_MAX, Math.round(EMOJI_SIDE_MAX / 3)])
   })
 
-  it('made of a GIF that moves moves on, and says so', async () => {
+  it('made of an animated GIF is animated, and marked as such', async () => {
     const it = await made('跳舞', { content: await gif(3, 200) })
     expect(it.emoji_type).toBe(2)
     const answer = await fetch(`${server.url}/emojis/${it.id}.png`)
@@ -198,7 +198,7 @@ describe('an emoji', () => {
 })
 
 describe('changing and removing one', () => {
-  it('is refused to those outside and without the right, of what is none, and by a wrong name', async () => {
+  it('is refused to outsiders and without the right, for an unknown emoji, and with an invalid name', async () => {
     const { id } = await made('加油')
     for (const path of ['guild-emoji/update', 'guild-emoji/delete']) {
       expect((await call('outsider', path, { id, name: 'ab' })).data).toMatchObject({
@@ -215,7 +215,7 @@ describe('changing and removing one', () => {
     })
   })
 
-  it('is told to the guild, a removal by both of its names, and the picture goes', async () => {
+  it('is published to the guild, a removal with both id fields, and the picture is deleted', async () => {
     const before = (await eventsOf()).length
     const { id } = await made('加油')
     await call('admin', 'guild-emoji/update', { id, name: '开心' })
@@ -237,32 +237,32 @@ describe('changing and removing one', () => {
 })
 
 describe('in messages and reactions', () => {
-  it('one of a guild the author is not in, or of none, stays words; a usable one goes by its own name', async () => {
+  it('one of a foreign or unknown guild stays text; a usable one is stored with its own name', async () => {
     const own = await made('加油')
-    const elsewhere = await made('别处', { guild: quiet })
+    const foreign = await made('别处', { guild: otherGuild })
     const token = (id: string) => `(emj)随便(emj)[${id}]`
-    const content = [own.id, elsewhere.id, '1/nothing'].map(token).join(' ')
-    const said = await say('admin', content)
-    expect(said.content).toBe(content)
-    expect(said.kmarkdown).toMatchObject({
+    const content = [own.id, foreign.id, '1/nothing'].map(token).join(' ')
+    const sentMessage = await sendText('admin', content)
+    expect(sentMessage.content).toBe(content)
+    expect(sentMessage.kmarkdown).toMatchObject({
       raw_content: '加油 随便 随便',
       emoji_part: [{ id: own.id, name: '加油' }],
     })
-    const { kmarkdown } = await say('member', token(elsewhere.id))
-    expect(kmarkdown.emoji_part).toEqual([{ id: elsewhere.id, name: '别处' }])
-    expect((await say('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
+    const { kmarkdown } = await sendText('member', token(foreign.id))
+    expect(kmarkdown.emoji_part).toEqual([{ id: foreign.id, name: '别处' }])
+    expect((await sendText('member', 'no emoji')).kmarkdown).not.toHaveProperty('emoji_part')
   })
 
-  it('a reaction with one that may not be used is refused, and with another goes by its own name', async () => {
+  it('a reaction with an unusable one is refused, and with a usable one is stored with its own name', async () => {
     const own = await made('加油')
-    const elsewhere = await made('别处', { guild: quiet })
-    const { id: msg_id } = await say('owner', 'x')
+    const foreign = await made('别处', { guild: otherGuild })
+    const { id: msg_id } = await sendText('owner', 'x')
     const react = async (who: CastName, emoji: string) =>
       (await call<object>(who, 'message/add-reaction', { msg_id, emoji })).data
-    expect(await react('admin', elsewhere.id)).toMatchObject({ error: 'message.emoji_unknown' })
+    expect(await react('admin', foreign.id)).toMatchObject({ error: 'message.emoji_unknown' })
     expect(await react('member', '1/nothing')).toMatchObject({ error: 'message.emoji_unknown' })
     await react('member', `(emj)别名(emj)[${own.id}]`)
-    await react('member', elsewhere.id)
+    await react('member', foreign.id)
     const page = await server.call<Message[]>(
       tokens.get('admin')!,
       'GET',
@@ -270,7 +270,7 @@ describe('in messages and reactions', () => {
     )
     expect(page.at(-1)?.reactions.map((it) => it.emoji)).toEqual([
       { id: own.id, name: '加油' },
-      { id: elsewhere.id, name: '别处' },
+      { id: foreign.id, name: '别处' },
     ])
     await call('owner', 'guild-emoji/delete', { id: own.id })
     expect(await react('admin', own.id)).toMatchObject({ error: 'message.emoji_unknown' })

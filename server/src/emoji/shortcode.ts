@@ -1,4 +1,4 @@
-/** The names of unicode's emoji. protocol.md §6.1 "unicode emoji". */
+/** Shortcodes of Unicode emoji. protocol.md §6.1 "unicode emoji". */
 import { gemoji } from 'gemoji'
 
 const byName = new Map(gemoji.flatMap(({ emoji, names }) => names.map((name) => [name, emoji] as const)))

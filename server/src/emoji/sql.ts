@@ -6,7 +6,7 @@ import { countRows } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { FACE_COLUMNS, type Face } from '../user/user.ts'
 
-/** An emoji with the face of the person who added it. */
+/** An emoji with the name and avatar of the person who added it. */
 export interface ListedRow {
   readonly emoji: GuildEmoji
   readonly face: Face

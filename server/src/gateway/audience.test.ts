@@ -161,23 +161,23 @@ describe('those online', () => {
   it('are people with a connection, each once', () => {
     const it = new GuildAudience(facts)
     const phone = openSession(helper)
-    const desk = openSession(helper, 'desk')
-    it.add(helper, [7], [phone, desk])
+    const desktop = openSession(helper, 'desk')
+    it.add(helper, [7], [phone, desktop])
     it.add(member, [], [openSession(member)])
     const connection = fakeConnection()
     expect(it.onlineCount()).toBe(0)
     phone.open(connection, 0)
-    desk.open(connection, 0)
+    desktop.open(connection, 0)
     expect(it.onlineCount()).toBe(1)
     phone.detach(connection, 0)
     it.remove(phone)
-    it.remove(desk)
+    it.remove(desktop)
     expect(it.isEmpty).toBe(false)
     expect(it.onlineCount()).toBe(0)
   })
 })
 
-it('a session that is being taken over is added once, and knows after which event, whoever adds it', () => {
+it('a session that is being taken over is added once, and records after which event, whatever adds it', () => {
   const it = audience()
   const [first, second] = [openSession(member, 'first'), openSession(member, 'second')]
   for (const session of [first, second]) session.startTakeover()

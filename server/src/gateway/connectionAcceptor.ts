@@ -64,7 +64,7 @@ export class ConnectionAcceptor {
     for (const [ws, since] of this.#handshakes) if (now - since > HELLO_WAIT_MS) ws.close(closeCode.late)
   }
 
-  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect elsewhere. */
+  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to other nodes. */
   async drain(ms: number): Promise<void> {
     const { now } = this.#ports
     this.#isClosing = true
@@ -102,14 +102,14 @@ export class ConnectionAcceptor {
       const connection = transport.openConnection({ ws, socket, compress, now })
       this.#accept({ ws, connection, compress, query })
         .catch((error: unknown) => {
-          log.error({ err: error }, 'a line could not be opened')
+          log.error({ err: error }, 'a connection could not be opened')
           ws.close(1011)
         })
         .finally(() => this.#handshakes.delete(ws))
     })
   }
 
-  readonly #onBroken = (error: Error): void => this.#ports.log.warn({ err: error }, 'a line broke')
+  readonly #onBroken = (error: Error): void => this.#ports.log.warn({ err: error }, 'a connection failed')
 
   async #accept(handshake: Handshake): Promise<void> {
     const { query } = handshake

@@ -21,7 +21,7 @@ const owner = '1' as UserId
 const member = '2' as UserId
 const outsider = '3' as UserId
 
-/** A small server behind the gateway: rules that can change, a log that can be read, logins that can end. */
+/** A small server behind the gateway: rules that can change, a log that can be read, and logins that can end. */
 function openBackend() {
   const log: GuildEvent[] = []
   const members = new Map<UserId, number[]>([
@@ -93,7 +93,7 @@ function openBackend() {
     log.push(event)
     return event
   }
-  const say = (content: string, channelId = open) =>
+  const send = (content: string, channelId = open) =>
     write('message', channelId, {
       channel: { name: '闲聊', type: 1 },
       message: {
@@ -109,7 +109,7 @@ function openBackend() {
         seq: log.length + 1,
       },
     })
-  return { ports, members, dead, state, write, say }
+  return { ports, members, dead, state, write, send }
 }
 
 const server = createServer()
@@ -170,17 +170,17 @@ async function connect(query: string) {
     }
     return frames.shift()!
   }
-  return { socket, frames, next, closed, say: (frame: object) => socket.send(JSON.stringify(frame)) }
+  return { socket, frames, next, closed, send: (frame: object) => socket.send(JSON.stringify(frame)) }
 }
 
 /** Collects frames up to a pong: everything sent before it has arrived. */
 async function settled(client: Awaited<ReturnType<typeof connect>>): Promise<string[]> {
-  client.say({ s: 2 })
-  const words: string[] = []
+  client.send({ s: 2 })
+  const texts: string[] = []
   for (;;) {
     const frame = await client.next()
-    if (frame.s === 3) return words
-    words.push(
+    if (frame.s === 3) return texts
+    texts.push(
       frame.d?.content === '[系统消息]'
         ? `${frame.sn}:${frame.d.extra?.type}`
         : `${frame.sn}:${frame.d?.content}`,
@@ -241,8 +241,8 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('never receives events of a channel its user may not view', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()
-      gateway.guildEvent(world.say('secret', secret))
-      gateway.guildEvent(world.say('open'))
+      gateway.guildEvent(world.send('secret', secret))
+      gateway.guildEvent(world.send('open'))
       expect(await settled(client)).toEqual(['1:open'])
     })
 
@@ -251,7 +251,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       await inside.next()
       const client = await connect('compress=0&token=3')
       await client.next()
-      gateway.guildEvent(world.say('open'))
+      gateway.guildEvent(world.send('open'))
       expect(await settled(client)).toEqual([])
     })
 
@@ -263,8 +263,8 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
           s: 1,
           d: { code: 0, session_id: hello.d?.session_id, sessionId: hello.d?.session_id },
         })
-        gateway.guildEvent(world.say('一'))
-        gateway.guildEvent(world.say('二'))
+        gateway.guildEvent(world.send('一'))
+        gateway.guildEvent(world.send('二'))
         expect(await settled(client)).toEqual(['1:一', '2:二'])
       }
     })
@@ -272,44 +272,44 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('resumes with the same session id, exactly the missed events, and the acknowledgement', async () => {
       const first = await connect('compress=1&token=2')
       const hello = await first.next()
-      gateway.guildEvent(world.say('一'))
+      gateway.guildEvent(world.send('一'))
       await first.next()
       first.socket.terminate()
       await first.closed
-      gateway.guildEvent(world.say('二'))
-      gateway.guildEvent(world.say('三'))
+      gateway.guildEvent(world.send('二'))
+      gateway.guildEvent(world.send('三'))
       const second = await connect(`compress=1&token=2&resume=1&sn=1&sessionId=${hello.d?.session_id}`)
       expect(await second.next()).toEqual(hello)
       expect((await second.next()).sn).toBe(2)
       expect((await second.next()).sn).toBe(3)
       expect(await second.next()).toMatchObject({ s: 6, d: { session_id: hello.d?.session_id } })
-      gateway.guildEvent(world.say('四'))
+      gateway.guildEvent(world.send('四'))
       expect(await settled(second)).toEqual(['4:四'])
     })
   })
 
   describe('the events of a guild', () => {
     it('that were committed before the subscription are not sent', async () => {
-      const early = world.say('early')
+      const early = world.send('early')
       const client = await connect('compress=0&token=2')
       await client.next()
       gateway.guildEvent(early)
-      gateway.guildEvent(world.say('late'))
+      gateway.guildEvent(world.send('late'))
       expect(await settled(client)).toEqual(['1:late'])
     })
 
     it('reach a person from the moment of joining, and stop at the moment of leaving', async () => {
       const client = await connect('compress=0&token=3')
       await client.next()
-      gateway.guildEvent(world.say('before'))
+      gateway.guildEvent(world.send('before'))
       world.members.set(outsider, [])
       gateway.guildEvent(world.write('joined_guild', null, { user_id: outsider, joined_at: 1 }))
       await expect.poll(() => gateway.onlineCount(guild)).toBe(1)
-      gateway.guildEvent(world.say('during'))
+      gateway.guildEvent(world.send('during'))
       expect((await settled(client)).at(-1)).toMatch(/:during$/)
       world.members.delete(outsider)
       gateway.guildEvent(world.write('exited_guild', null, { user_id: outsider, exited_at: 2 }))
-      gateway.guildEvent(world.say('after'))
+      gateway.guildEvent(world.send('after'))
       await expect.poll(() => gateway.onlineCount(guild)).toBe(0)
       expect(await settled(client)).toEqual([])
     })
@@ -319,11 +319,11 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       await client.next()
       world.state.secretAllow = permission.view_channel
       gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-      gateway.guildEvent(world.say('seen', secret))
+      gateway.guildEvent(world.send('seen', secret))
       world.state.secretAllow = 0
       gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-      gateway.guildEvent(world.say('unseen', secret))
-      gateway.guildEvent(world.say('last'))
+      gateway.guildEvent(world.send('unseen', secret))
+      gateway.guildEvent(world.send('last'))
       await expect.poll(() => client.frames.some((frame) => frame.d?.content === 'last')).toBe(true)
       expect((await settled(client)).join()).not.toContain('unseen')
     })
@@ -340,13 +340,13 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       }
       world.state.secretAllow = permission.view_channel
       gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
-      gateway.guildEvent(world.say('seen', secret))
+      gateway.guildEvent(world.send('seen', secret))
       await expect.poll(() => client.frames.length).toBe(2)
       expect((await settled(client)).at(-1)).toBe('2:seen')
       expect(world.state.failures).toBe(1)
     })
 
-    it('tell a member who lost a channel that it is gone', async () => {
+    it('notify a member who lost access to a channel that it was deleted', async () => {
       world.state.secretAllow = permission.view_channel
       const client = await connect('compress=0&token=2')
       await client.next()
@@ -362,7 +362,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('that floods is disconnected, and may resume', async () => {
       const client = await connect('compress=0&token=2')
       const { d } = await client.next()
-      for (let n = 0; n < 70; n += 1) client.say({ s: 2 })
+      for (let n = 0; n < 70; n += 1) client.send({ s: 2 })
       expect(await client.closed).toBe(closeCode.flooded)
       const again = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
       expect(await again.next()).toMatchObject({ s: 1, d: { code: 0, session_id: d?.session_id } })
@@ -378,7 +378,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
     it('that sends invalid frames gets no answer, and stays connected', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()
-      for (const words of [
+      for (const texts of [
         '',
         '{',
         '[]',
@@ -388,7 +388,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         '{"s":1,"d":{}}',
         '{"s":0}',
       ])
-        client.socket.send(words)
+        client.socket.send(texts)
       client.socket.send(Buffer.from([0xff, 0x00, 0x78]))
       expect(await settled(client)).toEqual([])
     })
@@ -428,7 +428,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
   })
 
   describe('a handshake', () => {
-    /** Memberships that are read only once they are let. */
+    /** Memberships whose reads are delayed until `release`. */
     function slowDatabase() {
       let release = () => {}
       const gate = new Promise<void>((done) => {
@@ -478,17 +478,17 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       const client = await connect(`compress=${compress}&token=2`)
       await client.next()
       const write = vi.spyOn(ends.at(-1)!, 'write')
-      const words = Array.from({ length: 12 }, (_, n) => `${n}`)
-      for (const word of words) gateway.guildEvent(world.say(word))
+      const texts = Array.from({ length: 12 }, (_, n) => `${n}`)
+      for (const word of texts) gateway.guildEvent(world.send(word))
       await expect.poll(() => client.frames.length).toBe(12)
       if (transport.name === 'batched') expect(write).toHaveBeenCalledTimes(1)
-      expect(await settled(client)).toEqual(words.map((word, n) => `${n + 1}:${word}`))
+      expect(await settled(client)).toEqual(texts.map((word, n) => `${n + 1}:${word}`))
     })
 
     it('are written before the connection is closed', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()
-      gateway.guildEvent(world.say('last words'))
+      gateway.guildEvent(world.send('last words'))
       gateway.revoke('login of 2')
       expect(await client.closed).toBe(closeCode.revoked)
       expect(client.frames.map((frame) => frame.d?.content)).toEqual(['last words'])
@@ -498,14 +498,14 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       const client = await connect(`compress=${compress}&token=2`)
       await client.next()
       client.socket.pause()
-      const words = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
-      for (const [n, word] of words.entries()) {
-        gateway.guildEvent(world.say(word))
+      const texts = Array.from({ length: 90 }, (_, n) => `${n}:`.padEnd(5_000 * (n % 3) + 9, '字号'))
+      for (const [n, word] of texts.entries()) {
+        gateway.guildEvent(world.send(word))
         if (n % 4 === 0) await new Promise(setImmediate)
       }
       client.socket.resume()
-      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(words.length)
-      expect(client.frames.map((frame) => frame.d?.content)).toEqual(words)
+      await expect.poll(() => client.frames.length, { timeout: 60_000 }).toBe(texts.length)
+      expect(client.frames.map((frame) => frame.d?.content)).toEqual(texts)
     })
 
     it('for a client that does not read are bounded, and it is disconnected while it can still resume', async () => {
@@ -514,9 +514,9 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       client.socket.pause()
       const end = ends.at(-1)!
       let most = 0
-      let said = 0
-      for (; gateway.isOnline(member) && said < 2_000; said += 1) {
-        gateway.guildEvent(world.say('x'.repeat(20_000)))
+      let sentCount = 0
+      for (; gateway.isOnline(member) && sentCount < 2_000; sentCount += 1) {
+        gateway.guildEvent(world.send('x'.repeat(20_000)))
         await new Promise(setImmediate)
         most = Math.max(most, end.writableLength)
       }
@@ -524,17 +524,17 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(most).toBeLessThan(256 * 1024)
       client.socket.resume()
       await client.closed
-      const heard = client.frames.map((frame) => frame.sn ?? 0)
+      const numbers = client.frames.map((frame) => frame.sn ?? 0)
       const again = await connect(
-        `compress=0&token=2&resume=1&sn=${heard.at(-1) ?? 0}&session_id=${d?.session_id}`,
+        `compress=0&token=2&resume=1&sn=${numbers.at(-1) ?? 0}&session_id=${d?.session_id}`,
       )
       expect(await again.next()).toMatchObject({ s: 1, d: { code: 0 } })
       for (;;) {
         const { s, sn } = await again.next()
         if (s === 6) break
-        heard.push(sn ?? 0)
+        numbers.push(sn ?? 0)
       }
-      expect(heard).toEqual(Array.from({ length: said }, (_, n) => n + 1))
+      expect(numbers).toEqual(Array.from({ length: sentCount }, (_, n) => n + 1))
     })
 
     it('for a client that accepts nothing for half a minute are left to its replay', async () => {
@@ -544,7 +544,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       client.socket.pause()
       const end = ends.at(-1)!
       for (let n = 0; !end.writableNeedDrain && n < 2_000; n += 1) {
-        gateway.guildEvent(world.say('x'.repeat(20_000)))
+        gateway.guildEvent(world.send('x'.repeat(20_000)))
         await new Promise(setImmediate)
       }
       expect(gateway.isOnline(member)).toBe(true)
@@ -557,37 +557,37 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
   describe('the metrics', () => {
     it('count connections, sessions and stored events, and who resumed or could not', async () => {
       await gateway.close()
-      const told: string[] = []
+      const recorded: string[] = []
       let count = () => ({ connections: 0, sessions: 0, storedEvents: 0 })
       const metrics: GatewayMetrics = {
         watch: (ask) => {
           count = ask
         },
-        framesOut: (events, bytes) => told.push(`out ${events} ${bytes > 0}`),
-        resumed: (events) => told.push(`replayed ${events}`),
-        takenOver: () => told.push('rebuilt'),
-        restarted: () => told.push('restarted'),
-        slowConsumer: () => told.push('let go'),
+        framesOut: (events, bytes) => recorded.push(`out ${events} ${bytes > 0}`),
+        resumed: (events) => recorded.push(`replayed ${events}`),
+        takenOver: () => recorded.push('rebuilt'),
+        restarted: () => recorded.push('restarted'),
+        slowConsumer: () => recorded.push('let go'),
         lag: () => {},
       }
       gateway = openGateway(server, { ...world.ports, metrics })
       const first = await connect('compress=0&token=2')
       const { d } = await first.next()
       expect(count()).toEqual({ connections: 1, sessions: 1, storedEvents: 0 })
-      told.length = 0
-      gateway.guildEvent(world.say('一'))
+      recorded.length = 0
+      gateway.guildEvent(world.send('一'))
       await first.next()
-      expect(told).toEqual(['out 1 true'])
+      expect(recorded).toEqual(['out 1 true'])
       first.socket.terminate()
       await expect.poll(count).toEqual({ connections: 0, sessions: 1, storedEvents: 1 })
       const second = await connect(`compress=0&token=2&resume=1&sn=0&session_id=${d?.session_id}`)
       for (const wanted of [1, 0, 6]) expect((await second.next()).s).toBe(wanted)
       const third = await connect(`compress=0&token=2&resume=1&sn=9&session_id=${d?.session_id}`)
       expect(await third.next()).toMatchObject({ s: 5 })
-      expect(told).toContain('replayed 1')
+      expect(recorded).toContain('replayed 1')
       gateway.revoke('login of 2')
       expect(count()).toMatchObject({ sessions: 0, storedEvents: 0 })
-      expect(told.filter((it) => it === 'restarted')).toHaveLength(1)
+      expect(recorded.filter((it) => it === 'restarted')).toHaveLength(1)
     })
   })
 
@@ -604,9 +604,9 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
 
     it('receives personal events on every connection, and nobody else does', async () => {
       const phone = await connect('compress=0&token=2')
-      const desk = await connect('compress=1&token=2')
+      const desktop = await connect('compress=1&token=2')
       const other = await connect('compress=0&token=1')
-      for (const client of [phone, desk, other]) await client.next()
+      for (const client of [phone, desktop, other]) await client.next()
       gateway.personEvent({
         to: 'person',
         seq: 1,
@@ -616,7 +616,7 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         at: 1,
       })
       expect(await settled(phone)).toEqual(['1:self_joined_guild'])
-      expect(await settled(desk)).toEqual(['1:self_joined_guild'])
+      expect(await settled(desktop)).toEqual(['1:self_joined_guild'])
       expect(await settled(other)).toEqual([])
     })
   })

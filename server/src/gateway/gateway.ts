@@ -31,7 +31,7 @@ export interface Gateway {
   onlineCounts(counts: (userId: UserId) => boolean): Map<GuildId, number>
   /** The logins that sessions here belong to. */
   logins(): Set<string>
-  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect elsewhere. */
+  /** Refuses new connections, and closes the open ones spread over `ms`, so that their clients reconnect to other nodes. */
   drain(ms: number): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
  * The feed of one guild: fans its events out to those who may see them. The bus hands events in by number and without
- * holes. A change of rules or members is applied before any later event goes out, so that nobody gets an event by an
+ * holes. A change of rules or members is applied before any later event goes out, so that no event is sent by an
  * outdated rule.
  */
 import { channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'

@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('a session on the $name transport', (implementation) =
       transport: implementation.open(MANUAL),
     })
 
-  it('that gets an sn it never gave out tells the client to reconnect', () => {
+  it('that gets an sn it never sent asks the client to reconnect', () => {
     const session = openSession()
     const { connection, sent, closed } = recordingConnection()
     session.open(connection, 0)

@@ -219,7 +219,7 @@ export class GatewaySession {
   }
 }
 
-/** The frame that tells a client to start a new session. protocol.md §2.3. */
+/** The frame that asks a client to start a new session. protocol.md §2.3. */
 export const reconnect = (code: number) => ({
   s: signal.reconnect,
   d: { code, err: reasons[code] ?? 'Reconnect' },

@@ -41,7 +41,7 @@ describe('refusals', () => {
     expect(await failureOf(world.callAs('owner')(viewChannel, { id }))).toBe('bad_input')
   })
 
-  it('a guild that was deleted is gone for its owner too', async () => {
+  it('a deleted guild is refused to its owner too', async () => {
     const id = world.guilds[1]?.id
     await sql`update guild set deleted_at = 1 where id = ${id}`.execute(world.database.db)
     expect(await failureOf(world.callAs('owner')(viewGuild, { id }))).toBe('forbidden')
@@ -50,7 +50,7 @@ describe('refusals', () => {
   })
 })
 
-it('the owner has everything, a member what everyone has, and each knows their roles', async () => {
+it('the owner has all permissions, a member those of everyone, and each sees their own roles', async () => {
   const [owner, admin, member] = await Promise.all(
     (['owner', 'admin', 'member'] as const).map((name) => world.callAs(name)(viewGuild, { id: demo })),
   )
@@ -67,7 +67,7 @@ it('the owner has everything, a member what everyone has, and each knows their r
   expect(member?.my_roles).toHaveLength(1)
 })
 
-it('roles come highest first, everyone’s last', async () => {
+it('roles are listed highest first, everyone’s last', async () => {
   const { roles } = await world.callAs('member')(viewGuild, { id: demo })
   expect(roles.at(-1)).toMatchObject({ role_id: 0, name: '@全体成员', permissions: DEFAULT_EVERYONE })
   const positions = roles.slice(0, -1).map(({ position }) => position)
@@ -84,7 +84,7 @@ it('the tree has the channels of a category under it, in their order', async () 
   expect(default_channel_id).toBe(world.main.id)
 })
 
-it('a private channel says so to those who see it', async () => {
+it('a private channel is marked as private for its viewers', async () => {
   const seen = await world.callAs('admin')(viewChannel, { id: world.backstage.id })
   expect(seen).toMatchObject({
     is_private: true,
@@ -93,7 +93,7 @@ it('a private channel says so to those who see it', async () => {
   })
 })
 
-it('a rule for one person is shown to that person alone', async () => {
+it('a rule for one person is shown only to that person', async () => {
   const { muted } = world.cast
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)

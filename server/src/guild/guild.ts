@@ -27,7 +27,7 @@ import { guildText } from './text.ts'
 export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
-/** What the wire says when a guild has no such channel. protocol.md §5.2. */
+/** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
 
 function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
@@ -64,7 +64,7 @@ export interface GuildAccess {
   readonly nickname: string
 }
 
-/** Null for whoever is no member, whether the guild exists or not. */
+/** Null for a person who is not a member, whether the guild exists or not. */
 export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess | null> {
   const row = await rows.forMember(db, userId, guildId)
   if (!row) return null
@@ -79,7 +79,7 @@ export async function guildAccess(db: Db, userId: UserId, guildId: GuildId): Pro
   }
 }
 
-/** A guild by its id, for those who need not belong; null when there is none. */
+/** A guild by its id, without a check of membership; null when there is none. */
 export const findGuild = (db: Db, guildId: GuildId): Promise<rows.GuildRow | null> => rows.byId(db, guildId)
 
 /** The highest first, everyone's last. */
@@ -91,24 +91,24 @@ export const isMember = (db: Db, guildId: GuildId, userId: UserId): Promise<bool
 export const isBanned = (db: Db, guildId: GuildId, userId: UserId): Promise<boolean> =>
   rows.isBanned(db, guildId, userId)
 
-/** Do two people belong to one guild, any? */
+/** True when two people have a guild in common. */
 export const shareGuild = (db: Db, userId: UserId, otherId: UserId): Promise<boolean> =>
   rows.shareGuild(db, userId, otherId)
 
 export const countMembers = (db: Db, guildId: GuildId): Promise<number> => rows.countMembers(db, guildId)
 
-/** Where a person belongs, with their roles there: for the gateway's audience. */
+/** The guilds of a person, with their roles in each: for the gateway's audience. */
 export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)
 
-/** The highest level among a person's guilds; 0 for who belongs to none. */
+/** The highest level among a person's guilds; 0 for a person without guilds. */
 export const highestLevel = (db: Db, userId: UserId): Promise<number> => rows.highestLevel(db, userId)
 
-/** A member's roles; null for who is none. */
+/** A member's roles; null for a person who is not a member. */
 export const memberRoles = (db: Db, guildId: GuildId, userId: UserId): Promise<RoleId[] | null> =>
   rows.memberRoles(db, guildId, userId)
 
-/** Those of `userIds` who are members, with their names here; in no order. */
+/** The members among `userIds`, with their names in this guild; in no order. */
 export const namedMembers = (
   db: Db,
   guildId: GuildId,
@@ -122,14 +122,14 @@ export const membersByTag = (
   calls: readonly { readonly username: string; readonly identify_num: string }[],
 ): Promise<rows.NamedMember[]> => rows.membersCalled(db, guildId, calls)
 
-/** A search looks at so many keys, a few for each member: it costs the same in a guild of any size. */
+/** Keys that a search reads, a few for each member: the cost does not grow with the guild. */
 const KEYS_LOOKED_AT = 120
 /** The last character there is: no key is past it. */
 const LAST = '\u{10FFFF}'
 
 /**
  * Members whose nickname, username, `username#1234`, or the pinyin of these, begins with or contains what was typed; an
- * empty search finds the first by name. The likeliest first; some of the many when there are very many.
+ * empty search finds the first by name. The best matches first; a subset when there are very many.
  */
 export async function searchMembers(db: Db, guildId: GuildId, search: string): Promise<rows.FoundRow[]> {
   const from = folded(search).slice(0, KEY_MAX)
@@ -139,7 +139,7 @@ export async function searchMembers(db: Db, guildId: GuildId, search: string): P
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Those of some people who are members, in the order of the ids. */
+/** The members among some people, in the order of the ids. */
 export async function membersInOrder(
   db: Db,
   guildId: GuildId,

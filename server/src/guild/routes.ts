@@ -4,7 +4,7 @@ import type { Db } from '../kit/db.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { listGuilds } from './guild.ts'
 
-/** `viewGuild` is bound by `channel`, which knows the tree that stands in its answer. */
+/** `viewGuild` is bound by `channel`, which reads the channel tree of its answer. */
 export const guildRoutes = ({ db }: { db: Db }): Binding[] => [
   bindUser(listGuildsRoute, ({ caller }) => listGuilds(db, caller.userId)),
 ]

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keysOf, spellingOf } from './searchKeys.ts'
 
-/** Is a name found by this, as the database would? */
+/** True when the database would find the name by this search. */
 const finds = (name: string, search: string, number = ''): boolean => {
   const { start, inside } = keysOf(name, number)
   return [...start, ...inside].some((key) => key.startsWith(folded(search)))
@@ -55,12 +55,12 @@ describe('a name', () => {
     expect(fits(folded(search), name, spellingOf(name))).not.toBeNull()
   })
 
-  it('is found by its number behind it', () => {
+  it('is found with its number appended', () => {
     expect(finds('小满', '小满#00', '0007')).toBe(true)
     expect(finds('小满', '小满#01', '0007')).toBe(false)
   })
 
-  it('is cheap to keep, however long and of however many readings', () => {
+  it('has a bounded number of keys, however long it is and however many readings it has', () => {
     for (const name of ['重'.repeat(64), '𠮷'.repeat(32), 'a'.repeat(64), '行乐重长'.repeat(16)]) {
       const { start, inside } = keysOf(name, '0007')
       expect(start.length).toBeLessThanOrEqual(96)
@@ -80,7 +80,7 @@ const typed = fc.oneof(
 )
 
 describe('any short name', () => {
-  it('is found in the database by just what fits it on the page', () => {
+  it('is found in the database by exactly the searches that match it on the page', () => {
     fc.assert(
       fc.property(nameOf(3), typed, (it, search) => {
         expect(finds(it, search)).toBe(fits(folded(search), it, spellingOf(it)) !== null)
@@ -102,7 +102,7 @@ describe('any short name', () => {
     )
   })
 
-  it('of any characters has a spelling that says as much as the name has characters', () => {
+  it('of any characters has a spelling for each of its characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (it) => {
         const spelling = spellingOf(it)

@@ -63,16 +63,16 @@ export function spellingOf(name: string): Spelling {
   return spelling
 }
 
-/** How names are spelled, each once; those without a spelling are left out. */
+/** The pinyin of names, each once; names without Chinese characters are left out. */
 export const spellingsOf = (names: readonly string[]): { name: string; spelling: Spelling }[] =>
   [...new Set(names)]
     .map((name) => ({ name, spelling: spellingOf(name) }))
     .filter(({ spelling }) => spelling !== '')
 
 export interface NameKeys {
-  /** What the name begins with. */
+  /** Keys from the start of the name. */
   readonly start: readonly string[]
-  /** What it goes on with, from each place inside. */
+  /** Keys from each later position in the name. */
   readonly inside: readonly string[]
 }
 
@@ -110,7 +110,7 @@ function mixturesOf(units: readonly (readonly string[])[]): string[] {
   let mixed = ['']
   let letters = ['']
   for (const [index, readings] of head.entries()) {
-    // The last one's first letter is the beginning of the whole.
+    // The first letter of the last syllable is a prefix of the whole syllable.
     const isLast = index === head.length - 1
     mixed = times(mixed, isLast ? readings : [...readings, ...initialsOf(readings)])
     letters = times(letters, initialsOf(readings))
@@ -123,7 +123,7 @@ function mixturesOf(units: readonly (readonly string[])[]): string[] {
 const times = (forms: readonly string[], ways: readonly string[]): string[] =>
   forms.flatMap((form) => ways.map((way) => form + way)).slice(0, FORMS_MAX)
 
-/** Those that are not the beginning of another one, in the order given; the first of too many. */
+/** The keys that are not a prefix of another one, in the given order; the first ones when there are too many. */
 function longest(keys: ReadonlySet<string>): string[] {
   const sorted = [...keys].sort()
   const needless = new Set(sorted.filter((key, index) => sorted[index + 1]?.startsWith(key)))

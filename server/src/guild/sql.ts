@@ -136,7 +136,7 @@ export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_nu
   readonly nickname: string
 }
 
-/** Those of `userIds` who are members, with their names here. */
+/** The members among `userIds`, with their names in this guild. */
 export async function namedMembers(
   db: Db,
   guildId: GuildId,
@@ -336,7 +336,7 @@ export async function setWelcomeChannel(
 
 /** A member as a list of members shows them. */
 export interface FoundRow extends Face {
-  /** Empty: the username counts. */
+  /** Empty: the username is shown. */
   readonly nickname: string
   readonly roles: number[]
   /** 0: a name begins with the search text. 1: a name contains it. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world.app.live.bus.subscribe((event) => heard.push(event))
 })
 beforeEach(async () => {
-  // What the test before caused may still be on its way.
+  // Events of the previous test may still be in flight.
   await world.app.live.bus.settled()
   heard = []
 })
@@ -78,7 +78,7 @@ const refused = (promise: Promise<unknown>) =>
   )
 
 describe('an invite cannot be used', () => {
-  it('when nobody made it, whatever is written in its place', async () => {
+  it('when it does not exist, whatever its code', async () => {
     for (const id of ['nosuch', 'ABCDEF', '0'.repeat(32)]) {
       expect(await refused(world.callAs(null)(viewInvite, { id }))).toBe('invite.invalid')
       expect(await refused(world.callAs('outsider')(joinGuild, { id }))).toBe('invite.invalid')
@@ -100,7 +100,7 @@ describe('an invite cannot be used', () => {
     expect(await refused(world.callAs(null)(joinGuild, { id: world.invite }))).toBe('not_logged_in')
   })
 
-  it('after its time', async () => {
+  it('after it has expired', async () => {
     const code = await invite({ expiresInMs: HOUR_MS })
     const token = await world.tokenOf('outsider')
     const now = Date.now()
@@ -114,7 +114,7 @@ describe('an invite cannot be used', () => {
     }
   })
 
-  it('after its last use, and those it brought in still see it', async () => {
+  it('after its last use, and those who joined by it still see it', async () => {
     const code = await invite({ uses: 1 })
     const first = await newcomer()
     await joinByInvite(world.app.live, first, code)
@@ -142,7 +142,7 @@ describe('an invite cannot be used', () => {
 })
 
 describe('an invite shows', () => {
-  it('the same to a guest in both dialects: who invites, where to, how many', async () => {
+  it('the same to a guest in both dialects: the inviter, the guild and the counts', async () => {
     const seen = await world.callAs(null)(viewInvite, { id: world.invite })
     expect(seen).toEqual(await world.callAs(null)(viewInviteV2, { code: world.invite }))
     expect(seen).toMatchObject({
@@ -155,12 +155,12 @@ describe('an invite shows', () => {
     expect(seen).not.toHaveProperty('user_id')
   })
 
-  it('itself to a guest whose token no longer counts', async () => {
+  it('its guild to a guest whose token is no longer valid', async () => {
     const seen = await world.callWith('a-token-that-was-revoked-long-ago')(viewInvite, { id: world.invite })
     expect(seen.joined).toBe(false)
   })
 
-  it('no channel that the viewer could not see, and it to one who can', async () => {
+  it('its channel only to a viewer who can see it', async () => {
     const code = await invite({ channelId: world.backstage.id })
     for (const name of [null, 'outsider', 'member'] as const) {
       expect((await world.callAs(name)(viewInvite, { id: code })).channel).toBeNull()
@@ -176,7 +176,7 @@ describe('an invite shows', () => {
 })
 
 describe('joining', () => {
-  it('twenty people after one last use: one gets in', async () => {
+  it('by twenty people at once with one use left succeeds for one', async () => {
     const code = await invite({ uses: 1 })
     const twenty = await Promise.all(Array.from({ length: 20 }, newcomer))
     const before = await members()
@@ -188,7 +188,7 @@ describe('joining', () => {
     expect([await members(), await uses(code)]).toEqual([before + 1, 1])
   })
 
-  it('ten times at once joins once, spends one use and tells once', async () => {
+  it('ten times at once joins once, takes one use and emits one event', async () => {
     const code = await invite({ uses: 5 })
     const person = await newcomer()
     const outcomes = await Promise.all(
@@ -200,14 +200,14 @@ describe('joining', () => {
     expect(heard.filter(({ kind }) => kind === 'joined_guild')).toHaveLength(1)
   })
 
-  it('by two invites at once spends one of them', async () => {
+  it('by two invites at once uses one of them', async () => {
     const [a, b] = [await invite({ uses: 5 }), await invite({ uses: 5 })]
     const person = await newcomer()
     await Promise.all([a, b].map((code) => joinByInvite(world.app.live, person, code)))
     expect(((await uses(a)) ?? 0) + ((await uses(b)) ?? 0)).toBe(1)
   })
 
-  it('tells the guild who came and the person where they are, and leads to the channel', async () => {
+  it('emits to the guild and to the person, and returns the channel', async () => {
     const before = await members()
     const answer = await world.callAs('outsider')(joinGuild, { id: world.invite })
     expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
@@ -228,11 +228,11 @@ describe('joining', () => {
     expect((await joinByInvite(world.app.live, await newcomer(), code)).channel_id).toBe(world.main.id)
   })
 
-  it('that is cut off halfway leaves no member, no spent use and no word', async () => {
+  it('that fails halfway leaves no member, no used invite and no event', async () => {
     const code = await invite({ uses: 2 })
     const person = await newcomer()
     const before = await members()
-    // The last step of the transaction, the guild's number, cannot be taken.
+    // The last step of the transaction, taking the guild's next number, fails.
     await sql`alter table event_log add constraint cut check (kind <> 'joined_guild') not valid`.execute(
       world.database.db,
     )
@@ -245,7 +245,7 @@ describe('joining', () => {
   })
 })
 
-it('a connection that the database kills in the middle of joining leaves nothing half-made', async () => {
+it('joining has no effect when the database cuts the connection in the middle', async () => {
   const person = await newcomer()
   const before = await members()
   const cut = commit(world.app.live, async (tx, emit) => {

@@ -124,7 +124,7 @@ async function firstVisible(
 }
 
 /**
- * Creates an invite of a person. The caller checks that they may.
+ * Creates an invite of a person. The caller checks their permission.
  * `expiresInMs` and `uses` null: no limit.
  */
 export async function createInvite(

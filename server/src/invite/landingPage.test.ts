@@ -35,7 +35,7 @@ const page = (seen: Invite | null, locale: Locale = 'zh-CN') =>
 const boot = (html: string) =>
   JSON.parse(/<script id="boot" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null')
 
-describe('the landing as the server draws it', () => {
+describe('the landing page as the server renders it', () => {
   it.each([
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -51,11 +51,11 @@ describe('the landing as the server draws it', () => {
     expect(boot(html).invite.guild.name).toBe(name)
   })
 
-  it('is not confused by a name with replacement signs', () => {
+  it('shows a name with `$` unchanged', () => {
     expect(page(invite("$& $1 $' $$"))).toContain(`<h1 class="invite-guild">$&#38; $1 $&#39; $$</h1>`)
   })
 
-  it('says that an invite cannot be used, and leaves why for the page', () => {
+  it('shows that an invite cannot be used, and leaves the reason to the page', () => {
     const html = page(null)
     expect(html).toContain('data-state="invalid"')
     expect(html).toContain('邀请无效')
@@ -64,7 +64,7 @@ describe('the landing as the server draws it', () => {
     expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired' })
   })
 
-  it('is readable without scripts, dark, and says to chat apps what it is', () => {
+  it('is readable without scripts, dark, and has metadata for chat apps', () => {
     const html = page(invite('星海公会'))
     for (const words of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {
       expect(html).toContain(words)
@@ -78,12 +78,12 @@ describe('the landing as the server draws it', () => {
     expect(html.match(/name="description"/g)).toHaveLength(1)
   })
 
-  it('leaves the page what it drew, in the shape of the call', () => {
+  it('passes its data to the page, in the shape of the call', () => {
     const seen = invite('星海公会')
     expect(inviteSchema.parse(boot(page(seen)).invite)).toEqual(seen)
   })
 
-  it('speaks English to those who ask for it', () => {
+  it('is in English when the client asks for it', () => {
     const html = page(invite('Sea'), 'en')
     expect(html).toContain('<html lang="en"')
     expect(html).toContain('128 members')

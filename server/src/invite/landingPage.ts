@@ -28,7 +28,7 @@ const PLAIN_TEMPLATE =
 
 type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureName }
 
-/** GET /invite/:code. An invite that cannot be used answers 404 and says so. `view` reads it as a guest. */
+/** GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a guest. */
 export function landingPage(options: {
   readonly webDir: string
   readonly view: (code: InviteCode) => Promise<Invite>
@@ -136,7 +136,7 @@ const htmlElements: ElementFactory<Html> = {
       : element('span', { className: `${className} invite-letter`, 'aria-hidden': true }, letters(name)),
 }
 
-/** JSON that cannot end the script element it stands in, nor start a comment. */
+/** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 function readTemplate(webDir: string): Template {

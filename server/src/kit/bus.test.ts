@@ -28,61 +28,61 @@ function logOf(committed: readonly LiveEvent[], last = 0) {
 
 function hear(log: EventLog) {
   const bus = openBus(log)
-  const heard: number[] = []
-  bus.subscribe(({ seq }) => heard.push(seq))
-  return { bus, heard }
+  const received: number[] = []
+  bus.subscribe(({ seq }) => received.push(seq))
+  return { bus, received }
 }
 
 it('a delivered event is not delivered again', async () => {
   const { log } = logOf([event(1)])
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   for (let times = 0; times < 3; times++) bus.publish(event(1))
   await bus.settled()
   bus.publish(event(1))
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
 })
 
 it('events from before the start of the process are not delivered', async () => {
   const { log } = logOf([event(1), event(2), event(3)], 2)
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.publish(event(3))
   await bus.settled()
-  expect(heard).toEqual([3])
+  expect(received).toEqual([3])
 })
 
 it('an event with a later number waits for the one before it', async () => {
   const { log } = logOf([event(1), event(2), event(3)])
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.publish(event(1))
   await bus.settled()
   bus.publish(event(3))
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
   bus.publish(event(2))
-  expect(heard).toEqual([1, 2, 3])
+  expect(received).toEqual([1, 2, 3])
 })
 
 it('a hole that stays open is read from the log', async () => {
   const { log, reads } = logOf([1, 2, 3, 4].map((seq) => event(seq)))
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.publish(event(1))
   await bus.settled()
   const before = reads.length
   bus.publish(event(4))
   await bus.settled()
-  expect(heard).toEqual([1, 2, 3, 4])
+  expect(received).toEqual([1, 2, 3, 4])
   expect(reads.slice(before)).toEqual([1])
 })
 
 it('a number that the log lacks as well is skipped', async () => {
   const { log } = logOf([event(1), event(4), event(5)])
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.publish(event(1))
   bus.publish(event(5))
   await bus.settled()
   bus.hint('guild:7' as Topic, 9)
   await bus.settled()
   bus.publish(event(10))
-  expect(heard).toEqual([1, 4, 5, 10])
+  expect(received).toEqual([1, 4, 5, 10])
 })
 
 /** A log whose answers are delayed until `answerOne`. */
@@ -105,47 +105,47 @@ function slowLog(committed: readonly LiveEvent[], last = 0) {
 it('an outdated answer of the log skips nothing', async () => {
   const committed = [1, 2, 3].map((seq) => event(seq))
   const { log, answerOne } = slowLog(committed, 1)
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.hint('guild:7' as Topic, 3)
-  // Asked for what follows 1, it has 2 and 3 to tell. Both come by themselves, and of later ones the last comes first.
+  // The log's answer to what follows 1 is 2 and 3. Both are published meanwhile, and the last of the later ones arrives first.
   await new Promise((go) => setTimeout(go, 30))
   committed.push(event(4), event(5), event(6))
   for (const seq of [2, 3, 6]) bus.publish(event(seq))
   await answerOne()
-  expect(heard).toEqual([2, 3])
+  expect(received).toEqual([2, 3])
   bus.publish(event(4))
   bus.publish(event(5))
-  expect(heard).toEqual([2, 3, 4, 5, 6])
+  expect(received).toEqual([2, 3, 4, 5, 6])
 })
 
 it('a hint from another process delivers what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.hint('guild:7' as Topic, 2)
   await bus.settled()
-  expect(heard).toEqual([1, 2])
+  expect(received).toEqual([1, 2])
 })
 
 it('a subscriber that throws does not keep the event from the others', async () => {
   const { log } = logOf([event(1)])
   const bus = openBus(log)
-  const heard: number[] = []
+  const received: number[] = []
   bus.subscribe(() => {
     throw new Error('broken')
   })
-  bus.subscribe(({ seq }) => heard.push(seq))
+  bus.subscribe(({ seq }) => received.push(seq))
   bus.publish(event(1))
   await bus.settled()
-  expect(heard).toEqual([1])
+  expect(received).toEqual([1])
 })
 
 it('a person and a guild of the same id are separate topics', async () => {
   const { log } = logOf([])
-  const { bus, heard } = hear(log)
+  const { bus, received } = hear(log)
   bus.publish(event(1))
   bus.publish({ to: 'person', userId: '7' as UserId, seq: 1, at: 1, kind: 'self_joined_guild', body: {} })
   await bus.settled()
-  expect(heard).toEqual([1, 1])
+  expect(received).toEqual([1, 1])
 })
 
 it('whatever the order, repetition and loss of publications, each event is delivered once and in order', async () => {
@@ -161,10 +161,10 @@ it('whatever the order, repetition and loss of publications, each event is deliv
       async ({ count, published }) => {
         const all = Array.from({ length: count }, (_, index) => event(index + 1))
         const { log } = logOf(all)
-        const { bus, heard } = hear(log)
+        const { bus, received } = hear(log)
         for (const seq of [...published, count]) bus.publish(event(seq))
         await bus.settled()
-        expect(heard).toEqual(all.map(({ seq }) => seq))
+        expect(received).toEqual(all.map(({ seq }) => seq))
       },
     ),
     { seed: 20260101, numRuns: 60 },
@@ -172,7 +172,7 @@ it('whatever the order, repetition and loss of publications, each event is deliv
 })
 
 describe('with other processes', () => {
-  /** A relay to other processes: `tell` sends an event of theirs. */
+  /** A relay to other processes: `sendRemote` sends an event of theirs. */
   function relayOf() {
     const takers = new Map<Topic, (event: LiveEvent) => void>()
     const sent: number[] = []
@@ -185,81 +185,81 @@ describe('with other processes', () => {
       relay,
       sent,
       takers,
-      tell: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
+      sendRemote: (it: LiveEvent) => takers.get(`guild:${(it as GuildEvent).guildId}`)?.(it),
     }
   }
   function open(log: EventLog) {
     const others = relayOf()
     const bus = openBus(log, undefined, undefined, others.relay)
-    const heard: number[] = []
-    bus.subscribe(({ seq }) => heard.push(seq))
-    return { bus, heard, ...others }
+    const received: number[] = []
+    bus.subscribe(({ seq }) => received.push(seq))
+    return { bus, received, ...others }
   }
 
   it('a topic without watchers is sent to the others, and neither delivered nor read here', async () => {
     const { log, reads } = logOf([event(1), event(2)])
-    const { bus, heard, sent } = open(log)
+    const { bus, received, sent } = open(log)
     bus.publish(event(1))
     bus.hint('guild:7', 2)
     await bus.settled()
-    expect([heard, reads, sent]).toEqual([[], [], [1]])
+    expect([received, reads, sent]).toEqual([[], [], [1]])
     expect(bus.topics()).toEqual([])
   })
 
   it('their events are delivered once and in order, and not sent back', async () => {
     const { log } = logOf([event(1), event(2), event(3)])
-    const { bus, heard, sent, tell } = open(log)
+    const { bus, received, sent, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
-    tell(event(2))
-    tell(event(1))
+    sendRemote(event(2))
+    sendRemote(event(1))
     bus.publish(event(3))
-    tell(event(2))
-    expect(heard).toEqual([1, 2, 3])
+    sendRemote(event(2))
+    expect(received).toEqual([1, 2, 3])
     expect(sent).toEqual([3])
   })
 
   it('events before begin wait, and those that the state includes are not delivered', async () => {
     const { log, reads } = logOf([event(1), event(2), event(3)])
-    const { bus, heard, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
-    tell(event(2))
-    tell(event(3))
-    expect(heard).toEqual([])
+    sendRemote(event(2))
+    sendRemote(event(3))
+    expect(received).toEqual([])
     bus.begin('guild:7', 2)
     await bus.settled()
-    expect(heard).toEqual([3])
+    expect(received).toEqual([3])
     expect(reads).toEqual([])
   })
 
   it('a lost event is read from the log, after a later one or a hint', async () => {
     const committed = [event(1), event(2)]
     const { log } = logOf(committed)
-    const { bus, heard, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
-    tell(event(2))
+    sendRemote(event(2))
     await bus.settled()
-    expect(heard).toEqual([1, 2])
+    expect(received).toEqual([1, 2])
     committed.push(event(3), event(4))
     bus.hint('guild:7', 4)
     await bus.settled()
-    expect(heard).toEqual([1, 2, 3, 4])
+    expect(received).toEqual([1, 2, 3, 4])
   })
 
   it('reach waits until the bus is as far as the log', async () => {
     const { log } = logOf([event(1), event(2), event(3)])
-    const { bus, heard } = open(log)
+    const { bus, received } = open(log)
     await bus.reach('guild:7', 3)
     await bus.watch('guild:7')
     bus.begin('guild:7', 1)
     await bus.reach('guild:7', 3)
-    expect(heard).toEqual([2, 3])
+    expect(received).toEqual([2, 3])
   })
 
   it('an answer of the log for former watchers is not delivered to new ones', async () => {
     const { log, answerOne } = slowLog([event(1), event(2), event(3)])
-    const { bus, heard, tell } = open(log)
+    const { bus, received, sendRemote } = open(log)
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
     bus.hint('guild:7', 3)
@@ -267,22 +267,22 @@ describe('with other processes', () => {
     await bus.watch('guild:7')
     bus.begin('guild:7', 2)
     await answerOne()
-    expect(heard).toEqual([])
-    tell(event(3))
-    expect(heard).toEqual([3])
+    expect(received).toEqual([])
+    sendRemote(event(3))
+    expect(received).toEqual([3])
   })
 
   it('a topic is delivered until its last watcher is gone', async () => {
     const { log } = logOf([event(1), event(2)])
-    const { bus, heard, takers, tell } = open(log)
+    const { bus, received, takers, sendRemote } = open(log)
     await bus.watch('guild:7')
     await bus.watch('guild:7')
     bus.begin('guild:7', 0)
     bus.unwatch('guild:7')
-    tell(event(1))
+    sendRemote(event(1))
     bus.unwatch('guild:7')
-    tell(event(2))
-    expect(heard).toEqual([1])
+    sendRemote(event(2))
+    expect(received).toEqual([1])
     expect(takers.size).toBe(0)
   })
 })

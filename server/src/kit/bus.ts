@@ -275,7 +275,7 @@ class EventBus implements Bus {
 
   #scheduleRead(topic: Topic, queue: TopicQueue, waitMs: number): void {
     if (!this.#isCurrent(topic, queue) || queue.timer || queue.reading || !isBehind(queue)) return
-    // `begin` says where to start.
+    // `begin` sets where to start.
     if (this.#relay && queue.last === null) return
     if (waitMs === 0) return this.#read(topic, queue)
     queue.timer = setTimeout(() => {
@@ -311,7 +311,7 @@ class EventBus implements Bus {
       this.#metrics?.logRead()
       const from: number = queue.last
       const events = await this.#log.after(topic, from, PAGE)
-      // A new watcher of the topic has a queue of its own.
+      // A new watcher of the topic has its own queue.
       if (!this.#isCurrent(topic, queue)) return
       for (const event of events) {
         for (const subscriber of this.#unorderedSubscribers) subscriber(event)

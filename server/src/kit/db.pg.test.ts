@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('a server that vanishes without a word fails what it was asked, and is asked again when it is back', async () => {
+it('queries to a server that vanishes fail, and succeed again once it has returned', async () => {
   const { host = '', port = 5432 } = world.connection
   const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
   let isGone = false
@@ -93,7 +93,7 @@ describe('transaction', () => {
     expect(rows).toEqual([{ fen: '10' }])
   })
 
-  it('two that wait for each other both end, for the victim runs again', async () => {
+  it('two that deadlock both succeed, because the victim runs again', async () => {
     let runs = 0
     const bothHoldOne = Promise.withResolvers<void>()
     const move = (from: number, to: number) =>
@@ -132,7 +132,7 @@ describe('transaction', () => {
   })
 })
 
-it('ids come back as decimal strings, however large', async () => {
+it('ids are read as decimal strings, however large', async () => {
   const { rows } = await sql<{ id: unknown }>`select 9223372036854775807::bigint as id`.execute(world.db)
   expect(rows).toEqual([{ id: '9223372036854775807' }])
 })
@@ -146,14 +146,14 @@ it('a connection cut by the database is replaced, and the process lives', async 
   await expect(answer().catch(answer)).resolves.toMatchObject({ rows: [{ one: 1 }] })
 })
 
-it('the same place said as one URL is reached too', async () => {
+it('the same database can be reached by a URL', async () => {
   const other = openDatabase({ connection: { url: connectionUrl(world.connection) }, max: 1 })
   const { rows } = await sql<{ fen: string }>`select fen from purse where id = 2`.execute(other.db)
   await Promise.all([other.close(), other.close()])
   expect(rows).toEqual([{ fen: '10' }])
 })
 
-it('every test database is its own', async () => {
+it('every test database is separate', async () => {
   const other = await openTestDatabase()
   const found = sql`select * from purse`.execute(other.db)
   await expect(found).rejects.toMatchObject({ code: '42P01' })
@@ -166,7 +166,7 @@ it('a counter is a number, and one too large to be exact is refused', () => {
   expect(() => toCount('many')).toThrow(RangeError)
 })
 
-it('a name with a quote in it is one name', () => {
+it('a name with a quote in it is quoted as one name', () => {
   expect(quoteName('a"b')).toBe('"a""b"')
 })
 

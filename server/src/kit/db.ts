@@ -46,8 +46,8 @@ const TRIES = 5
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
- * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) come back
- * as decimal strings, as the wire spells them; `toCount` is for counters. A connection that breaks while idle is
+ * Opens a pool of at most `max` connections; nothing is connected until the first query. Ids (bigint columns) are returned
+ * as decimal strings, as on the wire; `toCount` is for counters. A connection that breaks while idle is
  * logged and replaced; so is one whose server has vanished, and its query fails as on a cut connection.
  */
 export function openDatabase(options: {
@@ -232,7 +232,7 @@ export function toCount(value: string | number | bigint): number {
   throw new RangeError(`not a whole number that JavaScript can hold: ${value}`)
 }
 
-/** Runs `fn` on a connection of its own, outside any pool and without a statement timeout, and closes it. */
+/** Runs `fn` on a new connection, outside any pool and without a statement timeout, and closes it. */
 export async function withConnection<T>(
   connection: Connection,
   fn: (query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>) => Promise<T>,
@@ -256,7 +256,7 @@ export async function withConnection<T>(
   }
 }
 
-/** A name as SQL reads it whatever it holds: `a"b` → `"a""b"`. */
+/** A name quoted as an SQL identifier: `a"b` → `"a""b"`. */
 export function quoteName(name: string): string {
   return pg.escapeIdentifier(name)
 }

@@ -37,7 +37,7 @@ async function open(directory = dataDir): Promise<Embedded> {
   return embedded
 }
 
-/** Another process that runs the database, once it has said `line`. */
+/** Another process that runs the database, once it has printed `line`. */
 async function another(line: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HOLD, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
@@ -73,7 +73,7 @@ const read = (embedded: Embedded) =>
   withConnection(embedded.connection, (query) => query('select n from kept'))
 const kept = [{ n: 7 }]
 
-describe('what it refuses, in one sentence', () => {
+describe('it refuses, in one sentence,', () => {
   it('a directory that a live server uses, naming its process', async () => {
     const child = await another('ready')
     const refused = open()
@@ -81,7 +81,7 @@ describe('what it refuses, in one sentence', () => {
     await expect(refused).rejects.toThrow(`process ${child.pid}`)
   })
 
-  it('a directory called postgres with something else in it, which it leaves alone', async () => {
+  it('a directory called postgres with other content, which it does not change', async () => {
     const photo = path.join(dataDir, 'postgres', 'photo.jpg')
     await mkdir(path.dirname(photo), { recursive: true })
     await writeFile(photo, 'holiday')
@@ -101,7 +101,7 @@ describe('what it refuses, in one sentence', () => {
   })
 })
 
-describe('it starts again, with everything kept, after', () => {
+describe('it starts again, with all data, after', () => {
   it('an orderly stop, which may be asked for twice', async () => {
     const first = await open()
     await write(first)
@@ -110,7 +110,7 @@ describe('it starts again, with everything kept, after', () => {
     expect(await read(await open())).toEqual(kept)
   })
 
-  it('a kill -9 of the server, whose PostgreSQL lives on', async () => {
+  it('a kill -9 of the server, whose PostgreSQL keeps running', async () => {
     const child = await another('ready')
     const orphan = await postmaster()
     await kill(child)
@@ -139,7 +139,7 @@ describe('it starts again, with everything kept, after', () => {
     expect(await read(await open())).toEqual(kept)
   })
 
-  it('a crash whose process number belongs to nobody', async () => {
+  it('a crash whose process number belongs to no process', async () => {
     const first = await open()
     await write(first)
     await first.stop()
@@ -160,7 +160,7 @@ describe('it starts again, with everything kept, after', () => {
   })
 })
 
-describe('a first start that does not come to its end', () => {
+describe('a first start that does not complete', () => {
   it('killed while the database is being created, the next one creates it', async () => {
     const child = await another('Creating')
     await kill(child)
@@ -169,7 +169,7 @@ describe('a first start that does not come to its end', () => {
     expect(await read(embedded)).toEqual(kept)
   })
 
-  it('abandoned, it leaves no process, no lock and no half-made directory', async () => {
+  it('aborted, it leaves no process, no lock and no incomplete directory', async () => {
     const abort = new AbortController()
     const abandoned = startEmbedded({
       dataDir,
@@ -184,8 +184,8 @@ describe('a first start that does not come to its end', () => {
   })
 })
 
-describe('where it lives', () => {
-  it('a path with spaces and Chinese characters, longer than a socket may have', async () => {
+describe('the directory of the database', () => {
+  it('may have spaces and Chinese characters, and be longer than a socket path', async () => {
     dataDir = path.join(home, `公会厅 的 数据 ${'很长'.repeat(20)}`)
     const embedded = await open()
     expect(Buffer.byteLength(embedded.connection.host ?? '')).toBeLessThan(90)
@@ -193,7 +193,7 @@ describe('where it lives', () => {
     expect(await read(embedded)).toEqual(kept)
   })
 
-  it('nobody else may read the password or reach the socket, and no TCP port is open', async () => {
+  it('is closed to other accounts, as is the socket, and no TCP port is open', async () => {
     const embedded = await open()
     expect((await stat(path.join(dataDir, 'postgres.password'))).mode & 0o777).toBe(0o600)
     expect((await stat(embedded.connection.host!)).mode & 0o777).toBe(0o700)

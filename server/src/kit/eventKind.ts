@@ -1,4 +1,4 @@
-/** Telling kinds of events apart by the contract's declarations. */
+/** Distinguishes kinds of events by the contract's declarations. */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { SystemEventName } from '@guildhall/wire/events.ts'
 

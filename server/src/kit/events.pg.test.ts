@@ -142,7 +142,7 @@ describe('trimming', () => {
   }
 
   it('keeps events younger than the limit', async () => {
-    // The demo world tells of days before yesterday.
+    // Events of the demo world are days old.
     await trimEvents(live.db, DAY_MS)
     await tell()
     const before = await kept()

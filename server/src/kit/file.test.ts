@@ -15,9 +15,9 @@ const ask = (wanted: Partial<Parameters<typeof planFile>[1]> = {}, file: Partial
     { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ...wanted },
   )
 
-describe('a part that is not there', () => {
+describe('a range that cannot be satisfied', () => {
   it.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])(
-    '%s is refused with the length, and not kept',
+    '%s is refused with the length, and not cached',
     (range) => {
       const plan = ask({ range })
       expect(plan.status).toBe(416)
@@ -27,14 +27,14 @@ describe('a part that is not there', () => {
     },
   )
 
-  it('of an empty file is refused, and the whole of it is empty', () => {
+  it('of an empty file is refused, and the whole file is empty', () => {
     expect(ask({ range: 'bytes=0-' }, { bytes: 0 }).status).toBe(416)
     expect(ask({}, { bytes: 0 }).headers['content-length']).toBe('0')
   })
 })
 
 it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,5-9', 'bytes=0-99999999999999999999'])(
-  '%s means nothing, and the whole file is the answer',
+  '%s is ignored, and the whole file is the answer',
   (range) => {
     expect(ask({ range })).toMatchObject({ status: 200, headers: { 'content-length': '1000' }, body: {} })
   },
@@ -55,21 +55,24 @@ it.each([
   expect(plan.headers['content-length']).toBe(String(last - first + 1))
 })
 
-it('a part of what has changed since is the whole of what it is now', () => {
+it('a range of a file that has changed is answered with the whole present file', () => {
   expect(ask({ range: 'bytes=0-9', ifRange: '"older"' }).status).toBe(200)
   expect(ask({ range: 'bytes=0-9', ifRange: 'W/"abc"' }).status).toBe(200)
   expect(ask({ range: 'bytes=0-9', ifRange: '"abc"' }).status).toBe(206)
 })
 
-it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])('who has %s is told to keep it', (ifNoneMatch) => {
-  expect(ask({ ifNoneMatch })).toMatchObject({ status: 304, body: null, headers: { etag: '"abc"' } })
-})
+it.each(['"abc"', 'W/"abc"', '"x", "abc"', '*'])(
+  'a request with the ETag %s is answered as not modified',
+  (ifNoneMatch) => {
+    expect(ask({ ifNoneMatch })).toMatchObject({ status: 304, body: null, headers: { etag: '"abc"' } })
+  },
+)
 
-it('who has another is told the new one', () => {
+it('a request with another ETag is answered with the file', () => {
   expect(ask({ ifNoneMatch: '"x"' }).status).toBe(200)
 })
 
-it('what is not shown is a nameless stream of bytes to keep, whatever it says it is', () => {
+it('a file that is not shown is a download of unknown type, whatever its own type', () => {
   const { headers } = ask({}, { isShown: false, mime: 'text/html', name: 'a"b\\c\r\nd.html' })
   expect(headers['content-type']).toBe('application/octet-stream')
   expect(headers['content-disposition']).toBe(
@@ -77,7 +80,7 @@ it('what is not shown is a nameless stream of bytes to keep, whatever it says it
   )
 })
 
-it('what is shown carries its name, and can run nothing', () => {
+it('a file that is shown has its name, and cannot run scripts', () => {
   const { headers } = ask()
   expect(headers['content-type']).toBe('image/png')
   expect(headers['content-disposition']).toBe(

@@ -32,19 +32,19 @@ describe('uuid', () => {
 })
 
 describe('codes and tokens', () => {
-  it('an invite code never holds a letter that is confused with another', () => {
+  it('an invite code has no letter that is confused with another', () => {
     const letters = new Set(Array.from({ length: 2000 }, () => ids.inviteCode()).join(''))
     expect(letters.size).toBe(57)
     for (const unclear of '01OIl') expect(letters.has(unclear)).toBe(false)
   })
 
-  it('a token has 43 letters and digits and does not come twice', () => {
+  it('a token has 43 letters and digits and is not repeated', () => {
     const made = Array.from({ length: 1000 }, () => ids.token())
     for (const token of made) expect(token).toMatch(/^[A-Za-z0-9]{43}$/)
     expect(new Set(made).size).toBe(made.length)
   })
 
-  it('bytes that would make some digits likelier are thrown away', () => {
+  it('bytes that would make some digits likelier are discarded', () => {
     const bytes = [
       [255, 254, 253, 252],
       [251, 250, 249, 7],
@@ -54,7 +54,7 @@ describe('codes and tokens', () => {
   })
 })
 
-it('a held clock stands still until it is given back', () => {
+it('a replaced clock does not move until it is restored', () => {
   const giveBack = replaceClock(() => 5)
   expect(clock.now()).toBe(5)
   giveBack()

@@ -45,7 +45,7 @@ export const ids = {
   },
   /**
    * A bot's token: 35 characters in three parts, the last 166 random bits, the middle one a number in base 64 that means
-   * nothing. Typed clients look no further than this shape. protocol.md §1.2.
+   * nothing. Typed clients check only this shape. protocol.md §1.2.
    */
   botToken(): string {
     const number = Buffer.from(pick('123456789', 3)).toString('base64')
@@ -58,8 +58,8 @@ export const ids = {
 }
 
 /**
- * Names for what is only told apart from its like, such as requests in a log: a start that no other process has, and a
- * count. Not for anything that must not be guessed.
+ * Names that only have to be unique, such as those of requests in a log: a prefix that no other process has, and a
+ * count. Not for secrets: they can be guessed.
  */
 export function openNames(): () => string {
   const start = ids.uuid().slice(-12)
@@ -95,7 +95,7 @@ function nextTick(start: number): { at: number; count: number } {
   return { at: lastAt, count: lastCount }
 }
 
-/** `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are thrown away. */
+/** `length` characters of `alphabet`, each equally likely: bytes past the last whole multiple are discarded. */
 function pick(alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''

@@ -121,7 +121,7 @@ it('a job that fails is tried again later', async () => {
   await expect.poll(() => runs).toEqual([1, 1])
 })
 
-it('a handler under way is told when the server stops, and is waited for', async () => {
+it('a running handler is aborted when the server stops, and awaited', async () => {
   const jobs = await node()
   const kind = kindOf('stopping')
   const steps: string[] = []
@@ -136,7 +136,7 @@ it('a handler under way is told when the server stops, and is waited for', async
   expect(steps).toEqual(['begun', 'ended'])
 })
 
-it('a schedule is kept once, whichever nodes set it', async () => {
+it('a schedule is stored once, whichever nodes set it', async () => {
   const kind = kindOf('nightly', { isExclusive: true })
   for (const jobs of [await node(), await node()]) await jobs.schedule(kind, '0 3 * * *', { n: 1 })
   const { rows } = await sql`select name, cron from jobs.schedule where name = 'nightly'`.execute(database.db)

@@ -8,7 +8,7 @@ function logged(style: 'json' | 'quiet', write: (log: ReturnType<typeof openLog>
   return String(out.read() ?? '')
 }
 
-it('secrets never appear, however deep they lie and however their key is written', () => {
+it('secrets are hidden at any depth and in any spelling of their key', () => {
   const text = logged('json', (log) =>
     log.info({
       Authorization: 'S1',
@@ -32,7 +32,7 @@ it('a database error is logged without the row it quotes', () => {
   expect(JSON.parse(text)).toMatchObject({ level: 'error', err: { message: 'duplicate key', code: '23505' } })
 })
 
-it('what has no secret is kept as it is', () => {
+it('data without a secret is unchanged', () => {
   const text = logged('json', (log) =>
     log.info({ guild: '1', count: 3, list: [1, 'a'], nothing: null }, 'joined'),
   )
@@ -45,7 +45,7 @@ it('what has no secret is kept as it is', () => {
   })
 })
 
-it('a person at a terminal reads warnings in words and nothing less important', () => {
+it('the quiet log prints warnings as text and nothing below them', () => {
   const text = logged('quiet', (log) => {
     log.info('started')
     log.warn({ err: new Error('connection refused') }, 'the database went away')
@@ -53,7 +53,7 @@ it('a person at a terminal reads warnings in words and nothing less important', 
   expect(text).toMatch(/^\d\d:\d\d:\d\d warn the database went away \(connection refused\)\n$/)
 })
 
-it('a URL keeps its other parameters, and a name in disguise is still a secret', () => {
+it('a URL keeps its other parameters, and an encoded name of a secret is recognized', () => {
   expect(hideUrlSecrets('/a?x=1&%74oken=abc#f')).toBe('/a?x=1&%74oken=[hidden]#f')
   expect(hideUrlSecrets('/a?%E0=1')).toBe('/a?%E0=1')
 })

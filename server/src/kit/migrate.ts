@@ -12,7 +12,7 @@ export interface Migration {
   readonly checksum: string
 }
 
-/** The tables and the migration files tell different stories. The message names the file and is meant for the operator. */
+/** The tables and the migration files do not match. The message names the file and is meant for the operator. */
 export class MigrationError extends OperatorError {
   override name = 'MigrationError'
 }
@@ -48,7 +48,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * Brings the tables up to date, forward only, each file in a transaction of its own, and answers the names it applied.
+ * Brings the tables up to date, forward only, each file in its own transaction, and returns the names it applied.
  * Safe when several processes start at once. A file that fails leaves no trace and stops the rest.
  * @throws MigrationError when an applied file changed or is missing, or a new one is numbered before an applied one
  */
@@ -83,7 +83,7 @@ export async function migrate(
   })
 }
 
-/** The migrations to apply, after refusing every story that does not fit. */
+/** The migrations to apply. Throws when the applied ones do not match the files. */
 function unapplied(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): Migration[] {
   const known = new Map(migrations.map((each) => [each.name, each]))
   for (const [name, checksum] of applied) {

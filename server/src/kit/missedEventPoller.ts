@@ -15,7 +15,7 @@ const POLL = 'look'
 export interface MissedEventPoller {
   /** This node may have missed an event: polls soon. */
   checkHere(): void
-  /** Other nodes may have missed an event of this one: tells them to poll. */
+  /** Other nodes may have missed an event of this one: asks them to poll. */
   checkElsewhere(): void
   close(): void
 }

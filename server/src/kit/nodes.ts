@@ -10,7 +10,7 @@ import type { Redis } from './redis.ts'
 export interface Nodes {
   /** New for each process. */
   readonly id: string
-  /** Sends a message to every other node. Lost while Redis is disconnected: the caller has another way to the truth. */
+  /** Sends a message to every other node. Lost while Redis is disconnected: the caller must not depend on it. */
   broadcast(kind: string, body: unknown): void
   /** Subscribes to the broadcasts of a kind. Returns the unsubscribe function. */
   onMessage(kind: string, listener: (body: unknown, from: string) => void): () => void
@@ -24,7 +24,7 @@ export interface Nodes {
   others(): readonly string[]
   /** Called when a node joins or is gone. Returns the unsubscribe function. */
   onChange(listener: (id: string, isHere: boolean) => void): () => void
-  /** Tells the others that this node leaves. */
+  /** Notifies the others that this node leaves. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Something the person who runs Guildhall has to put right: a variable, a port, a disk. Its message is one sentence
- * that says what is wrong and what to do, and is shown without a stack.
+ * An error that the operator has to fix: a variable, a port, a disk. Its message is one sentence
+ * with the cause and the remedy, and is shown without a stack.
  */
 export class OperatorError extends Error {
   override name = 'OperatorError'

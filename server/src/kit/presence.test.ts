@@ -11,7 +11,7 @@ afterEach(() => {
 
 interface Node {
   readonly id: string
-  /** Who is here, with the guilds they belong to. */
+  /** The people connected to this node, with their guilds. */
   readonly people: Map<string, string[]>
   readonly presence: SharedPresence
   isConnected: boolean
@@ -69,7 +69,7 @@ function open(id: string): Node {
   return node
 }
 
-/** Long enough for everybody to have said what is new. */
+/** Long enough for every node to have published its changes. */
 const soon = () => vi.advanceTimersByTime(10_000)
 const hall = 'hall' as GuildId
 const counts = () => cluster.map(({ presence }) => presence.onlineCount(hall))

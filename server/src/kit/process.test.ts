@@ -18,7 +18,7 @@ async function take() {
   return lock
 }
 
-it('a lock of a live process is not given away, and names its holder', async () => {
+it('a lock of a live process cannot be taken, and names its holder', async () => {
   await take()
   expect(await acquireLock(file())).toEqual({ heldBy: process.pid })
 })
@@ -36,20 +36,20 @@ it('a lock of a dead process, of a reused number, or half-written is taken over'
   }
 })
 
-it('given back, it can be taken again, and nothing is left behind', async () => {
+it('a released lock can be taken again, and leaves no file', async () => {
   await (await take()).release()
   await (await take()).release()
   expect(await readdir(directory)).toEqual([])
 })
 
-it('giving back a lock that another has taken since leaves the other one alone', async () => {
+it('releasing a lock that another process has taken since does not affect it', async () => {
   const first = await take()
   await writeFile(file(), 'of another')
   await first.release()
   expect(await readdir(directory)).toEqual(['lock'])
 })
 
-it('the birth of a process stays the same, and a dead one has none', async () => {
+it('the start time of a process stays the same, and a dead one has none', async () => {
   expect(startTimeOf(process.pid)).toBe(startTimeOf(process.pid))
   const gone = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => gone.once('exit', resolve))

@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The start time of a process in the system's format. It tells apart two processes that had the same id one after the
+ * The start time of a process in the system's format. It distinguishes two processes that had the same id one after the
  * other. Null when the process has ended; empty when the system does not provide it.
  */
 export function startTimeOf(pid: number): string | null {

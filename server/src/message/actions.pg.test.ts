@@ -67,8 +67,8 @@ const newChannel = (name: string, more = {}) =>
   commit(world.app.live, (tx, emit) => createChannel(tx, emit, { guildId: demo, name, type: 1, ...more }))
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-describe('changing a message is refused', () => {
-  it('to a guest, and, as if it were not there, to who may not see it', async () => {
+describe('editing a message is refused', () => {
+  it('to a guest, and, as an unknown message, to a person who may not view it', async () => {
     const secret = await say('owner', 'x', world.backstage.id)
     const input = { msg_id: secret.id, content: 'y' }
     expect(await refused(world.callAs(null)(updateMessage, input))).toBe('not_logged_in')
@@ -87,7 +87,7 @@ describe('changing a message is refused', () => {
       )
   })
 
-  it('when its author may no longer speak there', async () => {
+  it('when its author may no longer send there', async () => {
     const id = await newChannel('now-quiet')
     const message = await say('member', 'x', id)
     await commit(world.app.live, (tx, emit) =>
@@ -98,7 +98,7 @@ describe('changing a message is refused', () => {
     )
   })
 
-  it('when nothing is left of it, when it is too long, when it is no KMarkdown, when it quotes what is not there', async () => {
+  it('when it is empty, too long, no KMarkdown, or quotes an unknown message', async () => {
     const { id } = await say('member', 'x')
     const to = (more: object) =>
       refused(world.callAs('member')(updateMessage, { msg_id: id, content: 'y', ...more }))
@@ -116,7 +116,7 @@ describe('changing a message is refused', () => {
   })
 })
 
-describe('a changed message', () => {
+describe('an edited message', () => {
   it('replaces the content for everybody, and its event carries all of it', async () => {
     const message = await say('member', '旧')
     const { revision } = await world.callAs('member')(updateMessage, {
@@ -154,7 +154,7 @@ describe('a changed message', () => {
     expect(await ownEvents()).toEqual([])
   })
 
-  it('keeps its quote, drops it, or quotes another', async () => {
+  it('keeps its quote, removes it, or quotes another message', async () => {
     const first = await say('owner', 'one')
     const second = await say('owner', 'two')
     const message = await world.callAs('member')(sendToChannel, {
@@ -172,7 +172,7 @@ describe('a changed message', () => {
 })
 
 describe('deleting a message', () => {
-  it('of somebody else takes the right to manage messages, in that channel', async () => {
+  it('of another person requires the right to manage messages, in that channel', async () => {
     const { id } = await say('owner', 'x')
     expect(await refused(world.callAs('member')(deleteMessage, { msg_id: id }))).toBe('message.no_right')
     const kept = await newChannel('kept-tidy')
@@ -213,7 +213,7 @@ describe('deleting a message', () => {
     expect(rows[0]?.all).not.toContain('words that must go')
   })
 
-  it('does not bring it back when its send is repeated', async () => {
+  it('is final: a repeated send does not restore it', async () => {
     const message = await say('member', 'x', world.main.id, { nonce: 'once' })
     await world.callAs('member')(deleteMessage, { msg_id: message.id })
     expect(await refused(say('member', 'x', world.main.id, { nonce: 'once' }))).toBe('message.deleted')
@@ -223,7 +223,7 @@ describe('deleting a message', () => {
 })
 
 describe('reacting', () => {
-  it('is refused to the unverified, to outsiders, with what is no emoji, and past the limit', async () => {
+  it('is refused to the unverified, to outsiders, without a valid emoji, and past the limit', async () => {
     const { id } = await say('owner', 'x')
     const react = (name: CastName, emoji = '👍') =>
       refused(world.callAs(name)(addReaction, { msg_id: id, emoji }))
@@ -236,7 +236,7 @@ describe('reacting', () => {
     await world.callAs('owner')(addReaction, { msg_id: id, emoji: '😀' })
   })
 
-  it('with a new emoji and joining one take a bit each', async () => {
+  it('with a new emoji and with an existing one require a permission each', async () => {
     const id = await newChannel('hands-off')
     await commit(world.app.live, (tx, emit) =>
       setRule(tx, emit, id, { role_id: 0, allow: 0, deny: permission.add_reaction }),
@@ -255,7 +255,7 @@ describe('reacting', () => {
     ])
   })
 
-  it('twice is once, and so is taking it back', async () => {
+  it('and removing a reaction are idempotent', async () => {
     const message = await say('owner', 'x')
     const input = { msg_id: message.id, emoji: '❤' }
     const as = world.callAs('member')
@@ -284,7 +284,7 @@ describe('reacting', () => {
     expect(revision).toBe(8)
   })
 
-  it('keeps the order in which emoji came, says who reacted and when, and takes those of others with the right', async () => {
+  it('keeps the order of emoji, lists who reacted and when, and lets managers remove those of others', async () => {
     const { id } = await say('owner', 'x')
     const react = (name: CastName, emoji: string) => world.callAs(name)(addReaction, { msg_id: id, emoji })
     await react('member', '🎉')
@@ -312,7 +312,7 @@ describe('reacting', () => {
     ])
   })
 
-  it('a page of history asks the database no more often, however many reactions it has', async () => {
+  it('does not add queries to a page of history', async () => {
     const id = await newChannel('many')
     for (let i = 0; i < 3; i += 1) await say('owner', `${i}`, id)
     const asked = async () => {
@@ -328,7 +328,7 @@ describe('reacting', () => {
   })
 })
 
-/** Statements this process has sent to the database, counted where they leave. */
+/** Statements this process has sent to the database, counted in the driver. */
 let sent = 0
 beforeAll(() => {
   world.database.pool.on('acquire', () => {
@@ -338,7 +338,7 @@ beforeAll(() => {
 const statements = async () => sent
 
 describe('pinning', () => {
-  it('takes the right to manage messages, and a message of that channel', async () => {
+  it('requires the right to manage messages, and a message of that channel', async () => {
     const { id } = await say('member', 'x')
     const input = { target_id: world.main.id, msg_id: id }
     expect(await refused(world.callAs('member')(pinMessage, input))).toBe('message.no_right')
@@ -347,7 +347,7 @@ describe('pinning', () => {
     )
   })
 
-  it('puts it in the list of pinned ones, once; deleting or unpinning takes it out', async () => {
+  it('adds the message to the list once; deleting or unpinning removes it', async () => {
     const id = await newChannel('pinboard')
     const [a, b, c] = [
       await say('member', 'a', id),
@@ -379,7 +379,7 @@ describe('pinning', () => {
     })
   })
 
-  it('is listed for those who may see the channel, the last one first, with who did it and when', async () => {
+  it('is listed for viewers of the channel, the last one first, with the person and the time', async () => {
     expect(await refused(world.callAs('outsider')(listPins, { id: world.main.id }))).toBe('forbidden')
     expect(await refused(world.callAs('member')(listPins, { id: world.backstage.id }))).toBe('forbidden')
     const id = await newChannel('pin list')
@@ -400,7 +400,7 @@ describe('pinning', () => {
     expect((await list()).map((it) => [it.message.content, it.pinned_by])).toEqual([['b', null]])
   })
 
-  it('ends at the limit', async () => {
+  it('is refused past the limit', async () => {
     const id = await newChannel('full')
     const pin = (msg_id: string) => world.callAs('owner')(pinMessage, { target_id: id, msg_id })
     for (let i = 0; i < PINS_MAX; i += 1) await pin((await say('owner', `${i}`, id)).id)
@@ -409,7 +409,7 @@ describe('pinning', () => {
 })
 
 describe('the list of messages', () => {
-  it('goes before, after and around one of them, oldest first, in the public numbers', async () => {
+  it('returns pages before, after and around a message, oldest first, with the public kinds', async () => {
     const id = await newChannel('list')
     const all: Message[] = []
     for (let i = 0; i < 7; i += 1) all.push(await say('member', `${i}`, id))
@@ -428,7 +428,7 @@ describe('the list of messages', () => {
   })
 })
 
-describe('what waits for a person', () => {
+describe('the unread counts of a person', () => {
   const waiting = async (name: CastName, id: string): Promise<Unread> => {
     const all = await world.callAs(name)(listUnread, { guild_id: demo })
     return all.find((it) => it.channel_id === id) as Unread
@@ -438,7 +438,7 @@ describe('what waits for a person', () => {
     return [unread_count, mention_count]
   }
 
-  it('is answered to members, for the text channels they may view', async () => {
+  it('are answered to members, for the text channels they may view', async () => {
     expect(await refused(world.callAs('outsider')(listUnread, { guild_id: demo }))).toBe('forbidden')
     const all = (await world.callAs('member')(listUnread, { guild_id: demo })).map((it) => it.channel_id)
     expect(all).toContain(world.main.id)
@@ -449,7 +449,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('counts messages of others after the mark and mentions among them, without deleted ones', async () => {
+  it('cover messages of others after the read mark and mentions among them, without deleted ones', async () => {
     const id = await newChannel('waiting')
     expect(await counts('member', id)).toEqual([0, 0])
     const one = await say('owner', 'one', id)
@@ -478,7 +478,7 @@ describe('what waits for a person', () => {
     expect(await counts('member', id)).toEqual([0, 0])
   })
 
-  it('is answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
+  it('are answered for all guilds at once: whether anything is unread, and how many mentions', async () => {
     const waits = async (name: CastName) => {
       const it = (await world.callAs(name)(listWaiting, {})).find((each) => each.guild_id === demo)
       return it ? [it.is_unread, it.mention_count] : null
@@ -491,7 +491,7 @@ describe('what waits for a person', () => {
     expect(await waits('outsider')).toBeNull()
     await readAll('member')
     expect(await waits('member')).toEqual([false, 0])
-    // What one may not see is not hinted at.
+    // Hidden channels are not counted.
     await say('owner', '(met)all(met)', world.backstage.id)
     await say('member', 'my own')
     expect(await waits('member')).toEqual([false, 0])
@@ -512,7 +512,7 @@ describe('what waits for a person', () => {
     expect(await waits('member')).toEqual([false, 0])
   })
 
-  it('calling on everyone is one row', async () => {
+  it('store a mention of everyone as one row', async () => {
     const rows = async () =>
       Number(
         (await sql<{ n: number }>`select count(*) as n from mention`.execute(world.database.db)).rows[0]?.n,
@@ -522,7 +522,7 @@ describe('what waits for a person', () => {
     expect(await rows()).toBe(before + 1)
   })
 
-  it('a read mark advances and never goes back; its event reaches that person alone, once', async () => {
+  it('follow a read mark that only advances; its event reaches that person alone, once', async () => {
     const id = await newChannel('marks')
     const [one, two] = [await say('owner', 'one', id), await say('owner', 'two', id)]
     await ownEvents()
@@ -540,7 +540,7 @@ describe('what waits for a person', () => {
     )
   })
 
-  it('counts end at their limit, an old call on somebody is not lost behind them, and newcomers owe nothing', async () => {
+  it('end at their limit, include old mentions beyond it, and are zero for newcomers', async () => {
     const id = await newChannel('busy')
     await say('owner', `(met)${world.cast.member.id}(met)`, id)
     await sql`

@@ -1,4 +1,4 @@
-/** What may be done to a channel's message after it was sent. protocol.md §4.7 and §8.4. */
+/** Actions on a channel's message after it was sent: edit, delete, react. protocol.md §4.7 and §8.4. */
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Live } from '../kit/events.ts'
@@ -15,7 +15,7 @@ interface Done {
 }
 
 /**
- * Edits one's own message. With a `targetId` that person alone is shown the new content, and the message stays as it is.
+ * Edits one's own message. With a `targetId` only that person sees the new content, and the stored message is unchanged.
  * @throws Failure as `editMessage` does, and message.target_unknown
  */
 export async function edit(
@@ -23,7 +23,7 @@ export async function edit(
   userId: UserId,
   it: core.EditInput & {
     readonly targetId: UserId | null
-    /** Called with the new content once it is stored and told; not for a `targetId`. */
+    /** Called with the new content once it is stored and published; not for a `targetId`. */
     readonly onEdited?: ((message: EditedMessage) => void) | undefined
   },
 ): Promise<Done> {

@@ -14,7 +14,7 @@ import { positionOf, table } from './sql/message.ts'
 const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
 
 /**
- * Tells a card's author that somebody who sees it clicked one of its `return-val` buttons.
+ * Notifies a card's author that a person who sees it clicked one of its `return-val` buttons.
  * @throws Failure message.unknown, card.no_button, too_many
  */
 export async function click(

@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../testing/server.ts'
 import { fileOf, openTestWebServer, type TestWebServer } from '../testing/web.ts'
 import { answerIn, type Call, Refused, requestOf } from '../testing/world.ts'
 
-/** Two bots beside the cast: one with the rights of the admin, one with none of its own. */
+/** Two bots beside the cast: one with the rights of the admin, one with none. */
 type Who = CastName | 'bot' | 'plainBot'
 
 let server: TestServer
@@ -72,7 +72,7 @@ const callAs =
     })
     return answerIn(route, { status: answer.status, headers: {}, text: await answer.text() })
   }
-/** Which clicks somebody was told of, oldest first. */
+/** The click events that a person received, oldest first. */
 const clicksOf = async (userId: UserId) =>
   (
     await sql<{ kind: string; body: unknown }>`
@@ -80,7 +80,7 @@ const clicksOf = async (userId: UserId) =>
       server.database.db,
     )
   ).rows
-/** What the guild was told, the newest last. */
+/** The events of the guild, the newest last. */
 const toldToAll = async () =>
   (
     await sql<{ kind: string; body: unknown }>`
@@ -96,7 +96,7 @@ const button = (value: string, click = 'return-val') => ({
   type: 'action-group',
   elements: [{ type: 'button', text: 'x', value, click }],
 })
-/** Says it by the public call, and reads it back. */
+/** Sends it by the public call, and reads it back. */
 const send = async (content: string, who: Who = 'bot', id: string = main()): Promise<Message> => {
   const call = callAs(who)
   const { msg_id } = await call(createMessage, { target_id: id, type: 10, content })
@@ -126,14 +126,14 @@ describe('cards are refused', () => {
       expect(await why(send(one('x'), name))).toBe('message.kind_refused')
   })
 
-  it('from a bot where it may not speak', async () => {
+  it('from a bot where it may not send', async () => {
     expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.rules)))).toBe(
       'message.not_allowed',
     )
     expect(await why(send(one('x'), 'plainBot', server.channel(places.demo.private)))).toBe('forbidden')
   })
 
-  it('when they are no JSON, and by the place where they are wrong', async () => {
+  it('when they are no JSON, and with the path of an invalid part', async () => {
     expect(await why(send('[{'))).toBe('bad_json')
     const refusal = await refused(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
     expect(refusal.body).toMatchObject({
@@ -152,7 +152,7 @@ describe('cards are refused', () => {
     expect(refusal.body.data?.extra).toEqual({ at: '[0].modules[1].src' })
   })
 
-  it('by the check as by the sending, which says nothing to anybody', async () => {
+  it('by the check as by sending; the check emits nothing', async () => {
     const before = await toldToAll()
     const check = (content: unknown) => callAs('member')(checkCard, { content })
     expect(await why(check('{'))).toBe('bad_json')
@@ -167,7 +167,7 @@ describe('cards are refused', () => {
 })
 
 describe('cards of a bot', () => {
-  it('are stored in full, with their files described by the server, and read back as their event had them', async () => {
+  it('are stored in full, with their files described by the server, and read back as in their event', async () => {
     const message = await send(
       one(
         { type: 'header', text: '集合' },
@@ -192,13 +192,13 @@ describe('cards of a bot', () => {
     expect((await callAs('member')(viewMessage, { msg_id: message.id })).type).toBe(10)
   })
 
-  it('take pictures by their path alone', async () => {
+  it('may name pictures by path only', async () => {
     const message = await send(one(image(new URL(picture.url).pathname)))
     expect(cardsIn(message)[0].modules[0].elements[0].src).toBe(picture.url)
     expect(message.kmarkdown.raw_content).toBe('[卡片消息]')
   })
 
-  it('call on people by their KMarkdown alone', async () => {
+  it('mention people only in their KMarkdown', async () => {
     const [owner, member] = [server.person('owner'), server.person('member')]
     const message = await send(
       one(`(met)${owner.id}(met)`, {
@@ -213,7 +213,7 @@ describe('cards of a bot', () => {
     expect(message.kmarkdown.mention_part).toHaveLength(1)
   })
 
-  it('are changed by it, through the same reader', async () => {
+  it('are edited by it, with the same checks', async () => {
     const { id } = await send(one('old', button('a')))
     const edit = (content: string, who: Who = 'bot') => callAs(who)(updateMessage, { msg_id: id, content })
     expect(await why(edit('no json'))).toBe('bad_json')
@@ -230,7 +230,7 @@ describe('cards of a bot', () => {
     })
   })
 
-  it('may hold what no database column takes', async () => {
+  it('may contain text that PostgreSQL cannot store unescaped', async () => {
     const message = await send(
       one({ type: 'section', text: { type: 'kmarkdown', content: 'a\u0000b\ud800' } }),
     )
@@ -242,7 +242,7 @@ describe('a button', () => {
   const press = (name: Who | null, msg_id: MessageId, value: string) =>
     callAs(name)(clickButton, { msg_id, value })
 
-  it('is refused to guests, to who cannot see the card, and for what is no button of it', async () => {
+  it('is refused to guests, to people who cannot view the card, and for an unknown button', async () => {
     const hidden = await send(one(button('a')), 'bot', server.channel(places.demo.private))
     const open = await send(one(button('a'), button('https://h.example/', 'link'), button('c', '')))
     expect(await why(press(null, open.id, 'a'))).toBe('not_logged_in')
@@ -257,7 +257,7 @@ describe('a button', () => {
     expect(await clicksOf(botId)).toEqual([])
   })
 
-  it('delivers to its author alone who clicked it', async () => {
+  it('notifies only the author of the card', async () => {
     const message = await send(one(button('join-1')))
     expect(await press('member', message.id, 'join-1')).toEqual({})
     const { id } = server.person('member')
@@ -274,7 +274,7 @@ describe('a button', () => {
     ])
   })
 
-  it('may be pressed so often in a minute, and then no more', async () => {
+  it('may be clicked up to the rate limit', async () => {
     const message = await send(one(button('again')))
     let pressed = 0
     let refusal = ''
@@ -344,7 +344,7 @@ describe('pictures of the web', () => {
   const assetCount = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from asset`.execute(open.database.db)).rows[0]!.n
 
-  it('that cannot be had refuse the whole, by their place, and what went with them is not sent', async () => {
+  it('that cannot be fetched refuse the message, with their path, and nothing is sent', async () => {
     for (const address of [
       ...['/nothing', '/svg', '/page'].map((path) => web.at(path)),
       ...['http://inside.example/a.png', 'http://127.0.0.1:1/a.png', 'http://169.254.169.254/a.png'],
@@ -358,7 +358,7 @@ describe('pictures of the web', () => {
     expect((await create(one({ type: 'file', src: web.at('/a.png') }))).data.error).toBe('asset.unknown')
   })
 
-  it('give way to a picture of this server', async () => {
+  it('are replaced by a fallback of this server', async () => {
     const it = image(web.at('/nothing'), { fallbackUrl: own })
     const { cards } = await read((await create(one(it))).data.msg_id)
     expect(cards[0].modules[0].elements[0].src).toBe(own)
@@ -366,7 +366,7 @@ describe('pictures of the web', () => {
     expect((await create(one(far))).data.error).toBe('asset.unknown')
   })
 
-  it('are brought here wherever they stand, each once, and painted anew', async () => {
+  it('are fetched wherever they are used, each once, and re-encoded', async () => {
     const [before, count] = [web.requestCount('/a.png'), await assetCount()]
     const [a, b] = [web.at('/a.png'), web.at('/b.jpg')]
     const at = (src: string) => ({ type: 'image', src })
@@ -394,7 +394,7 @@ describe('pictures of the web', () => {
     expect([web.requestCount('/a.png'), await assetCount()]).toEqual([before + 1, count + 2])
   })
 
-  it('come with an edit, which blocks nothing meanwhile, and in private messages', async () => {
+  it('are fetched for an edit, without holding a lock, and in private messages', async () => {
     const { msg_id } = (await create(one('old'))).data
     const editing = call('message/update', { msg_id, content: one(image(web.at('/silent'))) })
     await expect.poll(() => web.requestCount('/silent')).toBe(1)
@@ -410,7 +410,7 @@ describe('pictures of the web', () => {
     expect(sent.code).toBe(0)
   })
 
-  it('are not looked for by the check, which stores nothing', async () => {
+  it('are not fetched by the check, which stores nothing', async () => {
     const count = await assetCount()
     expect((await call('message/check-card', { content: one(image(web.at('/nothing'))) })).code).toBe(0)
     expect((await call('message/check-card', { content: one(image('/assets/x.png')) })).data.error).toBe(
@@ -419,7 +419,7 @@ describe('pictures of the web', () => {
     expect(await assetCount()).toBe(count)
   })
 
-  it('are not fetched again for cards sent again, nor is their countdown looked at', async () => {
+  it('are not fetched again for a repeated send, nor is its countdown checked', async () => {
     const soon = clock.now() + 5_000
     const content = one(image(`${web.at('/a.png')}?again`), { type: 'countdown', mode: 'day', endTime: soon })
     const first = await create(content, 'again')

@@ -16,7 +16,7 @@ import type { Db } from '../kit/db.ts'
 /** Only bots send cards. protocol.md §3.1. */
 export const maySendCards = (author: Pick<Author, 'bot'>): boolean => author.bot
 
-/** Fetches a picture of the web and stores it as somebody's upload; answers its address here, or null. */
+/** Fetches a picture from the web and stores it as a person's upload; returns its address on this server, or null. */
 export type FetchPicture = (
   userId: UserId,
   address: string,
@@ -29,7 +29,7 @@ const FETCHED_MAX = 20
 const FETCHED_WITHIN_MS = 10 * SECOND_MS
 
 /**
- * The stored form of the cards somebody sends. Pictures may be anybody's upload, since who knows an address could upload the
+ * The stored form of the cards a person sends. Pictures may be anybody's upload, since a person who knows an address could upload the
  * picture again; other files are the sender's own. A picture of the web is fetched and stored; one that fails is replaced by its
  * `fallbackUrl`. May take seconds: never within a transaction. `origin`: the public address of the server. protocol.md §7.4.
  * @throws Failure bad_json, card.invalid (detail.at, detail.why), asset.unknown (detail.at)
@@ -100,7 +100,7 @@ export async function cardContent(
     }
   }
   const written = writeCards(withFiles(read.cards, { image, file }))
-  // Addresses here may be longer than those they take the place of.
+  // Addresses of this server may be longer than those they replace.
   if (written.length > CARD_CONTENT_MAX) throw fail('card.invalid', { at: '', why: 'long' })
   return written
 }

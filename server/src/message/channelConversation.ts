@@ -1,4 +1,4 @@
-/** A guild channel as a conversation: who may edit, delete and react in it, and the events the guild is told. */
+/** A guild channel as a conversation: who may edit, delete and react in it, and the events of the guild. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
@@ -48,7 +48,7 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
     const access = await channelAccess(db, userId, place.channel_id)
     return access?.canView === true && !access.whyCannotSend
   },
-  // Who may no longer send here may not edit what they sent.
+  // A person who may no longer send may not edit earlier messages either.
   async requireMayWrite(_tx, _userId, { access: { whyCannotSend: why } }) {
     if (why) throw fail('message.not_allowed', { why })
   },

@@ -1,4 +1,4 @@
-/** The content of messages: which kinds there are to send and edit, and what is stored of what a caller wrote. */
+/** The content of messages: which kinds there are to send and edit, and the stored form of their content. */
 
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -70,14 +70,14 @@ export function textContent(typed: string, kind: MessageKind): string {
 }
 
 /**
- * There are no templates yet: content for one is refused, since it is not what is to be sent.
+ * There are no templates yet, so content for one is refused.
  * @throws Failure message.template_unknown
  */
 export function refuseTemplate(id: string): void {
   if (id !== '') throw fail('message.template_unknown')
 }
 
-/** The JSON inside `content` of a v2 call. What is not a JSON object is the text itself. */
+/** The JSON inside `content` of a v2 call. Content that is not a JSON object is plain text. */
 export function readSendBody({
   content,
   objectName = TEXT_OBJECT,
@@ -110,6 +110,6 @@ function readJson(content: string, objectName: string): SendBody {
   throw fail('bad_input', { fields })
 }
 
-/** What stands for a message where only text fits: of a card the beginning of its text, or that it is a card. */
+/** The plain-text preview of a message; of a card the beginning of its text, or a placeholder. */
 export const previewText = (kind: MessageKind, text: string): string =>
   kind === 'card' ? text.slice(0, CARD_TEXT_MAX).toWellFormed() || messageText[defaultLocale].card : text

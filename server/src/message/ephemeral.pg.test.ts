@@ -27,7 +27,7 @@ test('an ephemeral message is known by its nonce for as long as it can be replay
   expect((await say('anew')).msg_id).not.toBe(first.msg_id)
 })
 
-test('of words that are no card nothing is kept beside their event', async () => {
+test('of an ephemeral text nothing is stored beside its event', async () => {
   await say('a secret')
   const { rows } = await sql<{ all: string }>`
     select string_agg(row_to_json(it)::text, '') as all from quiet_message it`.execute(world.database.db)

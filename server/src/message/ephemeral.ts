@@ -26,7 +26,7 @@ export async function requireTargetCanView(db: Db, targetId: UserId, channelId: 
   if (!access?.canView) throw fail('message.target_unknown')
 }
 
-/** What the sender learns of it. */
+/** The answer to the sender. */
 export interface SentEphemeral {
   readonly id: MessageId
   /** ms */

@@ -37,7 +37,7 @@ async function upload(who: CastName, content: Buffer, name: string): Promise<Upl
   return (await answer.json()) as Uploaded
 }
 
-/** A video that plays so many ms and is so wide and high, as far as its head says; there is nothing to see in it. */
+/** A video whose header has this duration, ms, and this size; it has no frames. */
 function mp4(ms: number, sides: readonly number[] = []): Buffer {
   const u32 = (...numbers: number[]) =>
     Buffer.concat(numbers.map((n) => Buffer.from([n >> 24, n >> 16, n >> 8, n])))
@@ -65,7 +65,7 @@ async function say(who: CastName, type: number, content: string, more: object = 
   const body = (await answer.json()) as { error?: string; message: Message }
   return { status: answer.status, error: body.error, message: body.message }
 }
-/** Changes something about the guild, and tells it. */
+/** Changes the guild, and emits the event. */
 const run = (text: ReturnType<typeof sql>) =>
   commit(server.live, async (tx, emit) => {
     await text.execute(tx)
@@ -74,13 +74,13 @@ const run = (text: ReturnType<typeof sql>) =>
   })
 
 describe('a file message is refused', () => {
-  it('for an address that is none of this server’s', async () => {
+  it('for an address of another server', async () => {
     for (const content of ['words', 'https://example.com/a.png', `${server.url}/assets/2026-11/nobody12.png`])
       for (const type of [2, 3, 4, 8])
         expect((await say('member', type, content)).error).toBe('asset.unknown')
   })
 
-  it('for what somebody else uploaded', async () => {
+  it('for another person’s upload', async () => {
     expect((await say('owner', 2, picture.url)).error).toBe('asset.unknown')
     expect((await say('owner', 3, file.url)).error).toBe('asset.unknown')
   })
@@ -95,7 +95,7 @@ describe('a file message is refused', () => {
     expect((await say('member', type, url)).error).toBe('asset.unknown')
   })
 
-  it('of a video whose cover is somebody else’s, no picture, nowhere, or whose sides are none', async () => {
+  it('of a video whose cover is another person’s, no picture or unknown, or whose size is invalid', async () => {
     const foreign = await upload(
       'owner',
       await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -115,7 +115,7 @@ describe('a file message is refused', () => {
       expect((await say('member', 4, film.url, more)).error).toBe('bad_input')
   })
 
-  it('from who may not upload here, while they may still send text', async () => {
+  it('from a person who may not upload in the channel, but may send text', async () => {
     const everyone = sql`guild_id = ${server.guildId} and role_id = 0`
     await run(
       sql`update role set permissions = permissions & ~${permission.upload_file}::integer where ${everyone}`,
@@ -138,7 +138,7 @@ describe('a file message is refused', () => {
 })
 
 describe('a file message', () => {
-  it('says of its picture what the server knows, in its event as in the history', async () => {
+  it('describes its picture from the stored file, in its event and in the history', async () => {
     const elsewhere = `https://elsewhere.example.com/${assetKey(picture.url)}?x=1`
     const { message } = await say('member', 2, elsewhere)
     expect(message.content).toBe(picture.url)
@@ -157,7 +157,7 @@ describe('a file message', () => {
     })
   })
 
-  it('of a video carries its cover, and sides and length by its own head rather than by its sender', async () => {
+  it('of a video has its cover, and size and duration from the file rather than from its sender', async () => {
     const looks = { cover: picture.url, width: 1280, height: 720, duration: 99_000 }
     const { message } = await say('member', 4, film.url, looks)
     expect(attachmentOf(message)).toEqual({
@@ -175,7 +175,7 @@ describe('a file message', () => {
     expect(attachmentOf(bare.message)).not.toHaveProperty('cover')
   })
 
-  it('of a video that says nothing of its length believes its sender', async () => {
+  it('of a video without a duration uses the one its sender states', async () => {
     const head = Buffer.concat([
       Buffer.from('\x1a\x45\xdf\xa3\x9f\x42\x82\x84webm', 'latin1'),
       Buffer.alloc(40),
@@ -183,13 +183,13 @@ describe('a file message', () => {
     const webm = await upload('member', head, '现场.webm')
     const { message } = await say('member', 4, webm.url, { width: 640, height: 480, duration: 3_000 })
     expect(attachmentOf(message)).toMatchObject({ width: 640, height: 480, duration: 3_000 })
-    // What is no video looks like nothing.
+    // A file that is not a video has no size.
     const plain = await say('member', 3, webm.url, { cover: picture.url, duration: 5 })
     expect(attachmentOf(plain.message)).not.toHaveProperty('cover')
     expect(attachmentOf(plain.message)).not.toHaveProperty('duration')
   })
 
-  it('may carry anything as a file, under its number of either dialect', async () => {
+  it('may have any content as a file, under the kind’s number in either dialect', async () => {
     const { message } = await say('member', 3, file.url)
     expect(attachmentOf(message)).toMatchObject({
       type: 'file',

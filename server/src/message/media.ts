@@ -17,7 +17,7 @@ export interface Media {
   /** The file's address on this server. */
   readonly content: string
   readonly attachments: Attachment
-  /** What stands for it where only text fits. */
+  /** Its plain-text preview. */
   readonly words: string
 }
 
@@ -47,7 +47,7 @@ export async function mediaOf(
 }
 
 /**
- * The same wherever no guild bounds it: with `most` it may have so many bytes.
+ * The same outside a guild. `most`: the maximal size, bytes.
  * @throws Failure asset.unknown (also of a cover), asset.too_large
  */
 export async function fileOf(
@@ -57,7 +57,7 @@ export async function fileOf(
     readonly kind: MessageKind
     readonly content: string
     readonly origin: string
-    /** Of a video: what its sender says it looks like. */
+    /** Of a video: cover, size and duration as its sender states them. */
     readonly looks?: VideoLooks | undefined
     readonly most?: number
   },

@@ -42,8 +42,8 @@ const idOf = (name: CastName) => world.cast[name].id as UserId
 const call = (name: CastName, nickname: string) =>
   commit(world.app.live, (tx, emit) => setNickname(tx, emit, demo, idOf(name), nickname))
 
-describe('looking for somebody to call on', () => {
-  it('is for those inside: not for guests, nor for who is no member or may not view the channel', async () => {
+describe('the search for members to mention', () => {
+  it('is refused to guests, and to people who are not members or may not view the channel', async () => {
     expect(await refused(world.callAs(null)(findCallable, { guild_id: demo, search: 'x' }))).toBe(
       'not_logged_in',
     )
@@ -57,14 +57,14 @@ describe('looking for somebody to call on', () => {
     expect(await refused(find('x'.repeat(65)))).toBe('bad_input')
   })
 
-  it('finds nobody by what is in no name here', async () => {
+  it('finds nobody by a text that is in no name of the guild', async () => {
     expect(await names('没有这个人')).toEqual([])
     expect(await names('aning')).toEqual([])
     expect(await names('%')).toEqual([])
     expect(await names('\u0000')).not.toContain('新来的阿宁')
   })
 
-  it('finds by characters anywhere, by pinyin whole, short and mixed, and by name and number', async () => {
+  it('finds by characters anywhere, by full, abbreviated and mixed pinyin, and by name and number', async () => {
     for (const search of ['小满', '满', 'xiaoman', 'xm', 'xiaom', 'xman', 'XiaoMan', 'xiǎo'])
       expect(await names(search), search).toContain('小满')
     expect(await names('lgdm')).toEqual(['路过的猫'])
@@ -74,7 +74,7 @@ describe('looking for somebody to call on', () => {
     expect(await names(`小满#${owner?.identify_num}0`)).toEqual([])
   })
 
-  it('without a search offers who spoke last, then the others by name, and not oneself', async () => {
+  it('with an empty text lists the latest authors, then the others by name, and not oneself', async () => {
     await world.callAs('member')(sendToChannel, { id: world.main.id, content: '{"content":"a"}' })
     await world.callAs('owner')(sendToChannel, { id: world.main.id, content: '{"content":"b"}' })
     const offered = await names('', { channel_id: world.main.id })
@@ -84,7 +84,7 @@ describe('looking for somebody to call on', () => {
     expect(await names('', { channel_id: world.main.id, page_size: 1 })).toEqual(['小满'])
   })
 
-  it('puts who cannot view the channel last, and says so', async () => {
+  it('lists members who cannot view the channel last, and marks them', async () => {
     const seen = await find('', { channel_id: world.backstage.id })
     expect(seen.map(({ nickname, can_view }) => [nickname, can_view]).slice(0, 2)).toEqual([
       ['小满', true],
@@ -94,7 +94,7 @@ describe('looking for somebody to call on', () => {
     expect(all.every(({ can_view }) => can_view)).toBe(true)
   })
 
-  it('knows a new nickname at once, the username still, the old nickname no longer, and nobody who left', async () => {
+  it('finds a new nickname at once, still the username, and neither the old nickname nor former members', async () => {
     await call('member', '重庆来的')
     expect(await names('cqld')).toEqual(['重庆来的'])
     expect(await names('zhongq')).toEqual(['重庆来的'])
@@ -106,7 +106,7 @@ describe('looking for somebody to call on', () => {
     expect(await names('lgdm')).toEqual([])
   })
 
-  it('knows a new username once the keys were made again, and so all who were here before there were keys', async () => {
+  it('finds a new username, and members from before an upgrade, once their keys are made', async () => {
     await sql`update "user" set username = '夜航船' where id = ${idOf('muted')}`.execute(world.database.db)
     expect(await indexSomeMembers(world.database.db)).toBe(1)
     expect(await names('yhc')).toEqual(['夜航船'])
@@ -118,7 +118,7 @@ describe('looking for somebody to call on', () => {
 describe('in a guild of a hundred thousand', () => {
   beforeAll(async () => {
     const { db } = world.database
-    // On a connection of its own: what a slow machine writes here may take longer than a statement of the server.
+    // On a separate connection: on a slow machine this may exceed the server's statement timeout.
     const seed = (text: string) => withConnection(world.database.connection, (query) => query(text))
     await seed(`
       with made as (
@@ -132,7 +132,7 @@ describe('in a guild of a hundred thousand', () => {
       select ${demo}, membership.user_id, role_id from membership
       join role on role.guild_id = ${demo} and role.name = '主播'
       where membership.guild_id = ${demo} on conflict do nothing`)
-    // A thousand get their keys as after a start on tables from before there were any; the others have the same names.
+    // A thousand get their keys as after an upgrade; the others have the same names.
     await seed(`
       update membership set is_keyed = true from "user" it
       where it.id = user_id and created_at = 0 and identify_num::int > 1000`)
@@ -146,7 +146,7 @@ describe('in a guild of a hundred thousand', () => {
     await seed(`analyze`)
   })
 
-  it('every search walks along the index for a bounded way, whatever is typed', async () => {
+  it('every search reads a bounded part of the index, whatever is typed', async () => {
     for (const from of ['', 'z', 'zhaoxiao', '明', '赵晓安#0', 'nobody']) {
       const query = membersByKeyQuery(demo, { from, before: `${from}\u{10FFFF}`, most: 120 })
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
@@ -166,8 +166,8 @@ describe('in a guild of a hundred thousand', () => {
     }
   })
 
-  it('asks the database as often as in a small one', async () => {
-    // What the house does by itself meanwhile is not the call's.
+  it('runs as many queries as in a small one', async () => {
+    // Background work of the server is not counted.
     const asked = async (search: string, more: object) => {
       const counts: number[] = []
       for (let time = 0; time < 5; time += 1) {
@@ -177,7 +177,7 @@ describe('in a guild of a hundred thousand', () => {
       }
       return Math.min(...counts)
     }
-    // The session is remembered: what is left is the call's own.
+    // The session is cached: the remaining statements are those of the call.
     await find('x')
     expect(await asked('zhao', { channel_id: world.main.id })).toBe(4)
     expect(await asked('nobody', { channel_id: world.main.id })).toBe(4)
@@ -185,7 +185,7 @@ describe('in a guild of a hundred thousand', () => {
     expect(await asked('zhao', {})).toBe(3)
   })
 
-  it('finds one among all by characters, by pinyin and by number, and a full page of many', async () => {
+  it('finds one among all by characters, by pinyin and by number, and a full page of many matches', async () => {
     const [one] = await find('赵晓安#001000')
     expect(one?.identify_num).toBe('001000')
     expect(await find('zhao', { page_size: 50 })).toHaveLength(50)

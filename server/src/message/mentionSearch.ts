@@ -14,7 +14,7 @@ const LAST_MESSAGES = 100
 /**
  * Members who match a search, the likeliest first and those who cannot view the channel last; at most `most`. At most six
  * queries.
- * @throws Failure forbidden, to whoever is no member or cannot view the channel
+ * @throws Failure forbidden for a person who is not a member or cannot view the channel
  */
 export async function findCallable(
   live: Live,

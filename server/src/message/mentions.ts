@@ -1,4 +1,4 @@
-/** Mentions: whom and what the content of a message names, resolved to today's names. protocol.md §6.4. */
+/** Mentions: the people, roles and channels that a message names, resolved to their present names. protocol.md §6.4. */
 
 import type { Role } from '@guildhall/wire/guild/guild.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -19,13 +19,13 @@ import type { MessageRow } from './sql/message.ts'
 /** Ids of one kind looked up in one message; further ones stay as typed. */
 const MENTIONS_MAX = 100
 
-/** What is stored of whom and what a message mentions. */
+/** The mentions that are stored with a message. */
 export type ResolvedMentions = Pick<
   MessageRow,
   'mention' | 'mention_roles' | 'mention_all' | 'mention_here' | 'kmarkdown'
 >
 
-/** The mentions of a message without any; `raw`: what stands for it where only text fits. */
+/** The mentions of a message without any; `raw`: its plain-text preview. */
 export const noMentions = (raw: string): ResolvedMentions => ({
   mention: [],
   mention_roles: [],
@@ -35,7 +35,7 @@ export const noMentions = (raw: string): ResolvedMentions => ({
 })
 
 /**
- * Whom a message mentions, and the names behind its ids as they are now. Only members, roles that may be mentioned
+ * The mentions of a message, and the present names of its ids. Only members, roles that may be mentioned
  * by this author, and channels this author may view count; the rest stays as typed. protocol.md §6.4.
  */
 export async function resolveMentions(
@@ -67,7 +67,7 @@ export async function resolveMentions(
 
   const memberById = new Map<string, NamedMember>(members.map((member) => [member.id, member]))
   const memberByTag = new Map(members.map((member) => [tagOf(member.username, member.identify_num), member]))
-  // A name and its number say more than a number that happens to be somebody's id.
+  // A match by name and number is more specific than a number that happens to be somebody's id.
   const byTag = named.filter((each) => memberByTag.has(tagOf(each.username, each.identify_num)))
   const mentioned = [
     ...inOrder(

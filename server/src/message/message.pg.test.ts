@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const say = (
+const sendText = (
   name: CastName,
   content: string,
   more: { id?: string; type?: number; nonce?: string; quote?: string } = {},
@@ -59,13 +59,13 @@ const newest = async (id: string = world.main.id) =>
   (await world.callAs('owner')(history, { id, page_size: 1 }))[0] as Message
 
 describe('a message is refused', () => {
-  it('from a guest, and from someone who does not belong, alike for a channel that is not there', async () => {
+  it('from a guest, and from a person who is not a member, as for an unknown channel', async () => {
     expect(await refused(world.callAs(null)(sendToChannel, { id: world.main.id, content: 'x' }))).toBe(
       'not_logged_in',
     )
     const answers = []
     for (const id of [world.main.id, '4999999999999999', world.backstage.id]) {
-      const { body, status } = await refusal(say('outsider', 'x', { id }))
+      const { body, status } = await refusal(sendText('outsider', 'x', { id }))
       answers.push([status, body])
     }
     expect(answers[0]).toMatchObject([403, { code: 403, error: 'forbidden' }])
@@ -79,23 +79,23 @@ describe('a message is refused', () => {
     ['member', 'rules', 'readonly'],
     ['member', 'voice', 'no_permission'],
   ] as const)('from %s in %s: %s', async (name, place, why) => {
-    const { failure, body } = await refusal(say(name, 'x', { id: world[place].id }))
+    const { failure, body } = await refusal(sendText(name, 'x', { id: world[place].id }))
     expect([failure, body.data?.extra]).toEqual(['message.not_allowed', { why }])
   })
 
   it.each(['', ' \n\t ', '\0', '\u202e\u200f', '　'])('when nothing is left of %j', async (content) => {
-    expect(await refused(say('member', content))).toBe('message.empty')
+    expect(await refused(sendText('member', content))).toBe('message.empty')
   })
 
   it('when it is longer than the limit, in UTF-16 units', async () => {
-    expect(await refused(say('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
-    expect(await refused(say('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
+    expect(await refused(sendText('member', 'a'.repeat(CONTENT_MAX + 1)))).toBe('message.too_long')
+    expect(await refused(sendText('member', '👋'.repeat(CONTENT_MAX / 2 + 1)))).toBe('message.too_long')
     expect(await refused(raw('a'.repeat(50_000)))).toBe('bad_input')
     expect((await refusal(raw('a'.repeat(70_000)))).status).toBe(413)
   })
 
   it.each([7, 10, 200, 99])('when it is of kind %i', async (type) => {
-    expect(await refused(say('member', 'x', { type }))).toBe('message.kind_refused')
+    expect(await refused(sendText('member', 'x', { type }))).toBe('message.kind_refused')
   })
 
   it('when it names a medium', async () => {
@@ -110,17 +110,17 @@ describe('a message is refused', () => {
     expect(await refused(raw('x', { nonce: 'n'.repeat(65) }))).toBe('bad_input')
   })
 
-  it('when it quotes what was not said here', async () => {
+  it('when it quotes a message of another channel', async () => {
     const elsewhere = await newest(world.rules.id)
     for (const quote of ['00000000-0000-7000-8000-000000000000', elsewhere.id]) {
-      expect(await refused(say('member', 'x', { quote }))).toBe('message.unknown')
+      expect(await refused(sendText('member', 'x', { quote }))).toBe('message.unknown')
     }
   })
 
-  it('and no refusal takes a number or emits an event', async () => {
+  it('without taking a number or emitting an event', async () => {
     const before = await lastSeq()
-    await refused(say('member', ''))
-    await refused(say('muted', 'x'))
+    await refused(sendText('member', ''))
+    await refused(sendText('muted', 'x'))
     expect(await lastSeq()).toBe(before)
     expect(heard).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('a message is refused', () => {
 describe('a message', () => {
   it('is answered, logged and delivered in full, with one number', async () => {
     const before = await lastSeq()
-    const { msgId, msgTimestamp, message, nonce } = await say('member', '**你好**', { nonce: 'n-1' })
+    const { msgId, msgTimestamp, message, nonce } = await sendText('member', '**你好**', { nonce: 'n-1' })
     expect(message).toMatchObject({
       id: msgId,
       rong_id: msgId,
@@ -168,16 +168,16 @@ describe('a message', () => {
     '{"content": "inner"}',
     '👨‍👩‍👧‍👦 é ﷽ \u0001\u0008',
   ])('%j comes back as it was sent', async (content) => {
-    expect((await say('member', content)).message.content).toBe(content)
+    expect((await sendText('member', content)).message.content).toBe(content)
     expect((await newest()).content).toBe(content)
   })
 
-  it('loses NUL, right-to-left overrides and halves of characters, and nothing else', async () => {
+  it('is stored without NUL, right-to-left overrides and lone surrogates, else unchanged', async () => {
     const { message } = await raw('{"content":"a\\u0000b\\u202ec\\u200fd\\ud83de"}')
     expect(message.content).toBe('abcd\ufffde')
   })
 
-  it('that is no JSON object is a text typed as it is', async () => {
+  it('that is no JSON object is plain text', async () => {
     for (const content of ['hello', '123', '"quoted"', '[1]', 'null']) {
       expect((await raw(content)).message).toMatchObject({ type: 1, content })
     }
@@ -185,24 +185,24 @@ describe('a message', () => {
 
   it('of kind text mentions nobody', async () => {
     const content = `(met)${world.cast.owner.id}(met) **x**`
-    const { message } = await say('member', content, { type: 1 })
+    const { message } = await sendText('member', content, { type: 1 })
     expect(message).toMatchObject({ mention: [], kmarkdown: { raw_content: content } })
   })
 
-  it('as long as the limit is sent', async () => {
-    expect((await say('member', '界'.repeat(CONTENT_MAX))).message.content).toHaveLength(CONTENT_MAX)
+  it('of the maximal length is sent', async () => {
+    expect((await sendText('member', '界'.repeat(CONTENT_MAX))).message.content).toHaveLength(CONTENT_MAX)
   })
 
-  it('of the owner and of the team goes into a read-only channel', async () => {
-    expect((await say('owner', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
+  it('of the owner and of the team is accepted in a read-only channel', async () => {
+    expect((await sendText('owner', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
     await sql`insert into guild_team values (${demo}, ${world.cast.member.id})`.execute(world.database.db)
-    expect((await say('member', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
+    expect((await sendText('member', 'x', { id: world.rules.id })).message.channel_id).toBe(world.rules.id)
     await sql`delete from guild_team`.execute(world.database.db)
   })
 
-  it('quotes what was said here before', async () => {
-    const { message: first } = await say('owner', '原话')
-    const { message } = await say('member', '回复', { quote: first.id })
+  it('quotes an earlier message of the channel', async () => {
+    const { message: first } = await sendText('owner', '原话')
+    const { message } = await sendText('member', '回复', { quote: first.id })
     expect(message.quote).toMatchObject({
       id: first.id,
       rong_id: first.id,
@@ -214,26 +214,26 @@ describe('a message', () => {
   it('keeps the order of its guild when the clock goes back', async () => {
     const now = Date.now()
     const restore = replaceClock(() => now + 60_000)
-    const first = await say('member', '一').finally(restore)
-    const second = await say('member', '二')
+    const first = await sendText('member', '一').finally(restore)
+    const second = await sendText('member', '二')
     expect(second.msgTimestamp).toBe(first.msgTimestamp)
     expect(second.message.seq).toBeGreaterThan(first.message.seq)
   })
 })
 
 describe('a repeated nonce', () => {
-  it('answers with the first message, whatever the second says, and takes no number', async () => {
-    const first = await say('member', '第一次', { nonce: 'again' })
+  it('answers with the first message, whatever the second contains, and takes no number', async () => {
+    const first = await sendText('member', '第一次', { nonce: 'again' })
     const seq = await lastSeq()
-    const second = await say('member', '第二次', { nonce: 'again' })
+    const second = await sendText('member', '第二次', { nonce: 'again' })
     expect(second).toEqual(first)
     expect(await lastSeq()).toBe(seq)
   })
 
-  it('ten times at once is one message and one number', async () => {
+  it('sent ten times at once is one message and one number', async () => {
     const seq = await lastSeq()
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => say('member', '同时', { nonce: 'race' })),
+      Array.from({ length: 10 }, () => sendText('member', '同时', { nonce: 'race' })),
     )
     expect(new Set(answers.map(({ msgId }) => msgId)).size).toBe(1)
     expect(await lastSeq()).toBe(seq + 1)
@@ -241,24 +241,24 @@ describe('a repeated nonce', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('of another person, or in another channel, is another message; an empty one never repeats', async () => {
+  it('of another person, or in another channel, is another message; an empty one is never a repetition', async () => {
     const other = await newChannel('别处')
     const ids = [
-      await say('member', 'x', { nonce: 'mine' }),
-      await say('owner', 'x', { nonce: 'mine' }),
-      await say('member', 'x', { nonce: 'mine', id: other }),
-      await say('member', 'x', { nonce: '' }),
-      await say('member', 'x', { nonce: '' }),
+      await sendText('member', 'x', { nonce: 'mine' }),
+      await sendText('owner', 'x', { nonce: 'mine' }),
+      await sendText('member', 'x', { nonce: 'mine', id: other }),
+      await sendText('member', 'x', { nonce: '' }),
+      await sendText('member', 'x', { nonce: '' }),
     ].map(({ msgId }) => msgId)
     expect(new Set(ids).size).toBe(5)
   })
 })
 
 describe('a shortcode', () => {
-  it('is stored as its emoji, but not in code, in a plain text, or when nobody knows it', async () => {
+  it('is stored as its emoji, but not in code, in plain text, or when it is unknown', async () => {
     const content = ':smile: :tada: :nobody: `:smile:` \\:smile:'
-    expect((await say('member', content)).message.content).toBe('😄 🎉 :nobody: `:smile:` \\:smile:')
-    expect((await say('member', content, { type: 1 })).message.content).toBe(content)
+    expect((await sendText('member', content)).message.content).toBe('😄 🎉 :nobody: `:smile:` \\:smile:')
+    expect((await sendText('member', content, { type: 1 })).message.content).toBe(content)
   })
 })
 
@@ -267,7 +267,7 @@ describe('mentions', () => {
 
   it('of someone who is no member, of a hidden channel and of what is no id stay as typed', async () => {
     const content = `${met(world.cast.outsider.id)} ${met('99999999999999999999')} (chn)${world.backstage.id}(chn)`
-    const { message } = await say('member', content)
+    const { message } = await sendText('member', content)
     expect(message).toMatchObject({ mention: [], content })
     expect(message.kmarkdown).toMatchObject({
       raw_content: '用户不存在 用户不存在 #频道已删除',
@@ -278,13 +278,16 @@ describe('mentions', () => {
 
   it('of everyone and of those online count only with the right to', async () => {
     const content = `${met('all')} ${met('here')}`
-    expect((await say('member', content)).message).toMatchObject({ mention_all: true, mention_here: true })
+    expect((await sendText('member', content)).message).toMatchObject({
+      mention_all: true,
+      mention_here: true,
+    })
     const user_id = world.cast.member.id
     await commit(world.app.live, async (tx, emit) => {
       await sql`delete from membership_role where user_id = ${user_id}`.execute(tx)
       emit.guild(demo, memberUpdated, { user_id, nickname: '', roles: [] })
     })
-    const { message } = await say('member', content)
+    const { message } = await sendText('member', content)
     expect(message).toMatchObject({ mention_all: false, mention_here: false, content })
     expect(message.kmarkdown.raw_content).toBe('@全体成员 @在线成员')
   })
@@ -297,15 +300,17 @@ describe('mentions', () => {
     const open = rows.find(({ mentionable }) => mentionable === 1)?.role_id ?? 0
     const closed = rows.find(({ permissions }) => permissions === permission.manage)?.role_id ?? 0
     const content = `(rol)${open}(rol) (rol)${closed}(rol) (rol)4294967295(rol)`
-    expect((await say('member', content)).message.mention_roles).toEqual([open])
-    expect((await say('owner', content)).message.mention_roles.toSorted()).toEqual([open, closed].toSorted())
+    expect((await sendText('member', content)).message.mention_roles).toEqual([open])
+    expect((await sendText('owner', content)).message.mention_roles.toSorted()).toEqual(
+      [open, closed].toSorted(),
+    )
   })
 
   it.each([
     ['code', (words: string) => `\`${words}\``],
     ['a code block', (words: string) => `\`\`\`\n${words}\n\`\`\``],
   ])('inside %s are no mentions', async (_, wrap) => {
-    const { message } = await say('owner', wrap(`${met(world.cast.member.id)} ${met('all')}`))
+    const { message } = await sendText('owner', wrap(`${met(world.cast.member.id)} ${met('all')}`))
     expect(message).toMatchObject({ mention: [], mention_all: false })
     expect(message.kmarkdown.mention_part).toEqual([])
   })
@@ -313,15 +318,15 @@ describe('mentions', () => {
   it('in quotes, links and spoilers are mentions', async () => {
     const { member, muted } = world.cast
     const content = `> ${met(member.id)}\n\n(spl)${met(muted.id)}(spl)\n---\n**加油** :smile:`
-    const { message } = await say('owner', content)
+    const { message } = await sendText('owner', content)
     expect(message.mention).toEqual([member.id, muted.id])
     expect(message.kmarkdown.raw_content).toBe(`@${member.username}\n@${muted.username}\n加油 😄`)
   })
 
-  it('of a plain text are those of old clients', async () => {
+  it('of a plain text are those in the request, as old clients send them', async () => {
     const { member, owner } = world.cast
     const content = `@${member.username}#${member.identify_num} @x#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
-    const { message } = await say('owner', content, { type: 1 })
+    const { message } = await sendText('owner', content, { type: 1 })
     expect(message).toMatchObject({ type: 1, content, mention_all: true })
     expect(message.mention.toSorted()).toEqual([member.id, owner.id].toSorted())
     expect(message.kmarkdown.raw_content).toBe(
@@ -330,7 +335,7 @@ describe('mentions', () => {
   })
 
   it('of members and channels keep the names they had', async () => {
-    const { message } = await say('owner', `${met(world.cast.member.id)} 在 (chn)${world.main.id}(chn)`)
+    const { message } = await sendText('owner', `${met(world.cast.member.id)} 在 (chn)${world.main.id}(chn)`)
     const { id, username, identify_num } = world.cast.member
     expect(message).toMatchObject({
       mention: [id],
@@ -345,20 +350,20 @@ describe('mentions', () => {
     await sql`update "user" set username = ${username} where id = ${id}`.execute(world.database.db)
   })
 
-  it('of a member whom the guild calls otherwise say so, beside the name everybody knows', async () => {
+  it('of a member with a nickname have the nickname beside the username', async () => {
     const { id, username, identify_num } = world.cast.member
     const call = (nickname: string) =>
       sql`update membership set nickname = ${nickname} where user_id = ${id} and guild_id = ${demo}`.execute(
         world.database.db,
       )
     await call('夜航船')
-    const { message } = await say('owner', met(id))
+    const { message } = await sendText('owner', met(id))
     expect(message.kmarkdown).toMatchObject({
       raw_content: '@夜航船',
       mention_part: [{ id, username, full_name: `${username}#${identify_num}`, nickname: '夜航船' }],
     })
     await call('')
-    const later = await say('owner', met(id))
+    const later = await sendText('owner', met(id))
     expect(later.message.kmarkdown.mention_part[0]).not.toHaveProperty('nickname')
   })
 })
@@ -368,7 +373,7 @@ describe('history', () => {
   const COUNT = 1_000
   beforeAll(async () => {
     room = await newChannel('长谈')
-    // Ten messages share each millisecond, and another channel's stand in between.
+    // Ten messages share each millisecond, with another channel's messages in between.
     await sql`
       with numbers as (select generate_series(1, ${COUNT}) as n), counter as (
         update guild_counter set event_seq = event_seq + ${COUNT * 2} where guild_id = ${demo} returning event_seq
@@ -384,7 +389,7 @@ describe('history', () => {
       from numbers, counter`.execute(world.database.db)
   })
 
-  it('is refused to whoever may not see the channel, and for an anchor of another channel', async () => {
+  it('is refused to people who may not view the channel, and for an anchor of another channel', async () => {
     expect(await refused(world.callAs(null)(history, { id: room }))).toBe('not_logged_in')
     expect(await refused(world.callAs('outsider')(history, { id: room }))).toBe('forbidden')
     expect(await refused(world.callAs('member')(history, { id: world.backstage.id }))).toBe('forbidden')
@@ -396,20 +401,20 @@ describe('history', () => {
   })
 
   it.each([50, 33, 7])(
-    'in pages of %i tells each of a thousand messages once, in order',
+    'in pages of %i returns each of a thousand messages once, in order',
     async (page_size) => {
-      const said: string[] = []
+      const quoted: string[] = []
       for (let msgid: string | undefined; ; ) {
         const page: Message[] = await world.callAs('member')(history, { id: room, page_size, msgid })
-        said.unshift(...page.map(({ content }) => content))
+        quoted.unshift(...page.map(({ content }) => content))
         msgid = page[0]?.id
         if (page.length < page_size) break
       }
-      expect(said).toEqual(Array.from({ length: COUNT }, (_, index) => `number ${index + 1}`))
+      expect(quoted).toEqual(Array.from({ length: COUNT }, (_, index) => `number ${index + 1}`))
     },
   )
 
-  it('is read around a message, which stands in the middle, and on from there to the end', async () => {
+  it('is read around a message, which is in the middle, and from there to the end', async () => {
     const ask = (more: object) => world.callAs('member')(history, { id: room, ...more })
     const words = (page: Message[]) => page.map(({ content }) => Number(content.slice(7)))
     expect(await refused(ask({ flag: 'sideways' }))).toBe('bad_input')
@@ -424,17 +429,17 @@ describe('history', () => {
     expect(await ask({ flag: 'after', msgid: rest.at(-1)!.id })).toEqual([])
   })
 
-  it('shows nothing of a deleted message’s content in the quotes of others', async () => {
-    const said = await say('owner', '说漏嘴了')
-    const content = JSON.stringify({ content: '我看到了', quote: said.msgId })
+  it('shows no content of a deleted message in quotes of it', async () => {
+    const quoted = await sendText('owner', '说漏嘴了')
+    const content = JSON.stringify({ content: '我看到了', quote: quoted.msgId })
     const { message } = await world.callAs('member')(sendToChannel, { id: world.main.id, content })
     expect(message.quote).toMatchObject({ content: '说漏嘴了', can_jump: true })
-    await world.callAs('owner')(deleteMessage, { msg_id: said.msgId })
-    const told = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
-    expect(told?.quote).toMatchObject({ id: said.msgId, content: '', can_jump: false })
+    await world.callAs('owner')(deleteMessage, { msg_id: quoted.msgId })
+    const latest = (await world.callAs('admin')(history, { id: world.main.id, page_size: 1 }))[0]
+    expect(latest?.quote).toMatchObject({ id: quoted.msgId, content: '', can_jump: false })
     const viewed = await world.callAs('admin')(viewMessage, { msg_id: message.id })
     expect(JSON.stringify(viewed)).not.toContain('说漏嘴了')
-    // Nor in what is told of a later change.
+    // Nor in the event of a later edit.
     await world.callAs('member')(updateMessage, { msg_id: message.id, content: '我没看到' })
     expect((await newest()).quote).toMatchObject({ content: '', can_jump: false })
   })
@@ -443,11 +448,11 @@ describe('history', () => {
     expect(await world.callAs('member')(history, { id: await newChannel('空') })).toEqual([])
   })
 
-  it('leaves out what was deleted, which can still be an anchor', async () => {
+  it('leaves out deleted messages, which can still be an anchor', async () => {
     const [before, deleted, after] = [
-      await say('owner', '前'),
-      await say('owner', '删'),
-      await say('owner', '后'),
+      await sendText('owner', '前'),
+      await sendText('owner', '删'),
+      await sendText('owner', '后'),
     ]
     await sql`update message set deleted_at = 1 where id = ${deleted.msgId}`.execute(world.database.db)
     const page = await world.callAs('member')(history, { id: world.main.id, page_size: 2 })
@@ -460,8 +465,8 @@ describe('history', () => {
     expect(older.map(({ id }) => id)).toEqual([before.msgId])
   })
 
-  it('carries the names of today, also of one who has left', async () => {
-    const { msgId } = await say('admin', '走了')
+  it('has the present names of authors, also of former members', async () => {
+    const { msgId } = await sendText('admin', '走了')
     await sql`update membership set nickname = '老澈' where user_id = ${world.cast.admin.id}`.execute(
       world.database.db,
     )
@@ -472,12 +477,12 @@ describe('history', () => {
   })
 })
 
-it('a message whose event cannot be logged is not there either', async () => {
+it('a message whose event cannot be logged is not stored', async () => {
   const seq = await lastSeq()
   await sql`alter table event_log add constraint cut check (kind <> 'message') not valid`.execute(
     world.database.db,
   )
-  const { status, body } = await refusal(say('owner', '半条', { nonce: 'half' }))
+  const { status, body } = await refusal(sendText('owner', '半条', { nonce: 'half' }))
   await sql`alter table event_log drop constraint cut`.execute(world.database.db)
   expect([status, body.error, JSON.stringify(body)]).toEqual([
     500,
@@ -485,7 +490,7 @@ it('a message whose event cannot be logged is not there either', async () => {
     expect.not.stringContaining('cut'),
   ])
   expect(await lastSeq()).toBe(seq)
-  expect((await say('owner', '整条', { nonce: 'half' })).message).toMatchObject({
+  expect((await sendText('owner', '整条', { nonce: 'half' })).message).toMatchObject({
     content: '整条',
     seq: seq + 1,
   })

@@ -8,8 +8,8 @@ const read = (html: string | Buffer, charset: string | null = null, at = url) =>
 /** 攻略 in GB 18030. */
 const GB = Buffer.from('b9a5c2d4', 'hex')
 
-describe('what a page says of itself is read', () => {
-  it('not at all when it says nothing', () => {
+describe('the metadata of a page is read', () => {
+  it('as empty when it has none', () => {
     for (const html of ['', 'plain words', '<html><body><p>words</p>', '<title></title>', '\u0000\ufffd<'])
       expect([html, read(html).title]).toEqual([html, ''])
   })
@@ -20,7 +20,7 @@ describe('what a page says of itself is read', () => {
     expect(read(`${'<i>'.repeat(100)}<title>y</title>`).title).toBe('')
   })
 
-  it('without lasting for ever over half a megabyte of opened and closed tags', () => {
+  it('in bounded time from half a megabyte of opened and closed tags', () => {
     const html = `${'<b>'.repeat(90_000)}${'</x>'.repeat(60_000)}`
     expect(read(html).title).toBe('')
     const many = `<meta ${'a=b '.repeat(100_000)}><title>at last</title>`
@@ -29,7 +29,7 @@ describe('what a page says of itself is read', () => {
     expect(read(named).said.size).toBeLessThanOrEqual(200)
   })
 
-  it('fit to be shown: one line, turned around by nothing, not endless', () => {
+  it('cleaned for display: one line, without bidirectional overrides, of bounded length', () => {
     const { title, description } = read(
       `<title>a\n\t\u202eb\u2066 &amp;\u0007 c</title><meta name=description content="${'长'.repeat(900)}">`,
     )
@@ -38,7 +38,7 @@ describe('what a page says of itself is read', () => {
     expect(description.endsWith('…')).toBe(true)
   })
 
-  it('OpenGraph before Twitter before the rest', () => {
+  it('from OpenGraph before Twitter before other tags', () => {
     const html = `<html><head><title>Tab</title><meta name="description" content="plain">
       <meta name="twitter:title" content="Bird"><meta property="og:title" content="Graph &lt;b&gt;">
       <meta property="og:title" content="Second"><meta property="og:description" content="said">
@@ -54,7 +54,7 @@ describe('what a page says of itself is read', () => {
     expect(read('<meta property=og:image content="javascript:alert(1)"><title>x</title>').image).toBeNull()
   })
 
-  it('in the encoding its answer names, else the one it names itself, and a mark says most', () => {
+  it('in the encoding of its byte order mark, else of the Content-Type, else of its own declaration', () => {
     const page = Buffer.concat([Buffer.from('<title>'), GB, Buffer.from('</title>')])
     expect(read(page, 'gb18030').title).toBe('攻略')
     expect(read(page, 'GBK').title).toBe('攻略')
@@ -67,19 +67,19 @@ describe('what a page says of itself is read', () => {
   })
 })
 
-describe('a film of the video site', () => {
+describe('a video of the video site', () => {
   const film = (path: string, metas: string, host = 'www.bilibili.com') =>
     videoOf(read(metas, null, new URL(`https://${host}${path}`)))
   const length = '<meta property="og:video:duration" content="605">'
 
-  it('is none on another site or page, or without its number or length', () => {
+  it('is not found on another site or page, or without its number or duration', () => {
     expect(film('/video/av170001', length, 'bilibili.com.example')).toBeNull()
     expect(film('/read/cv170001', length)).toBeNull()
     expect(film('/video/av170001', '')).toBeNull()
     expect(film('/video/BV17x411w7KC', length)).toBeNull()
   })
 
-  it('is told by its address, or by what its page says', () => {
+  it('is recognized by its address, or by the metadata of its page', () => {
     const iframe_path = 'https://player.bilibili.com/player.html?aid=170001'
     const whole = { av_no: '170001', iframe_path, duration: 605 }
     expect(film('/video/av170001/', length)).toEqual(whole)

@@ -1,18 +1,18 @@
-/** What a page of the web says of itself in its head: OpenGraph, what went before it, and its title. */
+/** Metadata in the head of a web page: OpenGraph, the older meta tags, and the title. */
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { Parser } from 'htmlparser2'
 import type { SafeFetchResponse } from '../outside/safeFetch.ts'
 
-/** Of a page no more is read. */
+/** Bytes of a page that are read. */
 const HEAD_MAX: Bytes = 512 * 1024
-/** A page that names its encoding in itself does so within these. */
+/** Bytes in which a page may declare its encoding. */
 const CHARSET_WITHIN: Bytes = 4_096
-/** Nothing of a head lies deeper; more is somebody's joke. */
+/** The greatest depth of elements that is parsed. */
 const DEPTH_MAX = 64
-/** Parsed at once, UTF-16 units: between two of these it is seen whether there is more to learn. */
+/** The size of a parsed chunk, UTF-16 units; after each it is checked whether the head has ended. */
 const PIECE = 4_096
-/** Different names looked at. */
+/** Different meta names that are stored. */
 const SAID_MAX = 200
 
 const TITLE_MAX = 200
@@ -21,7 +21,7 @@ const SITE_NAME_MAX = 60
 /** UTF-16 units of anything that is not shown. */
 const VALUE_MAX = 2_048
 
-/** How a text may begin, as hex, and the encoding that says. */
+/** Byte order marks, as hex, and the encoding of each. */
 const MARKS = [
   ['efbbbf', 'utf-8'],
   ['feff', 'utf-16be'],
@@ -31,24 +31,24 @@ const MARKS = [
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
 
 export interface Page {
-  /** Where it stood in the end. */
+  /** The address after redirects. */
   readonly url: URL
-  /** Fit to be shown, `''` when it has none; as are the next two. */
+  /** Cleaned for display, `''` when it has none; so are the next two. */
   readonly title: string
   readonly description: string
   readonly siteName: string
   /** `#rrggbb`, or `''`. */
   readonly themeColor: string
-  /** Of its picture, whole; null without one. */
+  /** The absolute address of its picture; null without one. */
   readonly image: string | null
-  /** What else it says, by its name in small letters: the first of each. */
+  /** Other metadata by name in lower case: the first value of each. */
   readonly said: ReadonlyMap<string, string>
 }
 
 export const isPage = ({ mime }: Pick<SafeFetchResponse, 'mime'>): boolean => HTML.has(mime)
 
 /**
- * Reads the head of a page as it comes, and no further.
+ * Reads the head of a page while it arrives, and no further.
  * @throws Unreachable
  */
 export async function readPage(answer: SafeFetchResponse): Promise<Page> {
@@ -67,7 +67,7 @@ async function headBytes({ body }: SafeFetchResponse): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, HEAD_MAX)
 }
 
-/** What stands in the first bytes of a page. Never throws. */
+/** The metadata in the first bytes of a page. Never throws. */
 export function pageOf(bytes: Buffer, { url, charset }: Pick<SafeFetchResponse, 'url' | 'charset'>): Page {
   const said = headOf(decoded(bytes, charset))
   const first = (...names: string[]): string => {
@@ -91,7 +91,7 @@ export function pageOf(bytes: Buffer, { url, charset }: Pick<SafeFetchResponse, 
   }
 }
 
-/** The words behind bytes: a mark at their beginning says most, the answer's head comes next, then the page itself. */
+/** Decodes bytes: by their byte order mark, else the Content-Type, else the page's own declaration. */
 function decoded(bytes: Buffer, charset: string | null): string {
   const named = /<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(
     bytes.toString('latin1', 0, CHARSET_WITHIN),
@@ -103,16 +103,16 @@ function decoded(bytes: Buffer, charset: string | null): string {
     try {
       return new TextDecoder(label).decode(bytes)
     } catch {
-      // Nobody knows an encoding of this name: the next one may be right.
+      // Unknown encoding: the next candidate may be right.
     }
   }
   return new TextDecoder().decode(bytes)
 }
 
-/** What `<meta>` and `<title>` of a head say. */
+/** The values of `<meta>` and `<title>` in a head. */
 function headOf(html: string): Map<string, string> {
   const said = new Map<string, string>()
-  const say = (name: string, value: string) => {
+  const add = (name: string, value: string) => {
     if (said.size < SAID_MAX && value !== '' && !said.has(name)) said.set(name, value.slice(0, VALUE_MAX))
   }
   let depth = 0
@@ -123,7 +123,7 @@ function headOf(html: string): Map<string, string> {
       if (isOver) return
       depth += 1
       const key = property ?? called ?? itemprop
-      if (name === 'meta' && key && content) say(key.trim().toLowerCase(), content)
+      if (name === 'meta' && key && content) add(key.trim().toLowerCase(), content)
       if (name === 'title' && !said.has('title')) title = ''
       if (name === 'body' || depth > DEPTH_MAX) isOver = true
     },
@@ -133,7 +133,7 @@ function headOf(html: string): Map<string, string> {
     onclosetag(name) {
       depth -= 1
       if (name === 'title' && title !== null) {
-        say('title', title)
+        add('title', title)
         title = null
       }
       if (name === 'head') isOver = true
@@ -143,7 +143,7 @@ function headOf(html: string): Map<string, string> {
   return said
 }
 
-/** Fit for one line: nothing that turns it around, breaks it, or goes on for ever. */
+/** Cleaned for one line: without bidirectional overrides and line breaks, and of bounded length. */
 function tidy(text: string, most: number): string {
   const line = withoutOverrides(text).replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ')
   const words = line.trim().toWellFormed()

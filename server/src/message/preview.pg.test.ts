@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 const main = () => server.channel(places.demo.main)
-const say = async (content: string, type = 9, token = owner): Promise<Message> => {
+const sendText = async (content: string, type = 9, token = owner): Promise<Message> => {
   const body = { content: JSON.stringify({ content, type }) }
   const path = `/api/v2/channels/${main()}/message`
   return (await server.call<{ message: Message }>(token, 'POST', path, body)).message
@@ -60,8 +60,8 @@ async function shownAt(id: string): Promise<Record<string, unknown>[]> {
   await expect.poll(() => embedsOf(id)).not.toEqual([])
   return embedsOf(id)
 }
-/** What was told of a message's embeds. */
-const told = async (id: string) =>
+/** The events about a message's embeds. */
+const embedEvents = async (id: string) =>
   (
     await sql<{ body: Record<string, unknown>; channel_id: string }>`
       select body, channel_id from event_log
@@ -69,7 +69,7 @@ const told = async (id: string) =>
       order by seq`.execute(server.database.db)
   ).rows
 describe('nothing is shown', () => {
-  it('of addresses that are no bare links', () => {
+  it('for addresses that are no bare links', () => {
     const bare = (source: string) => bareAddresses(parse(source))
     expect(bare('`https://a.example` (spl)https://b.example(spl) [words](https://c.example)')).toEqual([])
     expect(
@@ -78,7 +78,7 @@ describe('nothing is shown', () => {
     expect(bare('https://a.example https://a.example')).toEqual(['https://a.example'])
   })
 
-  it('of what is not there, not public, no page, without a title, or says it is what it is not', async () => {
+  it('for an address that is missing, private, no page, without a title, or of a false type', async () => {
     const bomb = (side: number) => {
       const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
       const size = Buffer.alloc(13)
@@ -87,7 +87,7 @@ describe('nothing is shown', () => {
       size.set([8, 2, 0, 0, 0], 8)
       return Buffer.concat([head, size, Buffer.alloc(4), deflateSync(Buffer.alloc(1_000_000))])
     }
-    const stands = {
+    const responders = {
       '/svg': fileOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
       '/liar.png': fileOf(Buffer.from('<html><title>x</title>'), 'image/png'),
       '/picture-as-page': fileOf(png, 'text/html'),
@@ -109,57 +109,59 @@ describe('nothing is shown', () => {
           .end(gzipSync(Buffer.concat([Buffer.alloc(60_000_000, ' '), Buffer.from('<title>x</title>')]))),
       '/nested': fileOf(Buffer.from('<i>'.repeat(400_000)), 'text/html'),
     }
-    for (const [path, stand] of Object.entries(stands)) web.serve(path, stand)
+    for (const [path, responder] of Object.entries(responders)) web.serve(path, responder)
     const ids: string[] = []
-    for (const path of [...Object.keys(stands), '/nothing']) ids.push((await say(web.at(path))).id)
+    for (const path of [...Object.keys(responders), '/nothing']) ids.push((await sendText(web.at(path))).id)
     for (const address of ['http://inside.example/', 'http://127.0.0.1:1/', 'http://[::ffff:127.0.0.1]/'])
-      ids.push((await say(address)).id)
+      ids.push((await sendText(address)).id)
     await server.settled()
-    for (const path of Object.keys(stands)) expect([path, web.requestCount(path)]).toEqual([path, 1])
+    for (const path of Object.keys(responders)) expect([path, web.requestCount(path)]).toEqual([path, 1])
     for (const id of ids) expect(await embedsOf(id)).toEqual([])
   })
 
-  it('of an invite of this server, nor of text of another kind', async () => {
-    const own = await say(`${server.url}/invite/${server.invite} ${server.url.replace('http:', 'https:')}/x`)
-    const text = await say(web.at('/page'), 1)
+  it('for an invite of this server, and for text of another kind', async () => {
+    const own = await sendText(
+      `${server.url}/invite/${server.invite} ${server.url.replace('http:', 'https:')}/x`,
+    )
+    const text = await sendText(web.at('/page'), 1)
     await server.settled()
     expect([await embedsOf(own.id), await embedsOf(text.id)]).toEqual([[], []])
     expect(web.requestCount('/page')).toBe(0)
   })
 
-  it('of a message that went or changed before it was known', async () => {
+  it('for a message that was deleted or edited before the preview was ready', async () => {
     let answer = () => undefined as unknown
     web.serve('/slow', (response) => {
       answer = () => pageWith('<title>late</title>')(response)
     })
-    const gone = await say(web.at('/slow'))
+    const gone = await sendText(web.at('/slow'))
     await expect.poll(() => web.requestCount('/slow')).toBe(1)
-    const changed = await say(`and ${web.at('/slow')}`)
+    const changed = await sendText(`and ${web.at('/slow')}`)
     await v3('POST', 'delete', { msg_id: gone.id })
     await v3('POST', 'update', { msg_id: changed.id, content: 'nothing' })
     answer()
     await server.settled()
-    expect([await told(gone.id), await told(changed.id)]).toEqual([[], []])
+    expect([await embedEvents(gone.id), await embedEvents(changed.id)]).toEqual([[], []])
     expect(await view(changed.id)).toMatchObject({ embeds: [], revision: 1 })
   })
 
-  it('to somebody who has had too much fetched, until the minute is over', async () => {
+  it('past the rate limit of a person, until the minute is over', async () => {
     const { db } = server.database
     const person = server.person('member').id
     await sql`insert into attempt (name, key, started_at, spent)
       values ('fetch by person', ${person}, ${clock.now()}, 120)`.execute(db)
-    const first = await say(`${web.at('/page')}?one`, 9, member)
+    const first = await sendText(`${web.at('/page')}?one`, 9, member)
     await server.settled()
     expect(await embedsOf(first.id)).toEqual([])
     await sql`delete from attempt where name = 'fetch by person'`.execute(db)
-    expect(await shownAt((await say(`${web.at('/page')}?one`, 9, member)).id)).toHaveLength(1)
+    expect(await shownAt((await sendText(`${web.at('/page')}?one`, 9, member)).id)).toHaveLength(1)
   })
 })
 
-describe('of what addresses lead to', () => {
-  it('a page is shown as it says itself, its picture being the server’s own, smaller and without its past', async () => {
+describe('the preview of addresses', () => {
+  it('shows a page by its metadata, with a picture that is stored, scaled down and without metadata', async () => {
     const address = `${web.at('/page')}?own`
-    const { id, revision } = await say(`看 ${address}`)
+    const { id, revision } = await sendText(`看 ${address}`)
     const [embed] = await shownAt(id)
     expect(embed).toMatchObject({
       ...{ type: 'link', url: address, title: '攻略', description: '', site_name: 'web.example' },
@@ -171,7 +173,7 @@ describe('of what addresses lead to', () => {
     const stored = Buffer.from(await (await fetch(image)).arrayBuffer())
     expect(stored.includes('Secret')).toBe(false)
 
-    expect(await told(id)).toEqual([
+    expect(await embedEvents(id)).toEqual([
       {
         channel_id: main(),
         body: {
@@ -186,17 +188,17 @@ describe('of what addresses lead to', () => {
     expect(newest).toMatchObject({ id, embeds: [embed], revision: revision + 1 })
   })
 
-  it('a picture is shown, at most three of them, in the order of the text, the slowest first', async () => {
+  it('shows at most three pictures in the order of the text, though the first is the slowest', async () => {
     web.serve('/late.png', (response) => setTimeout(() => fileOf(png, 'image/png')(response), 80))
     const addresses = ['/late.png', '/raid.png', '/page', '/raid.png?four'].map((path) => web.at(path))
-    const { id } = await say(addresses.join(' '))
+    const { id } = await sendText(addresses.join(' '))
     const embeds = await shownAt(id)
     expect(embeds.map(({ type }) => type)).toEqual(['image', 'image', 'link'])
     expect(embeds[0]).toMatchObject({ origin_url: addresses[0] })
     expect(sizeIn(String(embeds[0]!.url))).toEqual({ width: 1200, height: 600 })
   })
 
-  it('a film of the video site is shown as one, and as a page when it says too little', async () => {
+  it('shows a video of the video site, or its page when metadata is missing', async () => {
     const head = (more: string) =>
       pageWith(
         `<meta property="og:title" content="首杀">${more}<meta property="og:image" content="/raid.png">`,
@@ -204,7 +206,7 @@ describe('of what addresses lead to', () => {
     web.serve('/video/av170001', head('<meta property="og:video:duration" content="605">'))
     web.serve('/video/av170002', head(''))
     const [film, page] = ['/video/av170001', '/video/av170002'].map((it) => web.at(it, 'www.bilibili.com'))
-    const embeds = await shownAt((await say(`${film} ${page}`)).id)
+    const embeds = await shownAt((await sendText(`${film} ${page}`)).id)
     expect(embeds).toMatchObject([
       {
         ...{ type: 'bili-video', url: film, origin_url: film, av_no: '170001', duration: 605, title: '首杀' },
@@ -215,8 +217,8 @@ describe('of what addresses lead to', () => {
     expect(sizeIn(String(embeds[0]!.pic))).not.toBeNull()
   })
 
-  it('an edit removes all embeds, and those of the new content follow', async () => {
-    const { id } = await say(`${web.at('/page')}?edit`)
+  it('is removed by an edit, and that of the new content follows', async () => {
+    const { id } = await sendText(`${web.at('/page')}?edit`)
     await shownAt(id)
     const { revision } = await v3<{ revision: number }>('POST', 'update', {
       ...{ msg_id: id, content: `${web.at('/raid.png')}?edit` },
@@ -228,7 +230,7 @@ describe('of what addresses lead to', () => {
     expect(await view(id)).toMatchObject({ embeds: [], revision: 4 })
   })
 
-  it('a message sent again is not looked at again', async () => {
+  it('is not repeated for a repeated send', async () => {
     web.serve('/again', pageWith('<title>again</title>'))
     const path = `/api/v2/channels/${main()}/message`
     const body = { content: JSON.stringify({ content: web.at('/again') }), nonce: 'again' }
@@ -237,20 +239,23 @@ describe('of what addresses lead to', () => {
     const embeds = await shownAt(id)
     expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
     await server.settled()
-    expect(await told(id)).toHaveLength(1)
+    expect(await embedEvents(id)).toHaveLength(1)
   })
 
-  it('what two people name within minutes is fetched once, and again later', async () => {
+  it('fetches an address of two people once within minutes, and again later', async () => {
     web.serve('/shared', pageWith('<title>shared</title>'))
-    const [one, two] = await Promise.all([say(web.at('/shared')), say(web.at('/shared'), 9, member)])
+    const [one, two] = await Promise.all([
+      sendText(web.at('/shared')),
+      sendText(web.at('/shared'), 9, member),
+    ])
     await shownAt(one.id)
     await shownAt(two.id)
-    await shownAt((await say(web.at('/shared'))).id)
+    await shownAt((await sendText(web.at('/shared'))).id)
     expect(web.requestCount('/shared')).toBe(1)
     const later = clock.now() + 6 * MINUTE_MS
     const restore = replaceClock(() => later)
     try {
-      await shownAt((await say(web.at('/shared'))).id)
+      await shownAt((await sendText(web.at('/shared'))).id)
     } finally {
       restore()
     }

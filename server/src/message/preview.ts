@@ -23,7 +23,7 @@ const CACHED_FOR_MS = 5 * MINUTE_MS
 const CACHE_MAX = 500
 /** Messages previewed at once; further ones get no preview. */
 const RUNNING_MAX = 500
-/** The longer side of a picture somebody named, and of one that a page names of itself, px. */
+/** The longer side of a picture whose address is in a message, and of a page's own picture, px. */
 const PICTURE_SIDE = 2_048
 const THUMBNAIL_SIDE = 800
 

@@ -10,7 +10,7 @@ import * as rows from './sql/readMark.ts'
 
 /**
  * The unread counts of each text channel of a guild that a person may view.
- * @throws Failure forbidden, to whoever is no member
+ * @throws Failure forbidden for a person who is not a member
  */
 export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promise<Unread[]> {
   const channelIds = await visibleTextChannels(db, userId, guildId)

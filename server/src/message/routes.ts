@@ -126,7 +126,7 @@ export const messageRoutes = ({
     })),
     bindUser(viewMessage, ({ caller }, { msg_id }) => view(live, caller.userId, msg_id)),
     bindUser(checkCard, async ({ caller, origin }, { content }) => {
-      // Whether a picture elsewhere can be had shows when it is fetched: here nothing is.
+      // Pictures of other sites are not fetched, so whether they exist is not checked.
       const fetchPicture: FetchPicture | undefined =
         pipeline.fetchPicture && (async (_userId, address) => address)
       await cardContent(live.db, caller.userId, { content, origin, fetchPicture })

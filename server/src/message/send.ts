@@ -30,7 +30,7 @@ export interface SendInput {
   readonly kind?: MessageKind | null
   /** With a `kind`: the message it answers. */
   readonly quote?: string | undefined
-  /** With a `kind`, of a video: what its sender says it looks like. */
+  /** With a `kind`, of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. Absent: addresses have none. */

@@ -28,7 +28,7 @@ const lastSeq = async (guildId: GuildId = demo) => {
 const numbersAfter = async (seq: number, guildId: GuildId = demo) =>
   (await eventsAfter(db(), guildId, seq, 1_000)).map((event) => event.seq)
 const upTo = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index + 1)
-const say = (
+const sendText = (
   pipeline: SendPipeline,
   content: string,
   more: { nonce?: string; id?: ChannelId; userId?: UserId } = {},
@@ -56,13 +56,13 @@ function gated(pipeline: SendPipeline) {
   return { pipeline: waiting, open: () => open() }
 }
 
-it('a channel that is gone before the commit fails its own send and no other, and leaves no hole', async () => {
+it('a channel that is deleted before the commit fails only its own send, and leaves no hole', async () => {
   const doomed = await newChannel('将要消失')
   const before = await lastSeq()
   const { pipeline, open } = gated(openSendPipeline(db()))
-  const sends = [say(pipeline, '一'), say(pipeline, '二', { id: doomed }), say(pipeline, '三')]
+  const sends = [sendText(pipeline, '一'), sendText(pipeline, '二', { id: doomed }), sendText(pipeline, '三')]
   const answers = Promise.allSettled(sends)
-  // Looked up before it goes, stored after.
+  // Its access is looked up before it is deleted, and it is stored afterwards.
   await pipeline.access(owner, doomed)
   await sql`delete from channel where id = ${doomed}`.execute(db())
   open()
@@ -70,20 +70,26 @@ it('a channel that is gone before the commit fails its own send and no other, an
   expect(await numbersAfter(before)).toEqual(upTo(before, 2))
 })
 
-it('a guild that is gone before the commit fails its own sends alone', async () => {
-  const quiet = world.guilds[1]?.id as GuildId
-  const there = world.channels.find((each) => each.guild_id === quiet && each.type === 1)?.id as ChannelId
+it('a guild that is deleted before the commit fails only its own sends', async () => {
+  const otherGuild = world.guilds[1]?.id as GuildId
+  const there = world.channels.find((each) => each.guild_id === otherGuild && each.type === 1)
+    ?.id as ChannelId
   const before = await lastSeq()
   const { pipeline, open } = gated(openSendPipeline(db()))
-  const answers = Promise.allSettled([say(pipeline, '一', { id: there, nonce: 'q' }), say(pipeline, '二')])
+  const answers = Promise.allSettled([
+    sendText(pipeline, '一', { id: there, nonce: 'q' }),
+    sendText(pipeline, '二'),
+  ])
   await pipeline.access(owner, there)
   const { rows } = await sql<{ event_seq: string; last_at: string }>`
-    delete from guild_counter where guild_id = ${quiet} returning event_seq, last_at`.execute(db())
+    delete from guild_counter where guild_id = ${otherGuild} returning event_seq, last_at`.execute(db())
   open()
   expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(await numbersAfter(before)).toEqual(upTo(before, 1))
   await sql`
-    insert into guild_counter values (${quiet}, ${rows[0]?.event_seq}, ${rows[0]?.last_at})`.execute(db())
+    insert into guild_counter values (${otherGuild}, ${rows[0]?.event_seq}, ${rows[0]?.last_at})`.execute(
+    db(),
+  )
 })
 
 it('a send is not answered before its commit', async () => {
@@ -93,11 +99,11 @@ it('a send is not answered before its commit', async () => {
     .transaction()
     .execute(async (tx) => {
       await sql`select 1 from guild_counter where guild_id = ${demo} for update`.execute(tx)
-      sending = say(openSendPipeline(db()), '等一等').finally(() => {
+      sending = sendText(openSendPipeline(db()), '等一等').finally(() => {
         answered = true
       })
-      // Until it stands in the queue for the counter that this transaction holds. Asked outside of it: a transaction
-      // sees the activity as it was when it first looked.
+      // Until it waits for the counter that this transaction holds. Queried outside the transaction, because a transaction
+      // sees the activity as of its first query.
       for (let isWaiting = false; !isWaiting; ) {
         const { rows } = await sql`
           select 1 from pg_stat_activity
@@ -121,9 +127,9 @@ it('a hundred sends at once to two guilds share statements; each guild is number
     watchQueue() {},
     committed() {},
   })
-  const said = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      say(pipeline, `第${index}句`, { nonce: `many-${index}`, id: index % 2 ? there : world.main.id }),
+      sendText(pipeline, `第${index}句`, { nonce: `many-${index}`, id: index % 2 ? there : world.main.id }),
     ),
   )
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
@@ -131,13 +137,13 @@ it('a hundred sends at once to two guilds share statements; each guild is number
   expect(await numbersAfter(before)).toEqual(upTo(before, 50))
   expect(await numbersAfter(grandBefore, grand)).toEqual(upTo(grandBefore, 50))
   const logged = await eventsAfter(db(), demo, before, 100)
-  const here = said.filter(({ guild_id }) => guild_id === demo)
+  const here = results.filter(({ guild_id }) => guild_id === demo)
   expect(logged.map(({ body }) => (body as { message: Message }).message)).toEqual(here)
 })
 
-it('what one person says at once keeps the order it came in, also when the first takes longer to look up', async () => {
+it('concurrent sends of one person keep their order, also when the first look-up takes longer', async () => {
   const slow = `(met)${world.cast.member.id}(met) (chn)${world.rules.id}(chn) (rol)1(rol)`
-  const said = await Promise.all(
+  const results = await Promise.all(
     [slow, '二', slow, '四', '五'].map((content, index) =>
       world.callAs('owner')(sendToChannel, {
         id: world.main.id,
@@ -146,17 +152,17 @@ it('what one person says at once keeps the order it came in, also when the first
       }),
     ),
   )
-  const numbers = said.map(({ message }) => message.seq)
+  const numbers = results.map(({ message }) => message.seq)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })
 
-it('a nonce twice in one batch is one message, and the second answer is the first', async () => {
+it('a nonce twice in one batch is one message, and both sends get the same answer', async () => {
   const before = await lastSeq()
   const pipeline = openSendPipeline(db())
   const [first, second, other] = await Promise.all([
-    say(pipeline, '第一', { nonce: 'twice' }),
-    say(pipeline, '第二', { nonce: 'twice' }),
-    say(pipeline, '别的', { nonce: 'other' }),
+    sendText(pipeline, '第一', { nonce: 'twice' }),
+    sendText(pipeline, '第二', { nonce: 'twice' }),
+    sendText(pipeline, '别的', { nonce: 'other' }),
   ])
   expect(second).toEqual(first)
   expect(other?.content).toBe('别的')
@@ -168,13 +174,13 @@ it('two nodes that store the same nonces at once make one message of each, witho
   const pipelines = [openSendPipeline(db()), openSendPipeline(db())]
   const nonces = Array.from({ length: 30 }, (_, index) => `nodes-${index}`)
   const answers = await Promise.all(
-    pipelines.flatMap((pipeline) => nonces.map((nonce) => say(pipeline, nonce, { nonce }))),
+    pipelines.flatMap((pipeline) => nonces.map((nonce) => sendText(pipeline, nonce, { nonce }))),
   )
   expect(answers.slice(0, 30)).toEqual(answers.slice(30))
   expect(await numbersAfter(before)).toEqual(upTo(before, 30))
 })
 
-it('a process that died between commit and answer: the repeat answers with the first message', async () => {
+it('a send repeated after its process died between commit and answer returns the first message', async () => {
   const before = await lastSeq()
   const pipeline = openSendPipeline(db())
   const died = new Error('killed')
@@ -185,9 +191,9 @@ it('a process that died between commit and answer: the repeat answers with the f
       throw died
     },
   }
-  await expect(say(dying, '说过了', { nonce: 'lost' })).rejects.toBe(died)
-  // Nothing of the first process is left: another pipeline, and another bus's reader.
-  const repeated = await say(openSendPipeline(db()), '再说一次', { nonce: 'lost' })
+  await expect(sendText(dying, '说过了', { nonce: 'lost' })).rejects.toBe(died)
+  // As in a new process: another pipeline, and another bus.
+  const repeated = await sendText(openSendPipeline(db()), '再说一次', { nonce: 'lost' })
   expect(repeated).toMatchObject({ content: '说过了', seq: before + 1, nonce: 'lost' })
   expect(await numbersAfter(before)).toEqual([before + 1])
 })

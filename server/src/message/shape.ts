@@ -41,6 +41,6 @@ export function toMessage(row: MessageRow, author: Author, reactions: readonly R
   }
 }
 
-/** A stored message as its reader sees it. */
+/** A stored message in the form its reader receives. */
 export const messageOf = (row: AuthoredRow, live: Pick<Live, 'presence'>): Message =>
   toMessage(row, authorOf({ ...row, id: row.author_id }, live), row.reactions)

@@ -1,4 +1,4 @@
-/** Pages of the video site whose films are shown as such. chat.md §3 "Embeds", protocol.md §5.5. */
+/** Pages of the video site whose videos are embedded. chat.md §3 "Embeds", protocol.md §5.5. */
 import type { VideoEmbed } from '@guildhall/wire/message/embed.ts'
 import type { Page } from './pageHead.ts'
 
@@ -8,14 +8,14 @@ const LENGTH = ['og:video:duration', 'video:duration', 'duration']
 const NUMBER = ['og:url', 'og:video', 'og:video:url', 'og:video:secure_url']
 
 /**
- * What a page of the video site says of its film; null when it is another page, or leaves out the number or the length
- * without which a film cannot be shown.
+ * The video of a page of the video site; null when it is another page, or lacks the number or the duration
+ * without which a video cannot be embedded.
  */
 export function videoOf({ url, said }: Page): Pick<VideoEmbed, 'av_no' | 'iframe_path' | 'duration'> | null {
   const watched = SITES.has(url.hostname) ? WATCHED.exec(url.pathname) : null
   if (!watched) return null
-  const told = NUMBER.map((name) => /(?:\/av|[?&]aid=)(\d{1,20})\b/i.exec(said.get(name) ?? '')?.[1])
-  const number = watched[1] ?? told.find((each) => each !== undefined)
+  const fromMetadata = NUMBER.map((name) => /(?:\/av|[?&]aid=)(\d{1,20})\b/i.exec(said.get(name) ?? '')?.[1])
+  const number = watched[1] ?? fromMetadata.find((each) => each !== undefined)
   const length = LENGTH.map((name) => secondsOf(said.get(name) ?? '')).find((each) => each !== null)
   if (number === undefined || length == null) return null
   return {

@@ -13,17 +13,17 @@ import { openWorld, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
-let heard: LiveEvent[] = []
+let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => heard.push(event))
+  world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
   await welcomeIn(world.main.id)
   await world.app.live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world?.close())
 
@@ -32,13 +32,13 @@ const welcomeIn = (channelId: ChannelId | null) =>
 const join = () => world.callAs('outsider')(joinGuild, { code: world.invite })
 const inGuild = async () => {
   await world.app.live.bus.settled()
-  return heard.filter((event) => event.to === 'guild')
+  return received.filter((event) => event.to === 'guild')
 }
 const welcomes = async () =>
   (await world.callAs('owner')(history, { id: world.main.id })).filter(({ type }) => type === 7)
 
-describe('nobody is welcomed', () => {
-  it('who is a member already', async () => {
+describe('no welcome message is sent', () => {
+  it('for a person who is a member already', async () => {
     const before = await welcomes()
     await world.callAs('member')(joinGuild, { code: world.invite })
     expect(await welcomes()).toEqual(before)
@@ -51,7 +51,7 @@ describe('nobody is welcomed', () => {
     const silent = async (channelId: ChannelId | null) => {
       await welcomeIn(channelId)
       await inGuild()
-      heard = []
+      received = []
       expect(await join()).toMatchObject({ joined_now: true })
       expect((await inGuild()).map(({ kind }) => kind)).toEqual(['joined_guild'])
       await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
@@ -65,7 +65,7 @@ describe('nobody is welcomed', () => {
   })
 })
 
-describe('who joins by an invite is welcomed', () => {
+describe('a person who joins by an invite is welcomed', () => {
   it('once, after the event of the new member, also when they join twice at once', async () => {
     const joined = await Promise.all([join(), join(), join()])
     expect(joined.filter((it) => it.joined_now)).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('who joins by an invite is welcomed', () => {
     expect((events[1]!.body as { message: unknown }).message).toEqual(newest)
   })
 
-  it('again when they left and came back', async () => {
+  it('again after leaving and joining again', async () => {
     const before = (await welcomes()).length
     await join()
     await commit(world.app.live, (tx, emit) => leave(tx, emit, demo, world.cast.outsider.id))
@@ -112,11 +112,11 @@ describe('who joins by an invite is welcomed', () => {
   })
 })
 
-it('many who join at once, while others speak, are welcomed in one order without holes', async () => {
+it('concurrent joins and sends are numbered in one order without holes', async () => {
   const { db } = world.database
   const before = await welcomes()
   await inGuild()
-  heard = []
+  received = []
   const talk = Promise.all(
     Array.from({ length: 20 }, (_, at) =>
       world.callAs('owner')(createMessage, { target_id: world.main.id, content: `${at}` }),

@@ -1,4 +1,4 @@
-/** Welcome messages: what a guild's channel shows when somebody joins by an invite. protocol.md §3.1, chat.md §3. */
+/** Welcome messages: sent to a guild's channel when a person joins by an invite. protocol.md §3.1, chat.md §3. */
 
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { event } from '@guildhall/wire/event.ts'

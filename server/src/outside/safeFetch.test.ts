@@ -5,10 +5,10 @@ import { createGzip, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublic, openSafeFetch, type SafeFetchOptions, Unreachable } from './safeFetch.ts'
 
-/** The web: a server beside the test, which the port is allowed to reach under this one address. */
+/** A local web server, which the fetch is allowed to reach under this one address. */
 let web: Server
 let port: number
-const heard: { path: string; headers: IncomingMessage['headers'] }[] = []
+const requests: { path: string; headers: IncomingMessage['headers'] }[] = []
 let underWay = 0
 let mostUnderWay = 0
 
@@ -53,7 +53,7 @@ const pages: Record<string, (response: ServerResponse, request: IncomingMessage)
 beforeAll(async () => {
   web = createServer((request, response) => {
     const url = new URL(request.url!, 'http://web')
-    heard.push({ path: url.pathname, headers: request.headers })
+    requests.push({ path: url.pathname, headers: request.headers })
     const to = url.searchParams.get('to')
     if (url.pathname === '/to') response.writeHead(302, { location: to! }).end()
     else if (url.pathname === '/round') response.writeHead(301, { location: '/round' }).end()
@@ -95,7 +95,7 @@ const whyNot = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Unreachable ? error.why : error),
   )
 
-describe('nobody is led', () => {
+describe('a fetch is refused', () => {
   it('to an address that is not public, in whatever way it is written', () => {
     for (const ip of [
       ...['127.0.0.1', '127.9.9.9', '0.0.0.0', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.1'],
@@ -152,7 +152,7 @@ describe('nobody is led', () => {
     expect(await whyNot(outOf().fetch(at(`/to?to=${encodeURIComponent(to)}`)))).toBe('private')
   })
 
-  it('out of the web by a redirect, to a name that names nothing, nor in circles', async () => {
+  it('after a redirect to a private address or an unknown name, or too many redirects', async () => {
     expect(await whyNot(outOf().fetch(at('/to?to=file:///etc/passwd')))).toBe('address')
     expect(await whyNot(outOf().fetch(at('/to?to=http://ann:x@web.example/')))).toBe('address')
     expect(await whyNot(outOf().fetch(at('/to?to=http://nobody.example/')))).toBe('nowhere')
@@ -160,17 +160,17 @@ describe('nobody is led', () => {
     expect(await whyNot(outOf().fetch(at('/hop4')))).toBe('redirects')
   })
 
-  it('by a name that says another address the second time it is asked', async () => {
-    const said = [['127.0.0.1'], ['10.0.0.7']]
+  it('to a private address of a name that resolves to another one the second time', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.7']]
     let asked = 0
-    const changing = openSafeFetch({ ...ways, resolve: async () => said[asked++] ?? [] })
+    const changing = openSafeFetch({ ...ways, resolve: async () => answers[asked++] ?? [] })
     expect(await outOf(changing).fetch(at('/page', 'changing.example'))).toMatchObject({ words: 'words' })
     expect(asked).toBe(1)
     expect(await whyNot(outOf(changing).fetch(at('/page', 'changing.example')))).toBe('private')
   })
 })
 
-describe('what comes is refused', () => {
+describe('a response is refused', () => {
   it.each([
     ['/teapot', 'status'],
     ['/nothing', 'status'],
@@ -193,20 +193,20 @@ describe('what comes is refused', () => {
   })
 })
 
-describe('what stands at an address', () => {
-  it('comes with its kind, unpacked, from where it stood in the end', async () => {
+describe('the response to a fetch', () => {
+  it('has its media type, decompressed body and address after redirects', async () => {
     expect(await outOf().fetch(at('/hop3'))).toEqual({
       ...{ words: 'words', mime: 'text/html', charset: 'gb18030', url: at('/page') },
     })
     expect((await outOf().fetch(at('/packed'))).words).toBe('unpacked words')
-    expect(heard.filter(({ path }) => path === '/page').at(-1)?.headers).toEqual({
+    expect(requests.filter(({ path }) => path === '/page').at(-1)?.headers).toEqual({
       ...{ host: `web.example:${port}`, 'user-agent': 'Guildhall/1.0', accept: 'text/html' },
       ...{ 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.5' },
       connection: 'close',
     })
   })
 
-  it('may be let go of in the middle', async () => {
+  it('may be abandoned in the middle', async () => {
     const safeFetch = openSafeFetch(ways)
     const it = { address: at('/endless'), onBehalfOf: '1', accept: '*/*', most: 1e9 }
     const bytes = await safeFetch.fetch(it, async ({ body }) => {
@@ -216,7 +216,7 @@ describe('what stands at an address', () => {
     expect(bytes).toBeGreaterThan(0)
   })
 
-  it('is asked for by one person four at a time, and all get theirs', async () => {
+  it('is one of at most four concurrent ones for a person, and all complete', async () => {
     mostUnderWay = 0
     const safeFetch = openSafeFetch(ways)
     const all = await Promise.all(Array.from({ length: 12 }, () => outOf(safeFetch).fetch(at('/moment'))))
@@ -224,7 +224,7 @@ describe('what stands at an address', () => {
     expect(mostUnderWay).toBe(4)
   })
 
-  it('is not waited for by whoever gives up before their turn, and the turn goes on', async () => {
+  it('is not requested when the caller aborts in the queue, and the queue continues', async () => {
     const safeFetch = openSafeFetch(ways)
     const first = Array.from({ length: 4 }, () => outOf(safeFetch).fetch(at('/moment')))
     const given = AbortSignal.timeout(1)

@@ -69,7 +69,7 @@ export interface SafeFetchRequest {
   readonly accept: string
   /** The longest body, decompressed. */
   readonly most: Bytes
-  /** Aborts before the timeout. */
+  /** Aborts the fetch. */
   readonly signal?: AbortSignal
 }
 
@@ -222,7 +222,7 @@ async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   }
 }
 
-/** One request to one of `ips`: the name is not resolved again, since it could then lead elsewhere. */
+/** One request to one of `ips`: the name is not resolved again, since it could then lead to another address. */
 function request(
   url: URL,
   ips: readonly string[],

@@ -54,7 +54,7 @@ describe.each<[string, () => Storage]>([
   const key = 'attachments/2026-11/21/Abc_12345678.zip'
   const content = Buffer.from(Array.from({ length: 300_000 }, (_each, at) => at % 251))
 
-  it('has nothing under a key nobody has used, and nothing to remove there', async () => {
+  it('has no file under an unused key, and removing it has no effect', async () => {
     const storage = open()
     expect(await storage.open('assets/2026-11/nobody1.png')).toBeNull()
     await storage.remove('assets/2026-11/nobody1.png')
@@ -75,7 +75,7 @@ describe.each<[string, () => Storage]>([
     await expect(storage.remove(wrong)).rejects.toThrow()
   })
 
-  it('gives back what was put, whole and in parts, until it is removed', async () => {
+  it('returns a stored file, whole and in ranges, until it is removed', async () => {
     const storage = open()
     const file = await finished(content)
     await storage.put(key, file)
@@ -87,7 +87,7 @@ describe.each<[string, () => Storage]>([
     expect(await storage.open(key)).toBeNull()
   })
 
-  it('keeps an empty file as one', async () => {
+  it('stores an empty file', async () => {
     const storage = open()
     await storage.put('attachments/2026-11/21/empty123.txt', await finished(Buffer.alloc(0)))
     expect((await buffer((await storage.open('attachments/2026-11/21/empty123.txt'))!)).length).toBe(0)
@@ -95,16 +95,16 @@ describe.each<[string, () => Storage]>([
 })
 
 describe('a bucket', () => {
-  it('that does not know the secret refuses, and the message says neither secret nor key', async () => {
+  it('refuses a wrong secret, and the message contains neither secret nor key', async () => {
     const storage = openS3({ ...bucket, secretAccessKey: 'wrong-secret' })
     const put = storage.put('assets/2026-11/refused1.png', await finished(Buffer.from('x')))
     await expect(put).rejects.toThrow('the S3 store answers PUT with 403 SignatureDoesNotMatch')
     expect(await openS3(bucket).open('assets/2026-11/refused1.png')).toBeNull()
   })
 
-  it('is found in the host when the address says so', async () => {
+  it('is part of the host name when the address has a placeholder for it', async () => {
     const { port } = new URL(bucket.endpoint)
-    // The one host that a name in front of it still leads to: this machine's address. There, `assets` is a bucket.
+    // A host whose subdomains resolve to this machine. There, `assets` is a bucket.
     const storage = openS3({ ...bucket, bucket: '127', endpoint: `http://{bucket}.0.0.1:${port}` })
     await storage.put('assets/2026-11/inhost12.png', await finished(Buffer.from('in the host')))
     expect(await readdir(path.join(home, 'store/assets/2026-11'))).not.toEqual([])

@@ -1,7 +1,7 @@
 /** Storage of files: a directory of this machine, or a bucket of any S3-compatible store. */
 import type { Readable } from 'node:stream'
 
-/** A file that came in and lies on this machine's disk, whole. */
+/** A file that was received completely and is on this machine's disk. */
 export interface Finished {
   readonly path: string
   readonly bytes: number
@@ -18,17 +18,17 @@ export interface ByteRange {
 
 /**
  * Keys look like paths (`attachments/2026-11/21/name.zip`) and are never reused. A key is either whole or not there:
- * nobody ever reads half a file.
+ * half a file is never read.
  */
 export interface Storage {
-  /** Stores a finished file under a key and takes it from its place. Resolves once a power cut cannot undo it. */
+  /** Moves a finished file to a key. Resolves once it is durable. */
   put(key: string, file: Finished): Promise<void>
   /** The content, or a part of it; null when there is none under this key. */
   open(key: string, range?: ByteRange): Promise<Readable | null>
-  /** Nothing happens when there is none. */
+  /** No effect when there is none. */
   remove(key: string): Promise<void>
 }
 
-/** What keys are made of. Whatever else comes from outside names nothing. */
+/** The characters of a key. A path with any other character matches no key. */
 export const isKey = (key: string): boolean =>
   key.length <= 200 && /^[a-z]+(?:\/[\w-]+)*\/\w+(?:\.\w+)?$/.test(key)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isKey, type Storage } from './storage.ts'
 
 /**
- * Keeps files below `root`. What is put must lie on the same file system: it is synced to the disk where it is, then
+ * Keeps files below `root`. A stored file must be on the same file system: it is synced to the disk where it is, then
  * renamed, then the directories that name it are synced.
  */
 export function openDisk(root: string): Storage {

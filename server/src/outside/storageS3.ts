@@ -8,9 +8,9 @@ import { AwsClient } from 'aws4fetch'
 import type { S3 } from '../config.ts'
 import { isKey, type Storage } from './storage.ts'
 
-/** A store that refuses or stumbles is asked so often again. */
+/** Retries after a refusal or an error of the store. */
 const RETRIES = 3
-/** One that says nothing for so long is not waited for: a stored file travels in less, or the sender tries again. */
+/** How long the store may take to answer, ms: a file is transferred in less, or the sender tries again. */
 const ANSWER_MS = 120 * SECOND_MS
 
 /** Keeps files in a bucket. Requests are signed (version 4) over the content's SHA-256, so the store proves each put. */
@@ -27,7 +27,7 @@ export function openS3(it: S3): Storage {
 
   async function ask(method: string, key: string, init: RequestInit = {}): Promise<Response> {
     if (!isKey(key)) throw new Error('this is no key of a stored file')
-    // The limit is for the store's answer: how fast what it answers is read is up to the person who reads.
+    // The limit is for the start of the answer: the reader decides how fast its body is read.
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), ANSWER_MS)
     try {
@@ -45,7 +45,7 @@ export function openS3(it: S3): Storage {
   return {
     async put(key, file) {
       const answer = await ask('PUT', key, {
-        // Read from the disk while it travels, and again when it has to be sent again.
+        // Streamed from the disk, and again for each retry.
         body: await openAsBlob(file.path, { type: file.mime }),
         headers: { 'content-type': file.mime, 'x-amz-content-sha256': file.sha256 },
       })
@@ -55,7 +55,7 @@ export function openS3(it: S3): Storage {
     },
     async open(key, range) {
       if (!isKey(key)) return null
-      // Packed bytes would not be those that were asked for. With a range, fetch sees to that itself.
+      // Compressed bytes would differ from the stored ones. With a range, fetch sets this header itself.
       const headers: Record<string, string> = range
         ? { range: `bytes=${range.first}-${range.last}` }
         : { 'accept-encoding': 'identity' }

@@ -20,7 +20,7 @@ const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
 /**
  * Once per run of the tests that need PostgreSQL: one server, the one of TEST_DATABASE_URL or an embedded one in a
- * temporary directory, and on it one migrated template. Everything is gone after the run.
+ * temporary directory, and on it one migrated template. Everything is removed after the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await openServer()
@@ -48,7 +48,7 @@ async function openServer(): Promise<{ connection: Connection; close(): Promise<
   if (url) return { connection: { url }, close: async () => undefined }
 
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-test-'))
-  // As root the database runs under another account, which has to get in.
+  // As root the database runs under another account, which needs access.
   await chmod(directory, 0o711)
   const embedded = await startEmbedded({
     dataDir: path.join(directory, 'data'),

@@ -10,7 +10,7 @@ import {
 } from '../kit/db.ts'
 import { templateDatabase } from './cluster.ts'
 
-/** A database of the test's own, migrated and empty, with the connection to hand to another process. */
+/** A separate database for one test, migrated and empty, with its connection for other processes. */
 export interface TestDatabase extends Database {
   readonly connection: Connection
   /** The same as a DATABASE_URL. */

@@ -1,4 +1,4 @@
-/** Test doubles for the gateway: an event with a text, a connection that records, and every transport by name. */
+/** Test doubles for the gateway: an event with a text, a recording connection, and every transport by name. */
 import { encodeData } from '../gateway/encodeEvent.ts'
 import { BatchedTransport } from '../gateway/transport/batchedTransport.ts'
 import type { EncodedEvent } from '../gateway/transport/encodedEvent.ts'
@@ -19,7 +19,7 @@ export const TRANSPORTS: readonly {
   { name: 'plain', open: (options) => new PlainTransport(options) },
 ]
 
-/** Flushes only when told to, and throws what cannot be encoded. */
+/** Flushes only on request, and throws when an event cannot be encoded. */
 export const MANUAL: TestTransportOptions = {
   scheduleFlush: () => undefined,
   onError(error) {

@@ -1,4 +1,4 @@
-/** The server as a process of its own, which a test can kill at any point and start again. */
+/** The server as a separate process, which a test can kill at any point and start again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -61,22 +61,22 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
 }
 
 function ready(child: ChildProcess): Promise<void> {
-  const said: string[] = []
+  const outputLines: string[] = []
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream! }).on('line', (line) => {
-        said.push(line)
+        outputLines.push(line)
         if (line.startsWith('Guildhall is ready')) resolve()
       })
     }
-    child.once('close', () => reject(new Error(`the server ended: ${said.slice(-5).join(' | ')}`)))
+    child.once('close', () => reject(new Error(`the server ended: ${outputLines.slice(-5).join(' | ')}`)))
   })
 }
 
 /** The pid of the embedded database's postmaster. The cluster may be outside `dataDir`, see `kit/embedded.ts`. */
 async function postmasterOf(dataDir: string): Promise<number> {
-  const elsewhere = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
-  const cluster = elsewhere.trim() ? path.join(elsewhere.trim(), 'postgres') : path.join(dataDir, 'postgres')
+  const pointer = await readFile(path.join(dataDir, 'postgres.elsewhere'), 'utf8').catch(() => '')
+  const cluster = pointer.trim() ? path.join(pointer.trim(), 'postgres') : path.join(dataDir, 'postgres')
   const file = await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')
   return Number(file.split('\n')[0])
 }

@@ -1,4 +1,4 @@
-/** A test server for journeys: the real app on a port of its own, over a database of its own, with the demo world in it. */
+/** A test server for journeys: the real app on its own port and its own database, with the demo world in it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -75,9 +75,9 @@ export async function openTestServer(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const said = await answer.text()
-    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${said}`)
-    return JSON.parse(said) as T
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${text}`)
+    return JSON.parse(text) as T
   }
 
   return {

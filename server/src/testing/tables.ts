@@ -1,6 +1,6 @@
 import type { Db } from '../kit/db.ts'
 
-/** Columns whose type says more than the database knows: ids of one kind are not ids of another. */
+/** Columns whose type is narrower than the database's: ids of one kind are not ids of another. */
 const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'user.id': 'UserId',
   'guild.id': 'GuildId',

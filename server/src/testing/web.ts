@@ -7,7 +7,7 @@ export type Responder = (response: ServerResponse) => void
 
 export interface TestWebServer {
   /** Sets the response of a path; other paths are 404. */
-  serve(path: string, stand: Responder): void
+  serve(path: string, responder: Responder): void
   /** The address of a path, under a host name that resolves to this server. */
   at(path: string, host?: string): string
   /** How often a path was requested. */
@@ -23,19 +23,19 @@ const HOST = 'web.example'
 export async function openTestWebServer(
   inside: Readonly<Record<string, string>> = {},
 ): Promise<TestWebServer> {
-  const stands = new Map<string, Responder>()
+  const responders = new Map<string, Responder>()
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://web')
     asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
-    const stand = stands.get(pathname)
-    if (stand) stand(response)
+    const responder = responders.get(pathname)
+    if (responder) responder(response)
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    serve: (path, stand) => void stands.set(path, stand),
+    serve: (path, responder) => void responders.set(path, responder),
     at: (path, host = HOST) => `http://${host}:${port}${path}`,
     requestCount: (path) => asked.get(path) ?? 0,
     safeFetch: () =>

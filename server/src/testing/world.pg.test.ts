@@ -23,14 +23,16 @@ it('a database with people in it is not seeded again', async () => {
   expect(rows).toHaveLength(castNames.length)
 })
 
-it('everybody of the cast can log in with the password that was printed', async () => {
+it('each person of the cast can log in with the printed password', async () => {
   for (const name of castNames) expect((await world.callAs(name)(me)).username).toBe(people[name].username)
 })
 
-it('the demo guild tells its conversation, oldest first', async () => {
-  const said = await world.callAs('member')(history, { id: world.main.id })
-  expect(said.map(({ author }) => author.username)).toEqual(conversation.map(([who]) => people[who].username))
-  expect(said.map(({ seq }) => seq)).toEqual(said.map(({ seq }) => seq).toSorted((a, b) => a - b))
+it('the demo guild has its conversation, oldest first', async () => {
+  const messages = await world.callAs('member')(history, { id: world.main.id })
+  expect(messages.map(({ author }) => author.username)).toEqual(
+    conversation.map(([who]) => people[who].username),
+  )
+  expect(messages.map(({ seq }) => seq)).toEqual(messages.map(({ seq }) => seq).toSorted((a, b) => a - b))
 })
 
 it('there are guilds of level 3, 0 and 6, and an outsider belongs to none', async () => {
@@ -38,7 +40,7 @@ it('there are guilds of level 3, 0 and 6, and an outsider belongs to none', asyn
   expect(await world.callAs('outsider')(listGuilds)).toEqual([])
 })
 
-it('the demo guild has emoji of its own, whose pictures are there', async () => {
+it('the demo guild has custom emoji with pictures', async () => {
   const { items } = await world.callAs('member')(listGuildEmoji, { guild_id: world.guilds[0]?.id })
   expect(items.map(({ name }) => name).toSorted()).toEqual(['收音机', '晚安', '月亮', '馄饨'].toSorted())
   for (const { id } of items) {
@@ -56,7 +58,7 @@ it('a member does not see the private category, an administrator does', async ()
   expect(await namesFor('admin')).toContain(world.backstage.name)
 })
 
-it('the banner names the address, the invite, where codes are and every person', async () => {
+it('the banner has the address, the invite, the address of the codes and every person', async () => {
   const lines = (await world.app.banner()).join('\n')
   expect(lines).toContain(`/invite/${world.invite}`)
   expect(lines).toContain('/dev/outbox')
@@ -66,7 +68,7 @@ it('the banner names the address, the invite, where codes are and every person',
   }
 })
 
-it('a seed that is cut off at its last step leaves the database empty, and the next one fills it', async () => {
+it('a seed that fails at its last step leaves the database empty, and the next one fills it', async () => {
   const database = await openTestDatabase()
   const count = async () => {
     const { rows } = await sql<{ n: number }>`

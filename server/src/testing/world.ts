@@ -1,4 +1,4 @@
-/** One seeded world for tests: a database of its own, the cast, and the app on it. Calls are injected as HTTP requests. */
+/** One seeded world for tests: its own database, the cast, and the app on it. Calls are injected as HTTP requests. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import type { InjectedReply } from '../kit/http/server.ts'
 import { openLog } from '../kit/log.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 
-/** A refused call, as the wire answered it. */
+/** A refused call, with the answer of the server. */
 export class Refused extends Error {
   readonly failure: FailureName | undefined
   readonly status: number
@@ -88,7 +88,7 @@ export function answerIn<R extends Route>(route: R, reply: InjectedReply): Answe
   return route.dialect === 'v3' ? body.data : body
 }
 
-/** Opens a seeded world on a database of its own. `close` drops it. */
+/** Opens a seeded world on its own database. `close` drops it. */
 export async function openWorld(): Promise<TestWorld> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))

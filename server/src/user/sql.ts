@@ -1,4 +1,4 @@
-/** Accounts, and the columns of a person's face. */
+/** Accounts, and the columns of a person that everybody sees. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { type Selectable, sql } from 'kysely'
@@ -12,7 +12,7 @@ export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMN
 const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'is_vip', 'bot', 'status'] as const
 const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified'] as const
 
-/** What everybody sees of a person, under the names of the columns. */
+/** The parts of a person that everybody sees, under the names of the columns. */
 export type Face = Pick<UserRow, 'id' | (typeof FACE)[number]>
 
 /** The columns of `Face` beside the id, for the query builder, in a query that joins `user`. */

@@ -15,7 +15,7 @@ const rightsOf = (id: UserId) => staffRightsOf(world.database.db, id)
 const give = (id: UserId, rights: readonly StaffRight[]) =>
   transaction(world.database.db, (tx) => setStaffRights(tx, id, rights))
 
-it('an account holds no right until it is granted one, and none once they are taken away', async () => {
+it('an account has no rights before they are granted or after they are revoked', async () => {
   const { id } = world.cast.staff
   for (const person of [...Object.values(world.cast), { id: '1' as UserId }])
     expect(await rightsOf(person.id)).toEqual([])

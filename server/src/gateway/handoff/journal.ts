@@ -32,7 +32,7 @@ export interface JournalPage {
   readonly no: number
   readonly at: number
   readonly ranges: readonly EventRange[]
-  /** The last number of topics that this node began to follow, beside what `ranges` says. */
+  /** The last number of topics that this node began to follow, beside those in `ranges`. */
   readonly bases: ReadonlyMap<Topic, number>
   readonly marks: readonly SessionMark[]
   /** Sessions that ended. */
@@ -57,7 +57,7 @@ export interface JournalPorts {
   onError(error: unknown): void
 }
 
-/** Pages are written at most this often; after a quiet time a page is written almost at once. */
+/** Pages are written at most this often; after a pause a page is written almost at once. */
 export const FLUSH_MS = 100
 const FLUSH_SOON_MS = 5
 const RETRY_MS = 500

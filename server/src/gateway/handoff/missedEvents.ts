@@ -1,4 +1,4 @@
-/** Missed events: what a client still has to receive, worked out from its node's journal. Pure. protocol.md §2.6. */
+/** Missed events: what a client still has to receive, computed from its node's journal. Pure. protocol.md §2.6. */
 import type { Topic } from '../../kit/bus.ts'
 
 /** An event that a session received, or is to receive. */

@@ -1,4 +1,4 @@
-/** Two whole nodes in one process, over one database and one Redis that comes and goes. */
+/** Two whole nodes in one process, on one database and one Redis that is stopped and started. */
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
@@ -14,7 +14,7 @@ import { answerIn, openWorld, requestOf, type TestWorld } from '../../testing/wo
 let world: TestWorld
 let redis: TestRedis
 const nodes: { app: App; address: string }[] = []
-const lines: Line[] = []
+const clients: Client[] = []
 
 beforeAll(async () => {
   ;[world, redis] = await Promise.all([openWorld(), openTestRedis()])
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await vi.waitUntil(areReady, soon)
 })
 afterEach(() => {
-  for (const line of lines.splice(0)) line.socket.terminate()
+  for (const client of clients.splice(0)) client.socket.terminate()
 })
 afterAll(async () => {
   await Promise.all(nodes.map(({ app }) => app.close()))
@@ -68,74 +68,74 @@ interface Frame {
   }
 }
 
-interface Line {
+interface Client {
   readonly socket: WebSocket
   readonly frames: Frame[]
   session(): string | undefined
-  /** The words it brought, in the order they came. */
+  /** The texts of the received messages, in order. */
   words(): string[]
 }
 
-async function connect(node: number, name: 'owner' | 'member' | 'outsider', query = ''): Promise<Line> {
+async function connect(node: number, name: 'owner' | 'member' | 'outsider', query = ''): Promise<Client> {
   const { url } = await world.callAs(name)(gatewayIndex, { compress: 0 })
   const socket = new WebSocket(`${nodes[node]!.address}${url.slice(url.indexOf('/gateway'))}${query}`)
   const frames: Frame[] = []
   socket.on('message', (data) => frames.push(JSON.parse(String(data)) as Frame))
-  const line: Line = {
+  const client: Client = {
     socket,
     frames,
     session: () => frames.find(({ s }) => s === 1)?.d?.session_id,
     words: () =>
       frames.flatMap(({ s, d }) => (s === 0 && typeof d?.extra?.type === 'number' ? (d.content ?? '') : [])),
   }
-  lines.push(line)
+  clients.push(client)
   await vi.waitUntil(() => frames.some(({ s }) => s === 1), soon)
-  return line
+  return client
 }
 
-async function say(node: number, words: string): Promise<void> {
+async function sendText(node: number, words: string): Promise<void> {
   const content = JSON.stringify({ type: 9, content: words })
   const request = requestOf(sendToChannel, { id: world.main.id, content })
   const headers = { authorization: await world.tokenOf('owner'), 'content-type': 'application/json' }
   answerIn(sendToChannel, await nodes[node]!.app.inject({ ...request, headers }))
 }
 
-const heard = (line: Line, words: string) => vi.waitUntil(() => line.words().includes(words), soon)
+const received = (client: Client, words: string) => vi.waitUntil(() => client.words().includes(words), soon)
 
 it('a message sent at one node is received at the other', async () => {
-  const line = await connect(1, 'member')
-  await say(0, '隔壁')
-  await heard(line, '隔壁')
+  const client = await connect(1, 'member')
+  await sendText(0, '隔壁')
+  await received(client, '隔壁')
 })
 
 it('while Redis is unavailable and after it is back, each message is received once and in order', async () => {
-  const line = await connect(1, 'member')
-  await say(0, '走前')
+  const client = await connect(1, 'member')
+  await sendText(0, '走前')
   await redis.kill()
   await vi.waitUntil(areCutOff, soon)
-  await say(0, '不在 1')
-  await say(1, '不在 2')
-  await say(0, '不在 3')
-  await heard(line, '不在 3')
+  await sendText(0, '不在 1')
+  await sendText(1, '不在 2')
+  await sendText(0, '不在 3')
+  await received(client, '不在 3')
   await redis.start()
   await vi.waitUntil(areReady, soon)
-  await say(0, '回来')
-  await heard(line, '回来')
-  expect(line.words()).toEqual(['走前', '不在 1', '不在 2', '不在 3', '回来'])
+  await sendText(0, '回来')
+  await received(client, '回来')
+  expect(client.words()).toEqual(['走前', '不在 1', '不在 2', '不在 3', '回来'])
 })
 
 it('a person who joins a guild at one node receives its events at the other, with or without Redis', async () => {
-  const line = await connect(1, 'outsider')
+  const client = await connect(1, 'outsider')
   await redis.kill()
   await vi.waitUntil(areCutOff, soon)
   const guildId = world.guilds[0]!.id
   await commit(nodes[0]!.app.live, (tx, emit) => join(tx, emit, guildId, world.cast.outsider.id))
-  const isTold = () => line.frames.some(({ d }) => d?.extra?.type === 'self_joined_guild')
+  const isTold = () => client.frames.some(({ d }) => d?.extra?.type === 'self_joined_guild')
   await vi.waitUntil(isTold, soon)
   await redis.start()
   await vi.waitUntil(areReady, soon)
-  await say(0, '欢迎')
-  await heard(line, '欢迎')
+  await sendText(0, '欢迎')
+  await received(client, '欢迎')
 })
 
 it('a session that moves to a node that lags behind receives nothing twice', async () => {
@@ -144,15 +144,15 @@ it('a session that moves to a node that lags behind receives nothing twice', asy
   await vi.waitUntil(areCutOff, soon)
   for (let n = 0; n < 4; n += 1) {
     const before = await connect(0, 'member')
-    await say(0, `之前 ${n}`)
-    await heard(before, `之前 ${n}`)
-    // Long enough for the first node to write down where the line stands, too short for the other to look around.
+    await sendText(0, `之前 ${n}`)
+    await received(before, `之前 ${n}`)
+    // Long enough for the first node to store the session, too short for a poll of the other node.
     await new Promise((wait) => setTimeout(wait, 200))
     const sn = before.frames.findLast(({ s }) => s === 0)?.sn
     before.socket.terminate()
     const after = await connect(1, 'member', `&resume=1&sn=${sn}&session_id=${before.session()}`)
-    await say(1, `之后 ${n}`)
-    await heard(after, `之后 ${n}`)
+    await sendText(1, `之后 ${n}`)
+    await received(after, `之后 ${n}`)
     expect(after.session()).toBe(before.session())
     expect([...before.words(), ...after.words()].filter((words) => words.endsWith(` ${n}`))).toEqual([
       `之前 ${n}`,

@@ -1,4 +1,4 @@
-/** A line moves between nodes, which share nothing but the database. */
+/** A session moves between nodes that share only the database. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfJoined } from '@guildhall/wire/guild/guild.ts'
@@ -89,7 +89,7 @@ async function openNode(): Promise<Node> {
       nodes.splice(nodes.indexOf(node), 1)
       leave()
       server.closeAllConnections()
-      for (const line of lines) if (line.node === node) line.socket.terminate()
+      for (const client of clients) if (client.node === node) client.socket.terminate()
       server.close()
     },
     async close() {
@@ -114,15 +114,15 @@ interface Frame {
   }
 }
 
-interface Line {
+interface Client {
   readonly node: Node
   readonly socket: WebSocket
   readonly frames: Frame[]
   until(fits: (frame: Frame) => boolean): Promise<Frame>
 }
-const lines: Line[] = []
+const clients: Client[] = []
 
-async function connect(node: Node, query = ''): Promise<Line> {
+async function connect(node: Node, query = ''): Promise<Client> {
   const socket = new WebSocket(node.address + query)
   const frames: Frame[] = []
   const waiting = new Set<() => void>()
@@ -131,7 +131,7 @@ async function connect(node: Node, query = ''): Promise<Line> {
     for (const wake of waiting) wake()
   })
   socket.on('error', () => undefined)
-  const line: Line = {
+  const client: Client = {
     node,
     socket,
     frames,
@@ -143,19 +143,20 @@ async function connect(node: Node, query = ''): Promise<Line> {
       }
     },
   }
-  lines.push(line)
-  return line
+  clients.push(client)
+  return client
 }
 
 const isHello = ({ s }: Frame) => s === 1
-const hear = (line: Line, sn: number) => line.until((frame) => frame.sn === sn)
-const heard = (line: Line) => line.frames.filter(({ s }) => s === 0).map(({ d, sn }) => `${sn} ${d?.content}`)
+const receiveUpTo = (client: Client, sn: number) => client.until((frame) => frame.sn === sn)
+const received = (client: Client) =>
+  client.frames.filter(({ s }) => s === 0).map(({ d, sn }) => `${sn} ${d?.content}`)
 const resume = (node: Node, id: string | undefined, sn: number) =>
   connect(node, `&resume=1&sn=${sn}&session_id=${id}`)
-async function open(node: Node): Promise<{ line: Line; id: string }> {
-  const line = await connect(node)
-  const { d } = await line.until(isHello)
-  return { line, id: d?.session_id as string }
+async function open(node: Node): Promise<{ client: Client; id: string }> {
+  const client = await connect(node)
+  const { d } = await client.until(isHello)
+  return { client, id: d?.session_id as string }
 }
 /** Waits until a session is stored with at least this `sn`. */
 async function written(id: string, sn = 0): Promise<void> {
@@ -173,7 +174,7 @@ async function passed(node: Node, guildId: GuildId): Promise<void> {
     if (rows.length > 0) return
   }
 }
-const say = async (content: string, id = world.main.id): Promise<void> => {
+const sendText = async (content: string, id = world.main.id): Promise<void> => {
   await world.callAs('owner')(sendToChannel, { id, content: JSON.stringify({ content }) })
 }
 
@@ -192,8 +193,8 @@ describe('a session cannot be taken over', () => {
   it('when it is unknown', async () => {
     const node = await openNode()
     for (const id of [ids.uuid(), 'no session']) {
-      const line = await resume(node, id, 0)
-      expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
+      const client = await resume(node, id, 0)
+      expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
     }
   })
 
@@ -203,8 +204,8 @@ describe('a session cannot be taken over', () => {
     await written(id)
     first.kill()
     clock.now += 6 * 60_000
-    const line = await resume(second, id, 0)
-    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
+    const client = await resume(second, id, 0)
+    expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
   })
 
   it('when the client’s sn is greater than possible', async () => {
@@ -212,8 +213,8 @@ describe('a session cannot be taken over', () => {
     const { id } = await open(first)
     await written(id)
     first.kill()
-    const line = await resume(second, id, 3)
-    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
+    const client = await resume(second, id, 3)
+    expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
   })
 
   it('when rules changed meanwhile, so that it is unknown what the client received', async () => {
@@ -224,62 +225,62 @@ describe('a session cannot be taken over', () => {
     await commit(world.app.live, (tx, emit) =>
       createChannel(tx, emit, { guildId: demo, name: '新频道', type: 1 }),
     )
-    const line = await resume(second, id, 0)
-    expect(await line.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
+    const client = await resume(second, id, 0)
+    expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
   })
 })
 
 describe('a session whose node was killed', () => {
   it('continues at another: received events are not sent again, missed ones are', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
-    await say('一')
-    await say('二')
-    await hear(line, 2)
+    await sendText('一')
+    await sendText('二')
+    await receiveUpTo(client, 2)
     await passed(first, demo)
     first.kill()
-    await say('三')
+    await sendText('三')
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
-    await say('四')
-    await hear(again, 4)
+    await sendText('四')
+    await receiveUpTo(again, 4)
     expect(again.frames[0]).toMatchObject({ s: 1, d: { code: 0, session_id: id } })
-    expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
+    expect(received(again)).toEqual(['2 二', '3 三', '4 四'])
   })
 
   it('continues also when the last moments were not recorded', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
-    await say('一')
-    await say('二')
-    await hear(line, 2)
+    await sendText('一')
+    await sendText('二')
+    await receiveUpTo(client, 2)
     first.kill()
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
-    expect(heard(again)).toEqual(['2 二'])
+    expect(received(again)).toEqual(['2 二'])
   })
 
   it('continues from before its last mark', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
-    for (const word of ['一', '二', '三']) await say(word)
-    await hear(line, 3)
-    line.socket.close()
+    for (const word of ['一', '二', '三']) await sendText(word)
+    await receiveUpTo(client, 3)
+    client.socket.close()
     await written(id, 3)
-    await say('四')
+    await sendText('四')
     await passed(first, demo)
     first.kill()
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
-    expect(heard(again)).toEqual(['2 二', '3 三', '4 四'])
+    expect(received(again)).toEqual(['2 二', '3 三', '4 四'])
   })
 
   it('receives the events of two guilds in their former order, as far as it was recorded', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
     for (const [word, where] of [
       ['甲一', world.main.id],
@@ -287,28 +288,28 @@ describe('a session whose node was killed', () => {
       ['甲二', world.main.id],
       ['乙二', there],
     ] as const)
-      await say(word, where)
-    await hear(line, 4)
+      await sendText(word, where)
+    await receiveUpTo(client, 4)
     await Promise.all([passed(first, demo), passed(first, grand)])
     first.kill()
     const again = await resume(second, id, 2)
     await again.until(({ s }) => s === 6)
-    expect(heard(again)).toEqual(heard(line).slice(2))
+    expect(received(again)).toEqual(received(client).slice(2))
   })
 
   it('may be resumed on a second connection during the takeover: the later one gets it', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
-    await say('一')
-    await hear(line, 1)
+    await sendText('一')
+    await receiveUpTo(client, 1)
     first.kill()
-    await say('二')
+    await sendText('二')
     const both = await Promise.all([resume(second, id, 1), resume(second, id, 1)])
     await Promise.all(both.map((each) => each.until(({ s }) => s === 6)))
-    await say('三')
-    const last = await Promise.race(both.map((each) => hear(each, 3).then(() => each)))
-    expect(heard(last)).toEqual(['2 二', '3 三'])
+    await sendText('三')
+    const last = await Promise.race(both.map((each) => receiveUpTo(each, 3).then(() => each)))
+    expect(received(last)).toEqual(['2 二', '3 三'])
     expect(both.flatMap(({ frames }) => frames.filter(({ s }) => s === 5))).toEqual([])
   })
 
@@ -317,16 +318,16 @@ describe('a session whose node was killed', () => {
     const { id } = await open(first)
     await written(id)
     first.kill()
-    await say('一')
+    await sendText('一')
     const again = await resume(second, id, 0)
     await again.until(({ s }) => s === 6)
     await written(id, 1)
     await passed(second, demo)
     second.kill()
-    await say('二')
+    await sendText('二')
     const last = await resume(third, id, 1)
     await last.until(({ s }) => s === 6)
-    expect(heard(last)).toEqual(['2 二'])
+    expect(received(last)).toEqual(['2 二'])
   })
 
   it('receives personal and guild events once each, also those that arrive during the takeover', async () => {
@@ -340,17 +341,17 @@ describe('a session whose node was killed', () => {
       )
     await noted('1')
     const coming = resume(second, id, 0)
-    await Promise.all([noted('2'), say('三'), noted('4'), say('五')])
+    await Promise.all([noted('2'), sendText('三'), noted('4'), sendText('五')])
     const again = await coming
-    await hear(again, 5)
+    await receiveUpTo(again, 5)
     await noted('6')
-    await hear(again, 6)
+    await receiveUpTo(again, 6)
     const own = again.frames
       .filter(({ d }) => d?.extra?.type === selfJoined.name)
       .map(({ d }) => d?.extra?.body?.guild_id)
     expect(own.toSorted()).toEqual(['1', '2', '4', '6'])
     expect(own.at(-1)).toBe('6')
-    expect(heard(again)).toHaveLength(6)
+    expect(received(again)).toHaveLength(6)
   })
 })
 
@@ -359,11 +360,11 @@ describe('under load, however often nodes are killed', () => {
     let node = await openNode()
     const start = await open(node)
     await written(start.id)
-    let { line } = start
+    let { client } = start
     const got: string[] = []
     let sn = 0
     const take = () => {
-      for (const frame of line.frames.splice(0)) {
+      for (const frame of client.frames.splice(0)) {
         if (frame.s === 5) throw new Error(`told to start over: ${JSON.stringify(frame)}`)
         if (frame.s !== 0 || frame.sn! <= sn) continue
         expect(frame.sn).toBe(sn + 1)
@@ -371,29 +372,29 @@ describe('under load, however often nodes are killed', () => {
         got.push(frame.d?.content as string)
       }
     }
-    let said = 0
+    let sent = 0
     for (let round = 0; round < 10; round += 1) {
       const burst = Array.from({ length: 5 + round * 3 }, () => {
-        said += 1
-        return say(`第${said}句`)
+        sent += 1
+        return sendText(`第${sent}句`)
       })
       // Somewhere in the middle of it, at another moment each time.
       await burst[round]
       take()
       node.kill()
       node = await openNode()
-      line = await resume(node, start.id, sn)
-      await line.until(({ s }) => s === 6 || s === 5)
+      client = await resume(node, start.id, sn)
+      await client.until(({ s }) => s === 6 || s === 5)
       take()
       await Promise.all(burst)
       await written(start.id, sn)
     }
-    while (sn < said) {
+    while (sn < sent) {
       await new Promise((done) => setTimeout(done, 5))
       take()
     }
     const { rows } = await sql<{ content: string }>`
-      select content from message where channel_id = ${world.main.id} order by seq desc limit ${said}`.execute(
+      select content from message where channel_id = ${world.main.id} order by seq desc limit ${sent}`.execute(
       db(),
     )
     expect(got).toEqual(rows.map(({ content }) => content).reverse())
@@ -403,26 +404,26 @@ describe('under load, however often nodes are killed', () => {
 describe('a session that moves while its node runs', () => {
   it('is released there and continues here, with the messages of the meantime', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
-    await say('一')
-    await hear(line, 1)
-    const closed = new Promise((done) => line.socket.on('close', done))
+    const { client, id } = await open(first)
+    await sendText('一')
+    await receiveUpTo(client, 1)
+    const closed = new Promise((done) => client.socket.on('close', done))
     const again = await resume(second, id, 1)
     await again.until(({ s }) => s === 6)
     expect(await closed).toBe(4000)
-    await say('二')
-    await hear(again, 2)
-    expect(heard(again)).toEqual(['2 二'])
+    await sendText('二')
+    await receiveUpTo(again, 2)
+    expect(received(again)).toEqual(['2 二'])
     expect(await first.gateway.releaseSession(id)).toBe(false)
   })
 
   it('is dropped by a node that finds it claimed', async () => {
     const [first, second] = [await openNode(), await openNode()]
-    const { line, id } = await open(first)
+    const { client, id } = await open(first)
     await written(id)
-    const closed = new Promise((done) => line.socket.on('close', done))
+    const closed = new Promise((done) => client.socket.on('close', done))
     await sql`update line_session set node_id = ${second.id} where id = ${id}`.execute(db())
-    line.socket.terminate()
+    client.socket.terminate()
     await closed
     for (;;) {
       const again = await resume(first, id, 0)
@@ -432,20 +433,20 @@ describe('a session that moves while its node runs', () => {
   })
 })
 
-it('a house that stops in order writes every line down', async () => {
+it('a node that shuts down in order stores every session', async () => {
   const first = await openNode()
-  const { line, id } = await open(first)
-  await say('一')
-  await hear(line, 1)
+  const { client, id } = await open(first)
+  await sendText('一')
+  await receiveUpTo(client, 1)
   await first.gateway.close()
   const second = await openNode()
-  await say('二')
+  await sendText('二')
   const again = await resume(second, id, 1)
   await again.until(({ s }) => s === 6)
-  expect(heard(again)).toEqual(['2 二'])
+  expect(received(again)).toEqual(['2 二'])
 })
 
-it('journals nobody can need are removed, and what lives stays', async () => {
+it('expired journals are deleted, and current ones stay', async () => {
   const [first, second] = [await openNode(), await openNode()]
   const { id } = await open(first)
   await written(id)

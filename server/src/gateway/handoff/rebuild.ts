@@ -24,7 +24,7 @@ export interface RebuildStore {
     readonly by: string
     readonly now: number
   }): Promise<boolean>
-  /** What a node's journal says of some topics after page `no`, as of one moment. */
+  /** The entries of a node's journal about some topics after page `no`, as of one moment. */
   journal(nodeId: string, no: number, since: number, topics: readonly Topic[]): Promise<JournalReading>
   /** Events `from` to `to` of a guild without their content, at most `limit`. */
   facts(guildId: GuildId, from: number, to: number, limit: number): Promise<readonly EventFacts[]>

@@ -99,7 +99,7 @@ export async function moveSession(
   return rows.length === 1
 }
 
-/** What a node's journal says of some topics. */
+/** The entries of a node's journal about some topics. */
 export interface JournalReading {
   /** What the node sent, in order, with the number of the page. */
   readonly ranges: readonly (EventRange & { readonly no: number })[]
@@ -108,7 +108,7 @@ export interface JournalReading {
 }
 
 /**
- * What a node's journal says of some topics after page `no`. One statement, so that a page written concurrently is in
+ * The entries of a node's journal about some topics after page `no`. One statement, so that a page written concurrently is in
  * both parts of the answer or in neither.
  */
 export async function readJournal(

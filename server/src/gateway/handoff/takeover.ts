@@ -25,7 +25,7 @@ export interface TakeoverPorts {
   now(): number
 }
 
-/** What a resuming client says. */
+/** What a resuming client sends. */
 export interface ResumeRequest {
   readonly sessionId: string
   readonly sn: number

@@ -35,7 +35,7 @@ describe('a compressed frame', () => {
     )
   })
 
-  it('reads as its session’s own sn and the event all share', () => {
+  it('decodes to the session’s own sn and the shared event', () => {
     const shared = new SharedFrame(event('你好'))
     expect(JSON.parse(inflateSync(shared.deflated(7)).toString())).toEqual({ s: 0, sn: 7, d: event('你好') })
     expect(JSON.parse(inflateSync(shared.deflated(8)).toString())).toEqual({ s: 0, sn: 8, d: event('你好') })
@@ -56,7 +56,7 @@ function read(frame: Buffer): { opcode: number; payload: Buffer } {
 }
 
 describe('a WebSocket frame', () => {
-  it.each([0, 1, 125, 126, 65_535, 65_536, 70_000])('of %i bytes says its length', (length) => {
+  it.each([0, 1, 125, 126, 65_535, 65_536, 70_000])('of %i bytes has its length in the header', (length) => {
     const bytes = Buffer.alloc(length, 7)
     expect(read(webSocketFrame(bytes))).toEqual({ opcode: 0x82, payload: bytes })
     expect(read(webSocketFrame('a'.repeat(length)))).toEqual({
@@ -65,7 +65,7 @@ describe('a WebSocket frame', () => {
     })
   })
 
-  it('of an event is the frame of its text, whichever numbers were asked for before', () => {
+  it('of an event is the frame of its text, whichever numbers were requested before', () => {
     const short = fc.string({ unit: 'grapheme', maxLength: 80 })
     const long = fc.integer({ min: 65_000, max: 66_000 }).map((length) => 'x'.repeat(length))
     const sn = fc.oneof(
@@ -116,11 +116,11 @@ describe('a short text', () => {
 })
 
 describe('the checksum', () => {
-  it('of a known text is the known one', () => {
+  it('of a known text matches the known value', () => {
     expect(adler32(Buffer.from('Wikipedia'))).toBe(0x11e60398)
   })
 
-  it('of two texts together follows from each one’s', () => {
+  it('of two texts together follows from the checksum of each', () => {
     const bytes = fc.uint8Array({ maxLength: 9_000 })
     fc.assert(
       fc.property(bytes, bytes, (first, second) => {

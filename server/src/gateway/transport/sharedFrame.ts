@@ -141,7 +141,7 @@ export class SharedFrame {
     return Buffer.from(frame.subarray(size < 126 ? 2 : size === 126 ? 4 : 10))
   }
 
-  /** The WebSocket frame. Its bytes are valid until the next call; who needs them longer calls `replaceBuffer` first. */
+  /** The WebSocket frame. Its bytes are valid until the next call; a caller that needs them longer calls `replaceBuffer` first. */
   webSocketFrame(sn: number, compress: boolean): Buffer {
     return (compress ? this.#deflate() : this.#encode()).frame(sn)
   }

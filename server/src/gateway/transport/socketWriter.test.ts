@@ -14,7 +14,7 @@ const event = (content: string) =>
     ...{ nonce: '', extra: {}, content },
   })
 
-/** A socket that accepts bytes only when told to, and copies them only then. */
+/** A socket that accepts bytes only on request, and copies them only then. */
 function slowSocket(isFast: () => boolean) {
   const taken: Buffer[] = []
   let take: (() => void) | null = null
@@ -73,7 +73,7 @@ describe('a socket writer', () => {
     const act = fc.oneof(
       {
         weight: 6,
-        arbitrary: fc.record({ say: fc.oneof(fc.nat(300), fc.nat(90_000)), canWait: fc.boolean() }),
+        arbitrary: fc.record({ send: fc.oneof(fc.nat(300), fc.nat(90_000)), canWait: fc.boolean() }),
       },
       { weight: 1, arbitrary: fc.record({ own: fc.nat(200) }) },
       { weight: 3, arbitrary: fc.record({ take: fc.nat(3) }) },
@@ -84,7 +84,7 @@ describe('a socket writer', () => {
       fc.asyncProperty(fc.array(act, { maxLength: 40 }), async (acts) => {
         let isFast = true
         const scheduler = new WriteScheduler()
-        const lines = [false, true, false, true].map((compress) => ({
+        const connections = [false, true, false, true].map((compress) => ({
           ...openWriter(compress, scheduler, () => isFast),
           compress,
           expected: [] as Buffer[],
@@ -93,16 +93,16 @@ describe('a socket writer', () => {
         for (const it of acts) {
           if (it === 'turn') await settle()
           else if (it === 'faster or slower') isFast = !isFast
-          else if ('take' in it) lines[it.take]?.take()
+          else if ('take' in it) connections[it.take]?.take()
           else if ('own' in it) {
-            for (const { writer, expected, compress } of lines) {
+            for (const { writer, expected, compress } of connections) {
               writer.send('x'.repeat(it.own))
               const frame = 'x'.repeat(it.own)
               expected.push(webSocketFrame(compress ? storedZlib(frame) : frame))
             }
           } else {
-            const shared = event('y'.repeat(it.say))
-            for (const [n, { writer, expected, compress }] of lines.entries()) {
+            const shared = event('y'.repeat(it.send))
+            for (const [n, { writer, expected, compress }] of connections.entries()) {
               const own = sn + n * 5
               writer.sendEvent(shared, own, it.canWait)
               expected.push(webSocketFrame(compress ? shared.deflated(own) : shared.plain(own)))
@@ -112,7 +112,7 @@ describe('a socket writer', () => {
         }
         isFast = true
         await settle()
-        for (const { writer, take, heard, expected } of lines) {
+        for (const { writer, take, heard, expected } of connections) {
           writer.flush()
           do await settle()
           while (take())
@@ -164,12 +164,12 @@ describe('a socket writer', () => {
     vi.useRealTimers()
   })
 
-  it('writes at once after a quiet time, and at most once per gap otherwise', async () => {
+  it('writes at once after a pause, and at most once per gap otherwise', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'],
     })
     const scheduler = new WriteScheduler()
-    const [busy, quiet] = [openWriter(false, scheduler, () => true), openWriter(false, scheduler, () => true)]
+    const [busy, idle] = [openWriter(false, scheduler, () => true), openWriter(false, scheduler, () => true)]
     const writes = vi.spyOn(busy.socket, 'write')
     const turnOver = () => vi.advanceTimersByTimeAsync(1)
     busy.writer.sendEvent(event('a'), 1, false)
@@ -181,16 +181,16 @@ describe('a socket writer', () => {
     }
     expect(writes).toHaveBeenCalledTimes(1)
     // A connection that did not write a moment ago does not wait.
-    quiet.writer.sendEvent(event('b'), 1, false)
+    idle.writer.sendEvent(event('b'), 1, false)
     await turnOver()
-    expect(quiet.heard().toString()).toContain('"content":"b"')
+    expect(idle.heard().toString()).toContain('"content":"b"')
     await vi.advanceTimersByTimeAsync(WRITE_GAP_MS)
     expect(writes).toHaveBeenCalledTimes(2)
-    const said = busy
+    const numbers = busy
       .heard()
       .toString()
       .match(/"sn":\d/g)
-    expect(said).toEqual(['"sn":1', '"sn":2', '"sn":3', '"sn":4'])
+    expect(numbers).toEqual(['"sn":1', '"sn":2', '"sn":3', '"sn":4'])
     // Pending frames are written before the close.
     busy.writer.sendEvent(event('a'), 5, false)
     busy.writer.close(4000)
@@ -216,27 +216,27 @@ describe('a socket writer', () => {
         return true
       })
     }
-    const say = (sn: number) => {
+    const send = (sn: number) => {
       for (const { writer } of crowd) writer.sendEvent(event(String(sn)), sn, false)
     }
     const written = () => writes.map((write) => write.mock.calls.length)
     const turns = async () => {
       for (let n = 0; n < 3; n += 1) await vi.advanceTimersByTimeAsync(1)
     }
-    say(1)
+    send(1)
     await turns()
     expect(new Set(written())).toEqual(new Set([1]))
-    say(2)
+    send(2)
     await vi.advanceTimersByTimeAsync(2)
-    say(3)
+    send(3)
     expect(new Set(written())).toEqual(new Set([1]))
     now += WRITE_GAP_MS
     await vi.advanceTimersByTimeAsync(WRITE_GAP_MS + 10)
     await turns()
     expect(new Set(written())).toEqual(new Set([2]))
-    // After a quiet time nothing waits.
+    // After a pause nothing waits.
     now += 1_000
-    say(4)
+    send(4)
     await turns()
     expect(new Set(written())).toEqual(new Set([3]))
     vi.useRealTimers()
@@ -260,20 +260,20 @@ describe('a socket writer', () => {
       return { ...line, writtenAt }
     })
     let sn = 0
-    const say = (content: string, canWait = false) => {
+    const send = (content: string, canWait = false) => {
       sn += 1
       for (const { writer } of crowd) writer.sendEvent(event(content), sn, canWait)
     }
     const talk = async (times: number, canWait: (time: number) => boolean = () => false) => {
       for (let time = 0; time < times; time += 1) {
-        say('a', canWait(time))
+        send('a', canWait(time))
         now += 2
         await vi.advanceTimersByTimeAsync(2)
       }
     }
     for (const much of [70_000, 300_000]) {
       await talk(30, (time) => time % 7 === 0)
-      for (let told = 0; told < much; told += 2_000) say('b'.repeat(2_000))
+      for (let sentLength = 0; sentLength < much; sentLength += 2_000) send('b'.repeat(2_000))
       await talk(30, (time) => time % 7 === 0)
       for (const { writtenAt } of crowd) writtenAt.length = 0
       await talk(200)

@@ -98,29 +98,29 @@ describe.each(TRANSPORTS)('broadcast events on the $name transport', ({ name, op
   it('are delivered before a session is read or used', () => {
     const { sessions, streams } = openSessions(1)
     const [{ session, received, connection }] = sessions as [(typeof sessions)[0]]
-    const say = (word: string) => transport.broadcast(streams, textEvent(word), 0, A)
-    say('a')
+    const broadcast = (word: string) => transport.broadcast(streams, textEvent(word), 0, A)
+    broadcast('a')
     transport.flushPending()
     expect(session.sn).toBe(1)
-    say('b')
+    broadcast('b')
     session.receive('{"s":2,"sn":1}', 0)
     expect(received).toEqual(['1:a', '2:b'])
-    say('c')
+    broadcast('c')
     session.send(textEvent('own'), 0)
     expect(received).toEqual(['1:a', '2:b', '3:c', '4:own'])
-    say('d')
+    broadcast('d')
     expect(session.resume(connection, 4, 0)).toBe(0)
     expect(received.slice(4)).toEqual(['5:d', '5:d'])
   })
 
   it('do not reach a session that ended, and are dropped when no session stores them', () => {
     const { sessions, streams } = openSessions(2)
-    const say = (word: string) => transport.broadcast(streams, textEvent(word), 0, A)
-    say('a')
+    const broadcast = (word: string) => transport.broadcast(streams, textEvent(word), 0, A)
+    broadcast('a')
     transport.flushPending()
-    say('b')
+    broadcast('b')
     sessions[0]!.session.end()
-    say('c')
+    broadcast('c')
     transport.flushPending()
     // The batched transport had not delivered the second one yet.
     const first = name === 'batched' ? ['1:a'] : ['1:a', '2:b']

@@ -73,13 +73,13 @@ describe('a raw callback', () => {
     expect(received).toEqual([])
   })
 
-  it('refuses by a failure in plain text, and by another method does not exist', async () => {
+  it('answers a failure in plain text, and does not exist for another method', async () => {
     const refused = await post(Buffer.from('x'), {}, '/pay/notify/unknown')
     expect([refused.status, refused.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
     expect((await http.inject({ method: 'GET', url: '/pay/notify/wechat' })).status).toBe(404)
   })
 
-  it('gets the exact bytes that were sent, whatever they are called', async () => {
+  it('gets the exact bytes that were sent, whatever their media type', async () => {
     const bodies: [Buffer, Record<string, string>][] = [
       [Buffer.from(' {"a" : 1.0,\r\n "a": "\u0000"}\n'), { 'content-type': 'application/json' }],
       [Buffer.from('a=%20b&a=1+1&sign='), { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -103,7 +103,7 @@ describe('a raw callback', () => {
 })
 
 describe('other endpoints', () => {
-  it('do not exist for whoever may not use them', async () => {
+  it('do not exist for clients that may not use them', async () => {
     expect((await post(Buffer.from(''), {}, '/operator')).status).toBe(404)
     expect((await post(Buffer.from(''), { authorization: 'Bearer secret' }, '/operator')).status).toBe(200)
   })
@@ -117,7 +117,7 @@ describe('other endpoints', () => {
     expect([later.status, later.headers.location]).toEqual([307, 'https://guildhall.example/later'])
   })
 
-  it('send files, their heads alone when asked, and nothing where there is none', async () => {
+  it('send files, only their headers for HEAD, and 404 where there is none', async () => {
     expect((await http.inject({ method: 'GET', url: '/stored/gone' })).status).toBe(404)
     const whole = await http.inject({ method: 'GET', url: '/stored/here?x=1' })
     expect([whole.status, whole.text, whole.headers.etag]).toEqual([200, 'words', '"tag"'])

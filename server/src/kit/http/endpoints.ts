@@ -27,7 +27,7 @@ export type EndpointReply =
   | { readonly redirect: string; readonly status?: 302 | 303 | 307 }
   | { readonly file: Servable }
 
-/** Who reads a page that is not for everybody. */
+/** The client of an endpoint that is not public. */
 export interface Reader {
   /** The connection comes from this machine. Behind a proxy on this machine every connection does. */
   readonly isLocal: boolean

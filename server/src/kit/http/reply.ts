@@ -30,7 +30,7 @@ const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Invite links must not tell other sites where a person came from.
+  // Invite links must not reveal to other sites where a person came from.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',

@@ -1,4 +1,4 @@
-/** What a request says about its client: credential, locale, network, origin. protocol.md §1.2. */
+/** The client of a request: credential, locale, network, origin. protocol.md §1.2. */
 import { type Locale, pickLocale } from '@guildhall/wire/locale.ts'
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../rateLimitDatabase.ts'

@@ -120,7 +120,7 @@ const post = (url: string, payload: string | Buffer = '{}', headers: Record<stri
 const get = (url: string, headers: Record<string, string> = {}) =>
   http.inject({ method: 'GET', url, headers })
 
-describe('where a request came from', () => {
+describe('the client address of a request', () => {
   const whence = async (remoteAddress: string, forwarded: string) =>
     (
       await http.inject({
@@ -131,17 +131,17 @@ describe('where a request came from', () => {
       })
     ).text
 
-  it('is not what a stranger writes into a header', async () => {
+  it('is not taken from a header of an untrusted client', async () => {
     expect(await whence('203.0.113.9', '198.51.100.7')).toBe('203.0.113.9')
   })
 
-  it('is what a trusted proxy says, and not what the client sent to the proxy', async () => {
+  it('is the one that a trusted proxy adds, and not the one the client sent to the proxy', async () => {
     expect(await whence('10.1.2.3', '198.51.100.7')).toBe('198.51.100.7')
     expect(await whence('10.1.2.3', '192.0.2.1, 198.51.100.7')).toBe('198.51.100.7')
   })
 })
 
-describe('what is refused', () => {
+describe('a request is refused for', () => {
   it('text that is no JSON', async () => {
     const reply = await post('/api/v2/things/a', '{"count": ')
     expect([reply.status, JSON.parse(reply.text)]).toMatchObject([400, { code: 40000, error: 'bad_json' }])
@@ -161,14 +161,14 @@ describe('what is refused', () => {
     expect(message).toContain('count')
   })
 
-  it('a missing field is said to be missing', async () => {
+  it('a missing field, named as missing', async () => {
     const reply = await post('/api/v2/things/a', '{}', { 'accept-language': 'en' })
     expect(reply.status).toBe(200)
     const { data } = JSON.parse((await post('/api/v3/thing/make', '{}', { 'accept-language': 'en' })).text)
     expect(data.errors).toEqual({ name: 'is missing' })
   })
 
-  it('on a form call the messages are keyed by field', async () => {
+  it('invalid fields of a form call, with messages keyed by field', async () => {
     const { message } = JSON.parse((await post('/api/v3/auth/form', '{"name": "too long for it"}')).text)
     expect(message).toEqual({ name: '过长，最多 5' })
   })
@@ -192,7 +192,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('a call without a session, and one with a token nobody has, with 401', async () => {
+  it('a missing session or an unknown token, with 401', async () => {
     for (const headers of [{}, { authorization: 'not-a-token-of-anyone' }, { authorization: 'Bot x' }]) {
       for (const url of ['/api/v2/mine', '/api/v3/mine']) {
         const reply = await get(url, headers as Record<string, string>)
@@ -214,7 +214,7 @@ describe('what is refused', () => {
     expect((await get('/api/v2/%E0%A4%A')).status).toBeLessThan(500)
   })
 
-  it('a bug says that an error occurred and nothing more; the log says which', async () => {
+  it('a bug, without any detail; the log has the error', async () => {
     const reply = await get('/api/v2/bug')
     expect(reply.status).toBe(500)
     expect(JSON.parse(reply.text)).toMatchObject({ code: 500, message: '发生错误', error: 'internal' })
@@ -222,14 +222,14 @@ describe('what is refused', () => {
     expect(logged).toContain(reply.headers['x-request-id'])
   })
 
-  it('an answer that breaks its contract is a bug', async () => {
+  it('an answer that breaks its contract, as a bug', async () => {
     expect((await get('/api/v3/broken')).status).toBe(500)
     expect(logged).toContain('answers what its contract does not say')
   })
 })
 
-describe('a request whose body does not come', () => {
-  it('is let go after half a minute, and one that is whole may take as long as its answer does', async () => {
+describe('a request whose body does not arrive', () => {
+  it('is cut off after half a minute, while a complete one may take any time to answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
     const begun = Promise.withResolvers<void>()
     const finished = Promise.withResolvers<void>()
@@ -270,7 +270,7 @@ describe('a request whose body does not come', () => {
   })
 })
 
-describe('what is tolerated', () => {
+describe('a call accepts', () => {
   it('unknown fields, numbers as text and text as numbers', async () => {
     const reply = await post('/api/v3/thing/make', '{"name": 12, "count": "3", "yes": 1, "more": [1]}')
     expect(JSON.parse(reply.text)).toEqual({
@@ -280,7 +280,7 @@ describe('what is tolerated', () => {
     })
   })
 
-  it('the path counts before the query, and that before the body', async () => {
+  it('the path before the query, and the query before the body', async () => {
     const reply = await post('/api/v2/things/path?name=query&count=2', '{"name": "body", "count": 3}')
     expect(JSON.parse(reply.text)).toEqual({ name: 'path', count: 2 })
   })
@@ -303,24 +303,24 @@ describe('what is tolerated', () => {
     expect(JSON.parse(reply.text).data).toEqual({ name: 'a', count: 1 })
   })
 
-  it('a v3 read asked with POST, and a v3 call without its version', async () => {
+  it('POST for a v3 read, and a v3 path without its version', async () => {
     expect(JSON.parse((await post('/api/v3/thing/view', '{"name": "b"}')).text).data.name).toBe('b')
     expect(JSON.parse((await get('/api/thing/view?name=c')).text).data.name).toBe('c')
   })
 
-  it('NUL and halves of characters go before anything is stored', async () => {
+  it('text with NUL and lone surrogates, which are removed', async () => {
     const reply = await post('/api/v3/thing/make', '{"name": "a\\u0000b\\ud800"}')
     expect(JSON.parse(reply.text).data.name).toBe('ab\ufffd')
   })
 
-  it('names that mean something to JavaScript', async () => {
+  it('field names with a meaning in JavaScript', async () => {
     const reply = await post('/api/v2/things/a', '{"__proto__": {"count": 5}, "constructor": 1}')
     expect(JSON.parse(reply.text)).toEqual({ name: 'a', count: 1 })
   })
 })
 
-describe('what every answer carries', () => {
-  it('the four rate limit headers on v3, and 429 past the limit until the window ends', async () => {
+describe('every answer has', () => {
+  it('the four rate limit headers on v3, and is 429 past the limit until the window ends', async () => {
     let now = 1_000_000
     const restore = replaceClock(() => now)
     try {
@@ -368,7 +368,7 @@ describe('what every answer carries', () => {
 })
 
 describe('the built page', () => {
-  it('an unknown file is 404, as is a way out of the directory', async () => {
+  it('an unknown file is 404, as is a path outside the directory', async () => {
     for (const url of [
       '/assets/none.js',
       '/nowhere',
@@ -380,7 +380,7 @@ describe('the built page', () => {
     }
   })
 
-  it('screens answer with the page and are asked for again; hashed files stay for a year', async () => {
+  it('screens answer with the page and are not cached; hashed files are cached for a year', async () => {
     for (const url of ['/', '/channels/', '/channels/1/2']) {
       const page = await get(url)
       expect([page.status, page.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -394,18 +394,18 @@ describe('the built page', () => {
   })
 })
 
-it('the address is the one asked for when it is one, else the configured one', async () => {
+it('the public address is the requested one when it is valid, else the configured one', async () => {
   expect((await get('/where', { host: 'Guild.example:8080' })).text).toBe('http://guild.example:8080')
   expect((await get('/where', { host: 'evil"><script>' })).text).toBe('http://fallback')
 })
 
-it('no proxy header is believed', async () => {
+it('proxy headers are ignored', async () => {
   expect((await get('/where', { host: 'a.example', 'x-forwarded-host': 'b.example' })).text).toBe(
     'http://a.example',
   )
 })
 
-it('a closing server answers the requests in flight and takes no new ones', async () => {
+it('a closing server answers the requests in flight and accepts no new ones', async () => {
   let goOn = () => {}
   const waits = new Promise<void>((done) => {
     goOn = done

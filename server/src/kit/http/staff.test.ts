@@ -66,7 +66,7 @@ describe('a call for staff', () => {
     expect(await call(null, decideV3)).toMatchObject({ error: 'not_logged_in' })
   })
 
-  it('is refused by name to people, to staff without its right, and to bots', async () => {
+  it('is refused to people, to staff without its right, and to bots', async () => {
     rights = ['review']
     expect(await call('token-of-another-person')).toMatchObject({ status: 403, error: 'forbidden' })
     expect(await call('Bot token-of-a-staff-bot-1', decideV3)).toMatchObject({ error: 'forbidden' })

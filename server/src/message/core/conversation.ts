@@ -11,7 +11,7 @@ export interface StoredMessage {
   readonly author_id: UserId
   readonly kind: MessageKind
   readonly content: string
-  /** The quoted message as it stands inside this one; null without. */
+  /** The quoted message as stored in this one; null without. */
   readonly quote: unknown
   readonly is_deleted: boolean
 }
@@ -47,10 +47,10 @@ export interface ReactionChange {
 
 /**
  * Permissions, tables and events of one kind of conversation. Its methods run inside the transaction of the rule that calls
- * them; what they emit is told after the commit. `L`: a locked message; `Mentions`: what is stored of whom it mentions.
+ * them; their events are published after the commit. `L`: a locked message; `Mentions`: its stored mentions.
  */
 export interface Conversation<L extends Locked, Mentions> {
-  /** Locks a message, deleted or not; null for whoever may not see it. */
+  /** Locks a message, deleted or not; null for a person who may not view it. */
   lock(tx: Tx, userId: UserId, msgId: MessageId): Promise<L | null>
   revisionOf(tx: Tx, id: MessageId): Promise<number>
 
@@ -60,19 +60,19 @@ export interface Conversation<L extends Locked, Mentions> {
   requireMayWrite(tx: Tx, userId: UserId, locked: L): Promise<void>
   /** A further condition of an edit, once its content is valid. */
   requireMayEdit?(tx: Tx, locked: L): Promise<void>
-  /** A quote that is kept must still be there when the edit names it again. */
+  /** Whether an unchanged quote that an edit names again must still exist. */
   readonly checksKeptQuote: boolean
-  /** An edit to the same content and quote is stored and told like any other. */
+  /** Whether an edit to the same content and quote is stored and published like any other. */
   readonly appliesUnchanged: boolean
   resolveMentions(tx: Tx, userId: UserId, locked: L, content: string): Promise<Mentions>
   /** @throws Failure message.unknown, when the conversation has no such message */
   quote(tx: Tx, userId: UserId, locked: L, id: string): Promise<object>
-  /** Stores and tells an edit; answers the message's revision. */
+  /** Stores an edit and emits its event; returns the message's revision. */
   applyEdit(tx: Tx, emit: Emit, locked: L, to: NewContent<Mentions>): Promise<number>
 
   /** @throws Failure when the caller may not delete this message */
   requireMayDelete(userId: UserId, locked: L): void
-  /** Deletes and tells it. The row stays without its content, so that a repeated send finds it. */
+  /** Deletes the message and emits its event. The row stays without its content, so that a repeated send finds it. */
   applyDelete(tx: Tx, emit: Emit, userId: UserId, locked: L, now: number): Promise<void>
 
   /** @throws Failure when the caller may not react here now */
@@ -80,10 +80,10 @@ export interface Conversation<L extends Locked, Mentions> {
   /** @throws Failure when the caller may not add this reaction; `isNew`: nobody has reacted with its emoji */
   requireMayAdd?(locked: L, isNew: boolean): void
   reactionState(tx: Tx, id: MessageId, emojiId: string, userId: UserId): Promise<ReactionState>
-  /** Stores and tells a reaction; answers the message's revision. */
+  /** Stores a reaction and emits its event; returns the message's revision. */
   addReaction(tx: Tx, emit: Emit, locked: L, it: ReactionChange & { readonly now: number }): Promise<number>
   mayRemoveReactionOf(userId: UserId, ofUser: UserId, locked: L): boolean
-  /** Removes and tells a reaction; answers the message's revision, or null when there was none. */
+  /** Removes a reaction and emits its event; returns the message's revision, or null when there was none. */
   removeReaction(
     tx: Tx,
     emit: Emit,

@@ -1,4 +1,4 @@
-/** A quoted message as it stands inside the one that quotes it. protocol.md §5.6. */
+/** A quoted message as stored in the message that quotes it. protocol.md §5.6. */
 import type { Author } from '@guildhall/wire/user/user.ts'
 
 export interface Quoted {

@@ -57,7 +57,7 @@ export function unreact<L extends Locked, Mentions>(
   })
 }
 
-/** Somebody who reacted, as a call answers them. */
+/** A person who reacted, in the form of an answer. */
 export const reactorOf = (
   row: Face & {
     /** ms */

@@ -31,7 +31,7 @@ export const storingMentions = sql`, called as (
       from numbered, jsonb_array_elements(calls) it
     )`
 
-/** Stores whom a stored message mentions. */
+/** Stores the mentions of a stored message. */
 export async function addMentions(tx: Tx, id: MessageId, mentions: MentionTargets): Promise<void> {
   await sql`
     insert into mention (channel_id, is_user, target_id, seq, author_id, at)

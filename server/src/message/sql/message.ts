@@ -44,7 +44,7 @@ export interface MessageRow
   readonly is_pinned: boolean
 }
 
-/** A message with its author's face, nickname and roles as they are now. */
+/** A message with its author's present name, avatar, nickname and roles. */
 export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
   /** Null when the author has left. */
   readonly nickname: string | null
