@@ -196,22 +196,22 @@ it('the command line changes roles, and connections receive it', async () => {
   const run = async (...args: string[]) =>
     (await runCommand(args, config)) as { role_id: number; name: string }
   const token = await world.tokenOf('admin')
-  const line = await openLine((await world.callWith(token)(userState)).gateway_url)
+  const connection = await openConnection((await world.callWith(token)(userState)).gateway_url)
   const { role_id } = await run('role', 'create', '--guild', guild, '--name', '领队', '--permissions', '8192')
   const ofRole = ['--guild', guild, '--role', String(role_id)]
   expect(await run('role', 'update', ...ofRole, '--name', '队长')).toMatchObject({ role_id, name: '队长' })
   expect(await run('role', 'delete', ...ofRole)).toMatchObject({ role_id, name: '队长', permissions: 8192 })
   for (const name of ['added_role', 'updated_role', 'deleted_role']) {
-    const { d } = await line.next(({ d }) => d?.extra?.type === name)
+    const { d } = await connection.next(({ d }) => d?.extra?.type === name)
     expect(d.extra?.body).toMatchObject({ role_id })
   }
-  line.close()
+  connection.close()
   await expect(run('role', 'delete', ...ofRole)).rejects.toThrow('has no role')
   await expect(run('role', 'delete', '--guild', guild, '--role', '0')).rejects.toThrow('has no role 0')
   await expect(run('role', 'update', ...ofRole)).rejects.toThrow('needs --name or --permissions')
 })
 
-it('the command line shows the queues of jobs, and refuses to retry a job that did not fail', async () => {
+it('the command connection shows the queues of jobs, and refuses to retry a job that did not fail', async () => {
   const { queues, failed } = (await runCommand(['jobs', 'list'], config)) as {
     queues: { name: string }[]
     failed: unknown[]

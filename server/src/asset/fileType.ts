@@ -1,4 +1,5 @@
 /** File types by content: the name and the media type that the sender gives are not trusted. */
+import { open } from 'node:fs/promises'
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import { fileTypeFromFile } from 'file-type'
 
