@@ -38,7 +38,7 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
         <code>
           {shades?.map(({ words, kind }, index) =>
             kind ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the shades of one code never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one code block never move
               <span key={index} data-shade={kind}>
                 {words}
               </span>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-/** A worker that says what a test has it say. */
+/** A fake worker; the test sends its messages. */
 class Colourist {
   static readonly all: Colourist[] = []
   onmessage: ((event: { data: unknown }) => void) | null = null
@@ -40,7 +40,7 @@ test('code over the time limit is abandoned, and the code after it is highlighte
   const slow = askShades('slow', 'html')
   const after = askShades('x', 'py')
   await vi.advanceTimersByTimeAsync(60_000)
-  // However long the language takes to come.
+  // Loading the grammar does not count towards the time limit.
   expect(Colourist.all.map(({ isEnded }) => isEnded)).toEqual([false])
   Colourist.all[0]!.currentText('began')
   await vi.advanceTimersByTimeAsync(1_000)

@@ -70,8 +70,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('words for the reader alone say so, can only be copied or dismissed, and are gone when the page is anew', async () => {
-  // Told before the room was ever opened.
+test('an ephemeral message has a notice, can only be copied or dismissed, and does not survive a reload', async () => {
+  // Delivered before the room is opened.
   tell(messageLike(2, { content: '只说给你听' }), me.id)
   show()
   await screen.findByText('只说给你听')
@@ -98,14 +98,14 @@ test('words for the reader alone say so, can only be copied or dismissed, and ar
   expect(screen.queryByText('还有一句')).toBeNull()
 })
 
-test('who said it to somebody else is told that both see it', async () => {
+test('the author of an ephemeral message sees that both can read it', async () => {
   show()
   await screen.findByText('晚上几点开')
   tell(messageLike(2, { content: '只说给他听' }), '8')
   expect(rowOf('只说给他听').getByText('只有你和对方能看到')).toBeTruthy()
 })
 
-test('other words for the reader stand in the place of the message until they are dismissed', async () => {
+test('an ephemeral edit replaces the content of the message until it is dismissed', async () => {
   show()
   await screen.findByText('晚上几点开')
   showOther('给你的说法')
