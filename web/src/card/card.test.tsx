@@ -99,7 +99,7 @@ test('plain text of a card is not parsed as markup', () => {
   expect(container.querySelector('strong')?.textContent).toBe('y')
 })
 
-test('a link button opens its address without a referrer', () => {
+test('a link button opens its address in a new tab without an opener', () => {
   draw(button({ click: 'link', value: 'https://example.com/a' }))
   const link = screen.getByRole('link', { name: '去' })
   expect(link.getAttribute('href')).toBe('https://example.com/a')

@@ -43,7 +43,7 @@ export type MemberSearch =
   | { readonly status: 'failed'; readonly members: readonly Callable[]; readonly again: () => void }
 
 /**
- * The members that match a search; null: no search. Until the answer comes, members of the last answer that still
+ * The members that match a search; null: no search. Until the answer arrives, members of the last answer that still
  * match are kept. Answers to outdated searches are dropped.
  */
 export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: string | null): MemberSearch {
@@ -53,7 +53,7 @@ export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: s
   const [tries, setTries] = useState(0)
   const here = search === null ? [] : known(channelId, search)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request
   useEffect(() => {
     if (search === null) return
     const before = known(channelId, search)

@@ -19,10 +19,10 @@ import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
 import styles from './EmojiGrid.module.css'
 import { text } from './text.ts'
 
-/** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
+/** Long press: delay before the skin tones are shown, ms, and maximum movement, px. */
 const HOLD_MS = 400
 const STRAY = 10
-/** px */
+/** Height of a title row, px. */
 const TITLE = 30
 
 type Row =
@@ -30,12 +30,12 @@ type Row =
   | { readonly kind: 'cells'; readonly section: string; readonly cells: readonly Cell[] }
 
 export interface GridHandle {
-  /** The keyboard comes to the first emoji. */
+  /** Moves the focus to the first emoji. */
   enter(): void
   show(section: string): void
 }
 
-/** The emoji under their titles; draws what is seen of them, and is walked through by the arrows. */
+/** Virtualized grid of emoji in titled groups, with arrow key navigation. */
 export function EmojiGrid(props: {
   handle: { current: GridHandle | null }
   sections: readonly Section[]
@@ -48,7 +48,7 @@ export function EmojiGrid(props: {
   const scroll = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(8)
   const rows = useMemo(() => rowsOf(sections, columns), [sections, columns])
-  /** Where the keyboard is, by row and column. */
+  /** The focused cell (roving tabindex). */
   const [at, setAt] = useState<readonly [row: number, column: number]>([1, 0])
   const moved = useRef(false)
 
@@ -68,8 +68,8 @@ export function EmojiGrid(props: {
     estimateSize: (index) => (rows[index]?.kind === 'title' ? TITLE : CELL),
     overscan: 4,
   })
-  // The heights are known by the rows, and they change with the columns.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that change them
+  // Heights depend on the kind of row, and the rows change with the columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights change with the rows
   useLayoutEffect(() => list.measure(), [list, rows])
 
   const drawn = list.getVirtualItems()
@@ -111,7 +111,7 @@ export function EmojiGrid(props: {
       const it = rows[index]
       return it?.kind === 'cells' ? it.cells.length : 0
     }
-    /** The nearest row of emoji in a direction; titles are passed over. */
+    /** The nearest row of emoji in a direction; titles are skipped. */
     const next = (step: 1 | -1) => (length(row + step) > 0 ? row + step : row + 2 * step)
     const moves: Readonly<Record<string, () => void>> = {
       ArrowRight: () => (column + 1 < length(row) ? go(row, column + 1) : go(next(1), 0)),
@@ -136,13 +136,13 @@ export function EmojiGrid(props: {
     }),
     [],
   )
-  // The keyboard's way in, when the place it was at is not drawn any more.
+  // When the focused cell is not drawn any more, the first drawn row takes the tab stop.
   const isAtDrawn = drawn.some((it) => it.index === at[0])
   const entrance = drawn.find((it) => rows[it.index]?.kind === 'cells')?.index
   const stop = isAtDrawn && rows[at[0]]?.kind === 'cells' ? at : ([entrance ?? -1, 0] as const)
   return (
     <div className={styles.scroll} ref={scroll}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn have no place in a table */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows that are not drawn */}
       <div
         className={styles.grid}
         role="grid"
@@ -188,7 +188,7 @@ const GridRow = memo(function GridRow(props: {
   index: number
   top: number
   columns: number
-  /** The column where the keyboard comes in; -1: not in this row. */
+  /** The column of the tab stop; -1: not in this row. */
   stop: number
   on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
 }) {
@@ -237,7 +237,7 @@ function CellButton(props: {
   const { cell, on } = props
   const t = useText(text)
   const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  /** A resting finger showed the tones; some browsers ask for a menu then as well. */
+  /** A long press showed the tones; some browsers then fire `contextmenu` as well. */
   const isByFinger = useRef(false)
   const end = () => {
     if (held.current) clearTimeout(held.current.timer)

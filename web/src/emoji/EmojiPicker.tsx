@@ -20,7 +20,7 @@ import { TONES } from './tone.ts'
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
 
 /**
- * Emoji to pick from: searched, or by kind. Draws what is seen of them. `onErase` and `onClose` where it stands in for a
+ * Emoji picker with search and groups. `onErase` and `onClose` are given where it replaces a
  * keyboard.
  */
 export default function EmojiPicker(props: {
@@ -36,7 +36,7 @@ export default function EmojiPicker(props: {
   const { catalogue, own, guildName } = props
   const t = useText(text)
   const locale = useLocale()
-  // What was picked last stays where it is while one picks.
+  // The recent emoji do not change while the picker is open.
   const [recent] = useState(recentEmoji)
   const [typed, setTyped] = useState('')
   const wanted = useLater(typed.trim())
@@ -87,7 +87,7 @@ export default function EmojiPicker(props: {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     if (tones) {
       event.stopPropagation()
-      // A sheet around it hears of keys by itself.
+      // A surrounding sheet has its own key listener.
       event.nativeEvent.stopImmediatePropagation()
       closeTones()
     } else if (props.onClose) {
@@ -97,7 +97,7 @@ export default function EmojiPicker(props: {
   }
   const active = found ? '' : seen || (sections[0]?.id ?? '')
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever in it the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever inside the focus is
     <div className={styles.picker} ref={box} onKeyDown={onKeyDown}>
       <EmojiSearch typed={typed} onType={setTyped} onEnter={() => grid.current?.enter()} />
       <p className="unseen" role="status">

@@ -55,12 +55,12 @@ function drive(chance = 0) {
       }
       now = end
     },
-    /** The page does not run for `ms`; its timer is the first thing to go on. */
+    /** Suspends the page for `ms`; its timer fires first afterwards. */
     sleep(ms: number) {
       now += ms
       put({ type: 'tick' })
     },
-    /** What was done since the last look. */
+    /** Returns and clears the recorded effects. */
     took() {
       const taken = done
       done = []
@@ -306,9 +306,9 @@ test('the status is connecting at first, then reconnecting, and offline in the e
 })
 
 test.each([
-  ['the timer that is late', SUSPENDED_MS, 'tick'],
-  ['the tab being looked at', 1_000, 'awake'],
-] as const)('a line that was slept over is asked at once and has little time: %s', (_, late, first) => {
+  ['a late timer', SUSPENDED_MS, 'tick'],
+  ['a visible tab', 1_000, 'awake'],
+] as const)('a connection that slept is probed at once with a short timeout: %s', (_, late, first) => {
   const it = standing()
   if (first === 'tick') it.sleep(30_000 + late)
   else it.put({ type: 'awake' })
@@ -322,7 +322,7 @@ test.each([
   ])
 })
 
-test('a connection that answers after a suspension goes on', () => {
+test('a connection that answers the probe after a suspension is kept', () => {
   const it = standing()
   it.sleep(300_000)
   it.frame({ s: 3 })
@@ -377,7 +377,7 @@ describe('a connection that answers pings but delivers nothing', () => {
   })
 
   test.each([
-    ['the first number a session hears of may be older than it', [known(5)]],
+    ['the first number of a guild may be older than the session', [known(5)]],
     ['a message that was delivered is not missing', [known(4), said(1, 6), known(6)]],
     ['a message that is delivered in time is not missing', [known(4), known(6), said(1, 6)]],
     ['a later one was delivered: this one is not visible to the user', [known(4), known(6), said(1, 7)]],
@@ -422,7 +422,7 @@ describe('a node that is drained closes its connections (1012), and the page', (
     [0, 1_000],
     [0.5, 1_150],
     [1, 1_300],
-  ])('takes its session up again, at chance %d after %d ms', (chance, waitMs) => {
+  ])('resumes its session, at chance %d after %d ms', (chance, waitMs) => {
     const it = drive(chance)
     it.start()
     it.frame(hello('s1'))

@@ -11,10 +11,10 @@ import { mentions } from './mention.tsx'
 import { pins } from './pins.tsx'
 import type { Section } from './section.ts'
 
-/** Whoever draws a new kind of thing adds its states here. */
+/** A new component adds its states here. */
 const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds, pins, quiet]
 
-/** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
+/** Every kind and state of a message on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {
   const theme = useTheme()
   const locale = useLocale()

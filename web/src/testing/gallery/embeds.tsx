@@ -16,7 +16,7 @@ const page = (more: object = {}) => ({
   ...more,
 })
 
-/** What addresses in messages lead to; videos and pictures stand among the kinds. */
+/** Link previews; videos and pictures are in `kinds.tsx`. */
 export const embeds: Section = {
   id: 'embeds',
   title: 'Embeds',

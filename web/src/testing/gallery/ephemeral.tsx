@@ -14,7 +14,7 @@ const urls = {
 }
 const [first] = Object.values(cardsOf(urls))
 
-/** What one person alone sees: the reader is 7. */
+/** Ephemeral messages; the reader is user 7. */
 export const quiet: Section = {
   id: 'quiet',
   title: 'For one person alone',

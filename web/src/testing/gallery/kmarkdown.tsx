@@ -32,7 +32,7 @@ const mentioned = [
 ] as unknown as Message['kmarkdown']['mention_part']
 
 let seq = 0
-/** A message of somebody else with these words, in a row as in the room. `ephemeralTo`: whom alone it is for. */
+/** A row with a message of another user. `ephemeralTo`: the recipient of an ephemeral message. */
 export function said(
   name: string,
   content: string,
@@ -67,7 +67,7 @@ export const outgoing = (
   ),
 })
 
-/** Nodes that no message of the room has: coloured words, and emoji with a picture. */
+/** Nodes that do not occur in messages of the room: coloured text, and emoji with a picture. */
 function Loose({ source }: { source: string }) {
   const locale = useLocale()
   const names: Names = {
