@@ -8,7 +8,7 @@ import { type CatalogueEmoji, GROUPS } from './catalogue.ts'
 import { CELL, type Cell, type Section } from './cell.ts'
 import { EmojiGrid, type GridHandle } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
-import { EmojiSearch, useLater } from './EmojiSearch.tsx'
+import { EmojiSearch, useDebounced } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
 import { RepeatingKey } from './RepeatingKey.tsx'
@@ -19,10 +19,7 @@ import { TONES } from './tone.ts'
 
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
 
-/**
- * Emoji picker with search and groups. `onErase` and `onClose` are given where it replaces a
- * keyboard.
- */
+/** Emoji picker with search and groups. `onErase` and `onClose` are given where it replaces a keyboard. */
 export default function EmojiPicker(props: {
   catalogue: readonly CatalogueEmoji[]
   /** The guild's own; null: they could not be loaded. */
@@ -39,7 +36,7 @@ export default function EmojiPicker(props: {
   // The recent emoji do not change while the picker is open.
   const [recent] = useState(recentEmoji)
   const [typed, setTyped] = useState('')
-  const wanted = useLater(typed.trim())
+  const wanted = useDebounced(typed.trim())
   const grid = useRef<GridHandle>(null)
   const [seen, setSeen] = useState('')
   const [tones, setTones] = useState<{ of: Cell; left: number; top: number; from: HTMLElement } | null>(null)

@@ -53,12 +53,12 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
 }
 
 /** The debounced value. */
-export function useLater(value: string): string {
-  const [later, setLater] = useState(value)
+export function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
     // Clearing is not debounced.
-    const timer = setTimeout(setLater, value === '' ? 0 : SEARCH_AFTER_MS, value)
+    const timer = setTimeout(setDebounced, value === '' ? 0 : SEARCH_AFTER_MS, value)
     return () => clearTimeout(timer)
   }, [value])
-  return later
+  return debounced
 }

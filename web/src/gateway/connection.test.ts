@@ -357,7 +357,7 @@ test('several wake events send one probe', () => {
 })
 
 describe('a connection that answers pings but delivers nothing', () => {
-  const said = (sn: number, seq: number) => event(sn, { guild_id: '10', seq })
+  const guildEvent = (sn: number, seq: number) => event(sn, { guild_id: '10', seq })
   const known = (seq: number) => ({ type: 'known', guild: '10', seq }) as const
 
   test('is resumed for the missing events, and then replaced by a new session', () => {
@@ -378,9 +378,12 @@ describe('a connection that answers pings but delivers nothing', () => {
 
   test.each([
     ['the first number of a guild may be older than the session', [known(5)]],
-    ['a message that was delivered is not missing', [known(4), said(1, 6), known(6)]],
-    ['a message that is delivered in time is not missing', [known(4), known(6), said(1, 6)]],
-    ['a later one was delivered: this one is not visible to the user', [known(4), known(6), said(1, 7)]],
+    ['a message that was delivered is not missing', [known(4), guildEvent(1, 6), known(6)]],
+    ['a message that is delivered in time is not missing', [known(4), known(6), guildEvent(1, 6)]],
+    [
+      'a later one was delivered: this one is not visible to the user',
+      [known(4), known(6), guildEvent(1, 7)],
+    ],
   ])('%s', (_, inputs) => {
     const it = standing()
     for (const input of inputs)
@@ -396,7 +399,7 @@ describe('a connection that answers pings but delivers nothing', () => {
     it.put(known(4))
     it.put(known(6))
     it.put(known(9))
-    it.frame(said(1, 6))
+    it.frame(guildEvent(1, 6))
     it.took()
     it.pass(MISSING_WAIT_MS)
     expect(it.took()).toEqual([{ do: 'send', frame: { s: 4, sn: 1 } }])

@@ -130,12 +130,12 @@ test('an answer that breaks the contract is rejected', async () => {
 
 test('a session that the server has ended is deleted, and the page is notified', async () => {
   writeStored('authorization', 'stale')
-  const told = vi.fn()
-  const stop = onSessionEnded(told)
+  const listener = vi.fn()
+  const stop = onSessionEnded(listener)
   answers(401, { code: 401, message: '未登录', error: 'not_logged_in' })
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('not_logged_in')
   expect(readStored('authorization')).toBeNull()
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   stop()
 })
 

@@ -9,12 +9,12 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** The highlighted code; null: unknown language, no network, or over the time limit. */
 export function requestHighlight(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
-  const turn = last.then(() => ask(code, lang))
+  const turn = last.then(() => request(code, lang))
   last = turn
   return turn
 }
 
-function ask(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
+function request(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
   if (typeof Worker === 'undefined') return Promise.resolve(null)
   worker ??= new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' })
   const asked = worker

@@ -33,7 +33,7 @@ const box = (name = '发送消息到 #闲聊') =>
 const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
 /** Whether the test runs as a desktop, or as a phone. */
-let desk = true
+let isDesktop = true
 
 beforeEach(() => {
   localStorage.clear()
@@ -41,8 +41,8 @@ beforeEach(() => {
   cache.clear()
   clearUserState()
   roomStore.setConnected(true)
-  desk = true
-  vi.stubGlobal('matchMedia', () => ({ matches: desk }))
+  isDesktop = true
+  vi.stubGlobal('matchMedia', () => ({ matches: isDesktop }))
   // The list draws the rows that fit on the screen, and the test environment has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
@@ -233,10 +233,10 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
   fireEvent.keyDown(await box(), { key: 'Enter', isComposing: true })
   fireEvent.keyDown(await box(), { key: 'Enter', keyCode: 229 })
   fireEvent.keyDown(await box(), { key: 'Enter', shiftKey: true })
-  desk = false
+  isDesktop = false
   fireEvent.keyDown(await box(), { key: 'Enter' })
   expect(server.received(sendToChannel)).toEqual([])
-  desk = true
+  isDesktop = true
   fireEvent.keyDown(await box(), { key: 'Enter' })
   await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
 })

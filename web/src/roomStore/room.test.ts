@@ -311,11 +311,11 @@ describe('a change of a message', () => {
 
   test('its embeds are shown, are removed with the old content, and are ignored when outdated', () => {
     const [first, second] = [embedded(2, 1, 'page'), embedded(2, 3, 'film')]
-    const told = [first, edited(2, 2, 'new'), second]
+    const changes = [first, edited(2, 2, 'new'), second]
     expect(reduceRoom(open, first).run[1]?.embeds).toEqual(['page'])
     expect([first, edited(2, 2, 'new')].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
-    expect(told.reduce(reduceRoom, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
-    expect([...told, ...told].reduce(reduceRoom, open).run[1]?.embeds).toEqual(['film'])
+    expect(changes.reduce(reduceRoom, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
+    expect([...changes, ...changes].reduce(reduceRoom, open).run[1]?.embeds).toEqual(['film'])
     expect([edited(2, 2, 'new'), first].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** The text dialect of old clients: no styles, and mentions of its own. chat.md §5, protocol.md §6.2. */
+/** Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5, protocol.md §6.2. */
 import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
 import type { KmNode } from './node.ts'
 import { withoutOverrides } from './parse.ts'
@@ -6,7 +6,7 @@ import { mentionText } from './text.ts'
 
 const ROLE = /@role:(\d{1,10});/y
 const CHANNEL = /#channel:(\d{1,20});/y
-/** Names hold no space: a sentence between an `@` and a `#` is no name. */
+/** Names contain no space, so a sentence between an `@` and a `#` is not a name. */
 const USER = /@([^\s@#]{1,62})#(\d{1,20})(?!\d)/y
 const EMOJI = /\[:([\p{L}\p{N}_-]{1,36}):([\w/]{1,40})\]/uy
 const BEGINS = /[@#[]|https?:\/\//g
