@@ -118,7 +118,7 @@ test.each([
   ['yml', 'a:\n  - 1'],
   ['toml', '[a]\nb = 1'],
 ])('the spans of %s joined are the code itself', async (lang, code) => {
-  const shades = highlightSpans(code, (await grammarOf(lang))!)
-  expect(shades.map((it) => it.words).join('')).toBe(code)
-  expect(shades.some((it) => it.kind !== null)).toBe(true)
+  const spans = highlightSpans(code, (await grammarOf(lang))!)
+  expect(spans.map((it) => it.words).join('')).toBe(code)
+  expect(spans.some((it) => it.kind !== null)).toBe(true)
 })

@@ -688,7 +688,7 @@ test('after lost, repeated and reordered events the room ends in the state of th
       fc.integer({ min: 0, max: 400 }),
       fc.array(
         fc.oneof(
-          { weight: 6, arbitrary: fc.record({ heard: fc.boolean(), twice: fc.boolean() }) },
+          { weight: 6, arbitrary: fc.record({ received: fc.boolean(), twice: fc.boolean() }) },
           { weight: 1, arbitrary: fc.constant('reset' as const) },
           { weight: 1, arbitrary: fc.constant('older' as const) },
         ),
@@ -711,10 +711,10 @@ test('after lost, repeated and reordered events the room ends in the state of th
             })
         }
         fill()
-        let deaf = false
+        let isDisconnected = false
         for (const what of story) {
           if (what === 'reset') {
-            deaf = false
+            isDisconnected = false
             room = reduceRoom(room, { type: 'sessionReset' })
             fill()
           } else if (what === 'older') {
@@ -730,9 +730,9 @@ test('after lost, repeated and reordered events the room ends in the state of th
             const message = said(server.length + 1)
             server.push(message)
             // After a missed event nothing is delivered until a new session begins.
-            if (!what.heard) deaf = true
-            if (!deaf) room = reduceRoom(room, arrived(message))
-            if (!deaf && what.twice) room = reduceRoom(room, arrived(message))
+            if (!what.received) isDisconnected = true
+            if (!isDisconnected) room = reduceRoom(room, arrived(message))
+            if (!isDisconnected && what.twice) room = reduceRoom(room, arrived(message))
           }
         }
         room = reduceRoom(room, { type: 'sessionReset' })

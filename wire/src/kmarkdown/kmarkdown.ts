@@ -102,26 +102,26 @@ const prefixed = (sign: string, name: string | null, gone: string): string =>
  * are on separate lines; a divider is a line break. protocol.md §3.2 and §6.4.
  */
 export function plain(nodes: readonly KmNode[], names: Names): string {
-  let words = ''
+  let output = ''
   /** The last node was a block, so the next text begins a line. */
   let isAfterBlock = false
   const breakLine = () => {
-    if (words !== '' && !words.endsWith('\n')) words += '\n'
+    if (output !== '' && !output.endsWith('\n')) output += '\n'
   }
-  const say = (content: string) => {
+  const append = (content: string) => {
     if (isAfterBlock && content !== '') breakLine()
     if (content !== '') isAfterBlock = false
-    words += content
+    output += content
   }
   const walk = (node: KmNode): void => {
-    if (node.type === 'text') return say(node.content)
+    if (node.type === 'text') return append(node.content)
     if (isBlock(node)) breakLine()
     if ('children' in node) node.children.forEach(walk)
-    else if (node.tagName === 'emj') say(names.emojiName?.(node.id) ?? node.name)
-    else if (node.tagName === 'code' || node.tagName === 'codeblock') say(node.value)
-    else if (node.tagName !== 'hr') say(mentionText(node.tagName, node.value, names, node.name))
+    else if (node.tagName === 'emj') append(names.emojiName?.(node.id) ?? node.name)
+    else if (node.tagName === 'code' || node.tagName === 'codeblock') append(node.value)
+    else if (node.tagName !== 'hr') append(mentionText(node.tagName, node.value, names, node.name))
     if (isBlock(node)) isAfterBlock = true
   }
   nodes.forEach(walk)
-  return words
+  return output
 }
