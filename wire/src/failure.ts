@@ -90,7 +90,7 @@ const entries = {
 
 export type FailureName = keyof typeof entries
 
-/** What a name stands for on the wire. */
+/** The values of a failure on the wire. */
 export interface CatalogueEntry {
   readonly code: number
   readonly status: number

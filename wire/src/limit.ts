@@ -1,4 +1,4 @@
-/** Numbers both sides must agree on that belong to no single noun. chat.md §5 and §9. */
+/** Limits that the server and the page share and that belong to no single noun. chat.md §5 and §9. */
 export const PAGE_SIZE = 50
 /** How long the page waits for an answer, ms. chat.md §7. */
 export const CALL_TIMEOUT_MS = 5_000

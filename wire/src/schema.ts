@@ -25,7 +25,7 @@ export const text = (max: number, min = 0) =>
 export const int = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.pipe(z.transform(textToNumber), z.int().check(z.gte(min), z.lte(max)))
 
-/** A yes or no that may arrive as 0/1 or as text. protocol.md §1.7. */
+/** A boolean that may arrive as 0/1 or as text. protocol.md §1.7. */
 export const flag = () => z.pipe(z.transform(textToFlag), z.boolean())
 
 /** The answer of calls without one: `{}`; other fields are tolerated. */

@@ -1,4 +1,4 @@
-/** Units that a type can carry. Times are whole milliseconds since 1970 unless a wire field says otherwise. */
+/** Branded types for units. Times are whole milliseconds since 1970 unless a wire field says otherwise. */
 export type Millis = number
 /** Money, in whole fen. */
 export type Fen = number

@@ -162,7 +162,7 @@ export class EventDispatcher {
     }
   }
 
-  /** A member who joined has no nickname and no roles; one who left has neither any more. */
+  /** A member who joined or left has no nickname and no roles. */
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('nothing filled in names what is missing', () => {
+test('an empty form shows what is missing', () => {
   show()
   press('登录')
   expect(screen.getByText('请输入手机号')).toBeTruthy()
@@ -41,7 +41,7 @@ test('nothing filled in names what is missing', () => {
   expect(server.received(login)).toEqual([])
 })
 
-test.each(['1380000000', '23800000000', '138000000000'])('%s is no Chinese mobile number', (number) => {
+test.each(['1380000000', '23800000000', '138000000000'])('%s is not a Chinese mobile number', (number) => {
   show()
   type('手机号', number)
   press('获取验证码')

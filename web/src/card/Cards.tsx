@@ -90,7 +90,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   const inside = useRef<HTMLDivElement>(null)
   const [isTall, setTall] = useState(false)
   const [isOpen, setOpen] = useState(card.expand === true || unfolded.has(id))
-  const turn = (open: boolean) => {
+  const setUnfolded = (open: boolean) => {
     setOpen(open)
     if (open) unfolded.add(id)
     else unfolded.delete(id)
@@ -98,9 +98,9 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   useLayoutEffect(() => {
     const here = inside.current
     if (!here) return
-    const look = () => setTall(here.offsetHeight > FOLD_PX)
-    look()
-    const observer = new ResizeObserver(look)
+    const measure = () => setTall(here.offsetHeight > FOLD_PX)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(here)
     return () => observer.disconnect()
   }, [])
@@ -119,7 +119,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
         className={styles.window}
         style={folded ? { maxHeight: FOLD_PX } : undefined}
         // Elements with keyboard focus must be visible.
-        onFocus={folded ? (event) => isBelow(event) && turn(true) : undefined}
+        onFocus={folded ? (event) => isBelow(event) && setUnfolded(true) : undefined}
       >
         <div className={styles.modules} ref={inside}>
           {card.modules.map((module, index) => (
@@ -129,7 +129,12 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
         </div>
       </div>
       {isTall && card.expand !== true && (
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => turn(!isOpen)}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          onClick={() => setUnfolded(!isOpen)}
+        >
           {isOpen ? t.showLess : t.showMore}
           <ChevronIcon size={18} />
         </button>

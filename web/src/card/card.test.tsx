@@ -61,7 +61,7 @@ test.each(['', '[', '{}', '[{"type":"card"}]', '[{"type":"card","modules":[{"typ
   },
 )
 
-test('content that fails to render is replaced by a line, and the rest stays', () => {
+test('content that fails to render is replaced by an error line, and the rest stays', () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const Breaks = (): never => {
     throw new Error('broken')
@@ -91,7 +91,7 @@ test('every kind of card is drawn', () => {
   }
 })
 
-test('text of a card stays text: nothing in it is markup', () => {
+test('plain text of a card is not parsed as markup', () => {
   const { container } = draw(
     one('<b>x</b>', { type: 'section', text: { type: 'kmarkdown', content: '**y**<i>z</i>' } }),
   )
@@ -99,7 +99,7 @@ test('text of a card stays text: nothing in it is markup', () => {
   expect(container.querySelector('strong')?.textContent).toBe('y')
 })
 
-test('a button that leads somewhere is a link that tells the other side nothing', () => {
+test('a link button opens its address in a new tab without an opener', () => {
   draw(button({ click: 'link', value: 'https://example.com/a' }))
   const link = screen.getByRole('link', { name: '去' })
   expect(link.getAttribute('href')).toBe('https://example.com/a')
@@ -107,13 +107,13 @@ test('a button that leads somewhere is a link that tells the other side nothing'
   expect(link.getAttribute('rel')).toContain('noopener')
 })
 
-test('a button without a purpose cannot be pressed', () => {
+test('a button without an action cannot be pressed', () => {
   draw(button({}))
   expect(screen.queryByRole('button')).toBeNull()
   expect(screen.getByText('去')).toBeTruthy()
 })
 
-test('a button that answers sends its value, once however often it is tapped, and says so', async () => {
+test('a return-val button sends its value once, also on repeated taps, and confirms it', async () => {
   let answer: (value: Record<string, unknown>) => void = () => undefined
   server.on(clickButton, () => new Promise((resolve) => (answer = resolve)))
   draw(button({ click: 'return-val', value: 'join' }))
@@ -129,14 +129,14 @@ test('a button that answers sends its value, once however often it is tapped, an
   ])
 })
 
-test('a button of a card that changed meanwhile says why nothing happened', async () => {
+test('a button of an outdated card shows why nothing happened', async () => {
   server.on(clickButton, () => fail('card.no_button'))
   draw(button({ click: 'return-val', value: 'join' }))
   fireEvent.click(screen.getByRole('button', { name: '去' }))
   expect(await screen.findByText('该按钮已失效')).toBeTruthy()
 })
 
-test('countdowns run together on one clock, end, and then nothing runs', () => {
+test('countdowns share one timer, which stops when all have ended', () => {
   const set = vi.spyOn(globalThis, 'setInterval')
   const clear = vi.spyOn(globalThis, 'clearInterval')
   draw(
@@ -163,20 +163,20 @@ test('countdowns run together on one clock, end, and then nothing runs', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that has ended starts no timer', () => {
+test('a countdown that has ended starts no timer', () => {
   const set = vi.spyOn(globalThis, 'setInterval')
   draw(one({ type: 'countdown', mode: 'day', endTime: NOW - 1 }))
   expect(screen.getByText('已结束')).toBeTruthy()
   expect(set).not.toHaveBeenCalled()
 })
 
-test('sound and video are for the app', () => {
+test('audio and video play only in the app', () => {
   draw(all.files)
   fireEvent.click(screen.getByRole('button', { name: /^播放\s*首杀录像/ }))
   expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
 })
 
-test('a card higher than others is folded, and stays as it was left', () => {
+test('a high card is folded, and keeps its state after it is drawn again', () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
   const { unmount } = draw(all.folded)
   fireEvent.click(screen.getByRole('button', { name: '展开' }))
@@ -189,7 +189,7 @@ test('a card higher than others is folded, and stays as it was left', () => {
 test.each([
   [false, '你收到了一个邀请，但是…'],
   [true, '你发送了一个邀请，但是…'],
-])('an invite that has expired says so, own %s', async (own, title) => {
+])('an expired invite shows that it has expired, own %s', async (own, title) => {
   server.on(viewInviteV2, () => fail('invite.expired'))
   draw(one({ type: 'invite', code: 'AbCd12' }), own)
   expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
@@ -198,7 +198,7 @@ test.each([
   expect(screen.getByText('意外很少，但总会发生')).toBeTruthy()
 })
 
-test('an invite shows where it leads, to one who is inside another word', async () => {
+test('an invite shows its guild, with another label for members', async () => {
   server.on(viewInviteV2, () => inviteOf())
   draw(one({ type: 'invite', code: 'AbCd12' }))
   expect(await screen.findByText('星海公会')).toBeTruthy()

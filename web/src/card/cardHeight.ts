@@ -3,8 +3,8 @@
 /** Cards higher than this are folded, px. protocol.md §7.2. */
 export const FOLD_PX = 400
 const LINE_PX = 23
-const KEPT_MAX = 500
-const kept = new Map<string, number>()
+const CACHE_MAX = 500
+const cache = new Map<string, number>()
 
 interface Loose {
   readonly [key: string]: unknown
@@ -26,11 +26,11 @@ function heightOf(module: unknown): number {
       return 28 * Math.max(1, Math.ceil(lengthOf(module.text) / 18))
     case 'section': {
       const fields = isLoose(module.text) ? listOf(module.text.fields) : []
-      const words =
+      const textHeight =
         fields.length > 0
           ? fields.reduce((sum: number, it) => sum + linesOf(it) * LINE_PX + 6, 0)
           : linesOf(module.text) * LINE_PX
-      return isLoose(module.accessory) ? Math.max(words, 44) : words
+      return isLoose(module.accessory) ? Math.max(textHeight, 44) : textHeight
     }
     case 'image-group':
       return elements.length === 1 ? 200 : 110 * Math.ceil(elements.length / (elements.length === 4 ? 2 : 3))
@@ -56,11 +56,11 @@ function heightOf(module: unknown): number {
 
 /** The estimated height of a message's cards, px; at least a line. */
 export function estimateCardHeight(content: string): number {
-  const known = kept.get(content)
+  const known = cache.get(content)
   if (known !== undefined) return known
-  if (kept.size >= KEPT_MAX) kept.clear()
+  if (cache.size >= CACHE_MAX) cache.clear()
   const height = guess(content)
-  kept.set(content, height)
+  cache.set(content, height)
   return height
 }
 

@@ -43,19 +43,19 @@ test('a user without guilds sees how to join one', async () => {
   expect(await screen.findByText('还没有加入服务器')).toBeTruthy()
 })
 
-test('a guild that may not be viewed shows so, and the others are still listed', async () => {
+test('a guild without view permission shows an error, and the others are still listed', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   show('/channels/99')
   expect(await screen.findByText('无法访问该服务器')).toBeTruthy()
   expect(await screen.findByRole('link', { name: '星海公会' })).toBeTruthy()
 })
 
-test('a guild without channels says so', async () => {
+test('a guild without channels shows an empty state', async () => {
   show('/channels/11')
   expect(await screen.findByText('还没有可见的频道')).toBeTruthy()
 })
 
-test('without a guild in the address the one opened last is opened', async () => {
+test('without a guild in the address, the last opened one is opened', async () => {
   writeStored('last_guild', '11')
   show('/channels/')
   expect(await screen.findByRole('heading', { name: 'Night Owls' })).toBeTruthy()
@@ -78,7 +78,7 @@ test('guilds that are not open show that they have unread messages; mentions are
   expect(screen.getByRole('link', { name: /^星海公会/ }).closest('li')?.dataset.unread).toBeUndefined()
 })
 
-test('the open guild is marked, a text channel leads to its room', async () => {
+test('the open guild is marked, a text channel links to its room', async () => {
   show('/channels/10')
   expect((await screen.findByRole('link', { name: '星海公会' })).getAttribute('aria-current')).toBe('page')
   const link = await screen.findByRole('link', { name: /闲聊/ })
@@ -116,7 +116,7 @@ test('only an unverified user is offered verification', async () => {
   expect(screen.queryByRole('button', { name: '验证' })).toBeNull()
 })
 
-test('the menu turns the lights off and changes the language', async () => {
+test('the menu changes the theme and the language', async () => {
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
   fireEvent.click(screen.getByRole('switch', { name: '深色模式' }))
@@ -126,7 +126,7 @@ test('the menu turns the lights off and changes the language', async () => {
   expect(readStored('locale')).toBe('en')
 })
 
-test('logging out is asked about, then leads to the landing page', async () => {
+test('logging out asks for confirmation, then leads to the landing page', async () => {
   writeStored('authorization', 'tok')
   show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
@@ -137,7 +137,7 @@ test('logging out is asked about, then leads to the landing page', async () => {
   expect(readStored('authorization')).toBeNull()
 })
 
-test('a channel shows how much waits there, and a call on oneself stands out', async () => {
+test('a channel shows its unread count, and mentions are highlighted', async () => {
   const waits = { guild_id: '10' as never, read_seq: 0, last_seq: 9 }
   server.on(viewGuild, () => guildOf('10', '星海公会', [channelOf('20', '闲聊'), channelOf('21', '公告')]))
   server.on(listUnread, () => [

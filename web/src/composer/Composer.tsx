@@ -128,7 +128,7 @@ function OpenComposer(props: {
     if (!dock.isOpen) box.current?.focus()
   }
   // Sends when the uploads have ended; if one failed, everything stays in place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the files that make it due
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the files triggers it
   useEffect(() => {
     if (!isDue || isUploading) return
     setIsDue(false)

@@ -53,7 +53,7 @@ export default function MentionPicker(props: Shown & { place: MentionContext }) 
   const locale = useLocale()
   const isPeople = trigger.sign === '@'
   const found = useMemberSearch(place.guild.id, place.channelId, isPeople ? trigger.search : null)
-  // Before the first members come nothing is shown: a tap could hit everyone where a member appears a moment later.
+  // Nothing is shown before the first members are loaded: a tap could hit everyone where a member appears a moment later.
   const isWaiting = found.status === 'loading' && found.members.length === 0 && trigger.search === ''
   const members = isWaiting ? null : found.members
   const { guild, permissions } = place

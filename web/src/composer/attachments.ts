@@ -42,9 +42,9 @@ export function attachmentsOf(channelId: string): Attachments {
   if (known) return known
   const opened = new Attachments(channelId)
   byChannel.set(channelId, opened)
-  void loadAttachments(channelId).then((kept) => {
+  void loadAttachments(channelId).then((stored) => {
     // Another user may have logged in meanwhile.
-    if (byChannel.get(channelId) === opened) opened.restore(kept)
+    if (byChannel.get(channelId) === opened) opened.restore(stored)
   })
   return opened
 }

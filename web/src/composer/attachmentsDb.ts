@@ -6,7 +6,7 @@ import { readStored } from '../kit/storage.ts'
 import { queryDb } from '../roomStore/indexedDb.ts'
 
 /** Limits for all rooms together: count and bytes. The oldest are deleted first. */
-const KEPT_MAX = 10
+const COUNT_MAX = 10
 const KEPT_MAX_BYTES: Bytes = 100 * 1024 * 1024
 
 export interface StoredAttachment {
@@ -30,7 +30,7 @@ export async function saveAttachment(it: Omit<StoredAttachment, 'me'>): Promise<
   if (me === '') return
   const picked: StoredAttachment = { ...it, me }
   if (!(await queryDb('picked', 'readwrite', (store) => store.put(picked)))) return
-  let left = KEPT_MAX
+  let left = COUNT_MAX
   let bytes = KEPT_MAX_BYTES
   const all = [...(await everything())].sort((a, b) => b.at - a.at)
   for (const { key, file } of all) {

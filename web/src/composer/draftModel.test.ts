@@ -19,7 +19,7 @@ const pick = (before: Draft, start: number, end: number, label: string, token: s
   withPick(before, { start, end }, { label, token })
 
 describe('a draft with mentions', () => {
-  it('sends nobody whose name was edited', () => {
+  it('sends no mention whose name was edited', () => {
     const { written } = pick({ words: '@xm', picks: [] }, 0, 3, '@小满', '(met)7(met)')
     expect(encodeDraft(written)).toBe('(met)7(met) ')
     expect(encodeDraft(withEdit(written, '@小', 2))).toBe('@小')
@@ -28,17 +28,17 @@ describe('a draft with mentions', () => {
     expect(encodeDraft(withEdit(written, '', 0))).toBe('')
   })
 
-  it('keeps two people of one name apart, whichever is deleted', () => {
+  it('distinguishes two people with the same name when one is deleted', () => {
     const one = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
     const two = pick({ ...one, words: `${one.words}@` }, 4, 5, '@小满', '(met)8(met)').written
     expect(encodeDraft(two)).toBe('(met)7(met) (met)8(met) ')
     expect(encodeDraft(withEdit(two, '@小满 ', 0))).toBe('(met)8(met) ')
     expect(encodeDraft(withEdit(two, '@小满 ', 4))).toBe('(met)7(met) ')
-    // Who knows which one it was.
+    // Which of the two was deleted is ambiguous.
     expect(encodeDraft(withEdit(two, '@小满 ', null))).toBe('@小满 ')
   })
 
-  it('keeps what was picked when something is written before, behind and between', () => {
+  it('keeps picks when text is typed before, after and between them', () => {
     let it = pick({ words: '@', picks: [] }, 0, 1, '@小满', '(met)7(met)').written
     it = withEdit(it, `你好${it.words}`, 2)
     it = withEdit(it, `${it.words}在吗 #`, it.words.length + 4)
@@ -46,16 +46,16 @@ describe('a draft with mentions', () => {
     expect(encodeDraft(it)).toBe('你好(met)7(met) 在吗 (chn)20(chn) ')
   })
 
-  it('that was sent is edited as it reads, and what nobody knows stays as it is', () => {
+  it('decodes a sent message to names and keeps unknown ids as they are', () => {
     const content = '(met)7(met) `(met)7(met)` (met)9(met) (rol)3(rol)'
     const it = decodeDraft(content, (node) => (node.tagName === 'met' && node.value === '7' ? '@小满' : null))
-    // Readers see the letters of what stands in code, and so does who wrote it.
+    // In code a token would be shown as its characters.
     expect(it.words).toBe('@小满 `(met)7(met)` (met)9(met) (rol)3(rol)')
     expect(encodeDraft(it)).toBe(content)
   })
 })
 
-describe('a guild’s emoji in a text', () => {
+describe('a custom emoji in a draft', () => {
   const emoji = (name: string, id: string): Draft => ({
     words: `:${name}:`,
     picks: [{ start: 0, end: name.length + 2, token: `(emj)${name}(emj)[${id}]` }],
@@ -63,7 +63,7 @@ describe('a guild’s emoji in a text', () => {
   const cheer = emoji('加油', '10/a')
   const named = new Map([['加油', '(emj)加油(emj)[10/a]']])
 
-  it('is gone whole when a part of it is deleted, and words when something is typed into it', () => {
+  it('is deleted as a whole, and becomes plain text when something is typed into it', () => {
     const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
     expect(written.words).toBe('好:加油:呀')
     expect(withEditAtCaret(written, '好:加油呀', 4)).toEqual({
@@ -78,7 +78,7 @@ describe('a guild’s emoji in a text', () => {
     expect(encodeDraft(withEdit(written, '好:加x油:呀', 4))).toBe('好:加x油:呀')
   })
 
-  it('goes with its text where that is put, and is none where only half of it is', () => {
+  it('is pasted with its whole text, and is plain text when only half of it is copied', () => {
     const { written } = withFragment({ words: '好呀', picks: [] }, 1, 1, cheer)
     const whole = fragmentOf(written, 0, 5)
     expect(encodeDraft(withFragment({ words: '', picks: [] }, 0, 0, whole).written)).toBe(
@@ -96,7 +96,7 @@ describe('a guild’s emoji in a text', () => {
     ['：加油：'],
     [':加 油:'],
     [':开饭:'],
-  ])('is not meant by hand in %j', (words) => {
+  ])('is not parsed from the typed text %j', (words) => {
     expect(encodeDraft({ words, picks: [] }, named)).toBe(words)
   })
 
@@ -106,31 +106,31 @@ describe('a guild’s emoji in a text', () => {
     [':加油::加油:', '(emj)加油(emj)[10/a](emj)加油(emj)[10/a]'],
     [':a:加油:', ':a(emj)加油(emj)[10/a]'],
     ['`a` :加油: `:加油:`', '`a` (emj)加油(emj)[10/a] `:加油:`'],
-  ])('is meant by hand in %j', (words, sent) => {
+  ])('is parsed from the typed text %j', (words, sent) => {
     expect(encodeDraft({ words, picks: [] }, named)).toBe(sent)
   })
 
-  it('stays the one that was picked, whatever else is called so', () => {
+  it('stays the picked one when another emoji has the same name', () => {
     expect(encodeDraft(emoji('加油', '11/b'), named)).toBe('(emj)加油(emj)[11/b]')
   })
 })
 
-describe('what was picked and is in code when it is sent', () => {
+describe('a pick that is inside code when it is sent', () => {
   const call = (label: string) => pick(nothing, 0, 0, label, '(met)7(met)').written
 
-  it('is the name one saw', () => {
+  it('is sent as the shown name', () => {
     const it = withEdit(withEdit(call('@小满'), '`@小满 ', 1), '`@小满 `', 6)
     expect(encodeDraft(it)).toBe('`@小满 `')
     expect(encodeDraft(withEdit(it, '`@小满 ', 5))).toBe('`(met)7(met) ')
   })
 
-  it('stays so when the name itself holds a backtick', () => {
+  it('is sent as the shown name also when the name contains a backtick', () => {
     const it = withEdit(withEdit(call('@`x'), '`@`x ', 1), '`@`x `', 6)
     expect(encodeDraft(it)).toBe('`@`x `')
   })
 })
 
-describe('one writes code', () => {
+describe('the caret is in code', () => {
   it.each([
     ['`|`'],
     ['`a|b`'],
@@ -153,7 +153,7 @@ describe('one writes code', () => {
     expect(isInCode(marked.replace('|', ''), marked.indexOf('|'))).toBe(is)
   })
 
-  it('and no list opens there', () => {
+  it('the list does not open in code', () => {
     expect(triggerAt({ words: '`@小', picks: [] }, 3)).toBeNull()
     expect(triggerAt({ words: '`#小`', picks: [] }, 3)).toBeNull()
     expect(triggerAt({ words: '`a` @小', picks: [] }, 6)).not.toBeNull()
@@ -184,14 +184,14 @@ describe('the list opens', () => {
     expect(at(words)).toEqual({ sign, start, search })
   })
 
-  it('not on a name that was picked', () => {
+  it('the list does not open on a picked name', () => {
     const { written } = pick(nothing, 0, 0, '@小满', '(met)7(met)')
     expect(triggerAt(written, 3)).toBeNull()
     expect(triggerAt(written, 2)).toBeNull()
   })
 })
 
-/** What a person does with the field: types, deletes, pastes over, picks. `at` and `span` are of the text's length. */
+/** An edit in the field: type, delete, replace or pick. `at` and `span` are fractions of the text's length. */
 const deed = fc.record({
   at: fc.nat(1_000),
   span: fc.oneof(fc.constant(0), fc.nat(6)),
@@ -200,12 +200,12 @@ const deed = fc.record({
   caretKnown: fc.boolean(),
 })
 
-describe('whatever is typed, deleted, pasted and picked', () => {
-  it('never sends anybody but who was picked there, each as often as it is left untouched at most', () => {
+describe('random edits of a draft', () => {
+  it('send only the picked mentions, each at most as often as it is untouched', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 14 }), (deeds) => {
         let now = nothing
-        /** Beside the model: of each character who was picked there, by the place of the pick; typed ones are nobody's. */
+        /** Reference model: the pick that each character belongs to; null for typed characters. */
         let truth: (string | null)[] = []
         let picks = 0
         for (const { at, span, typed, pick: id, caretKnown } of deeds) {
@@ -226,7 +226,7 @@ describe('whatever is typed, deleted, pasted and picked', () => {
             const before = now.words
             const words = now.words.slice(0, from) + typed + now.words.slice(to)
             now = withEdit(now, words, caretKnown ? from + typed.length : null)
-            // What is replaced by itself is as it was, for whoever looks at it.
+            // Replacing text by the same text changes nothing.
             const old = before.slice(from, to)
             let head = 0
             while (head < Math.min(old.length, typed.length) && old[head] === typed[head]) head += 1
@@ -252,7 +252,7 @@ describe('whatever is typed, deleted, pasted and picked', () => {
     )
   })
 
-  it('what was sent and is edited without a change is sent the same', () => {
+  it('send the same text again when a sent message is edited without a change', () => {
     const piece = fc.constantFrom(
       '(met)7(met)',
       '(met)8(met)',

@@ -39,7 +39,7 @@ const shared = (a: string, b: string): number => {
 const reversed = (words: string): string => words.split('').reverse().join('')
 
 /**
- * The range of `before` that an edit replaced. An edit ends at the caret, which tells equal names next to each other
+ * The range of `before` that an edit replaced. An edit ends at the caret, which distinguishes equal names next to each other
  * apart; if the caret does not fit, the range covers everything the edit may have touched.
  */
 function touched(before: string, after: string, caret: number | null): { from: number; to: number } {

@@ -5,9 +5,9 @@ import { type Draft, isValidDraft } from './draftModel.ts'
 /** The draft of a channel; empty when there is none. */
 export function loadDraft(channelId: string): Draft {
   const words = readStored('drafts')?.[channelId] ?? ''
-  const kept = readStored('picks')?.[channelId]
+  const stored = readStored('picks')?.[channelId]
   // Text and picks are two entries: another tab may have written only one of them.
-  return kept?.words === words && isValidDraft(kept) ? kept : { words, picks: [] }
+  return stored?.words === words && isValidDraft(stored) ? stored : { words, picks: [] }
 }
 
 /** Saves the draft of a channel; an empty one is deleted. */
@@ -15,8 +15,8 @@ export function saveDraft(channelId: string, written: Draft): void {
   const { words, picks } = written
   const { [channelId]: _, ...others } = readStored('drafts') ?? {}
   writeStored('drafts', words.trim() === '' ? others : { ...others, [channelId]: words })
-  const kept = readStored('picks')
-  if (picks.length === 0 && !kept?.[channelId]) return
-  const { [channelId]: __, ...rest } = kept ?? {}
+  const stored = readStored('picks')
+  if (picks.length === 0 && !stored?.[channelId]) return
+  const { [channelId]: __, ...rest } = stored ?? {}
   writeStored('picks', picks.length === 0 ? rest : { ...rest, [channelId]: written })
 }

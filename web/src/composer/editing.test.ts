@@ -27,7 +27,7 @@ describe('a picked emoji', () => {
     ['ab|cd', 'ab😀|cd'],
     ['a|bc|d', 'a😀|d'],
     ['`a|`', '`a😀|`'],
-  ])('of unicode goes into %j as %j', (before, after) => {
+  ])('of Unicode is inserted into %j as %j', (before, after) => {
     const { written, caret } = at(before)
     expect(show(insertEmoji(written, caret, smile))).toBe(after)
   })
@@ -37,7 +37,7 @@ describe('a picked emoji', () => {
     ['a|bc|d', 'a:加油:|d', 'a(emj)加油(emj)[10/abc]d'],
     ['`a|`', '`a:加油:|`', '`a:加油:`'],
     ['```\n|\n```', '```\n:加油:|\n```', '```\n:加油:\n```'],
-  ])('of a guild goes into %j as %j and is sent as %j', (before, after, sent) => {
+  ])('of a guild is inserted into %j as %j and sent as %j', (before, after, sent) => {
     const { written, caret } = at(before)
     const made = insertEmoji(written, caret, cheer)
     expect(show(made)).toBe(after)
@@ -59,12 +59,12 @@ describe('backspace', () => {
     ['❤️|', '|'],
     ['🇨🇳🇯🇵|', '🇨🇳|'],
     ['好:加油:|', '好:加油|'],
-  ])('makes of %j %j', (before, after) => {
+  ])('turns %j into %j', (before, after) => {
     const { written, caret } = at(before)
     expect(show(backspace(written, caret))).toBe(after)
   })
 
-  it('takes a picked emoji whole, and the one beside it stays itself', () => {
+  it('deletes a picked emoji as a whole and keeps the one next to it', () => {
     const one = insertEmoji(nothing, [0, 0], { id: '10/a', name: '加油' })
     const two = insertEmoji(one.written, [4, 4], { id: '11/b', name: '加油' })
     expect(two.written.words).toBe(':加油::加油:')

@@ -37,7 +37,7 @@ const key = (box: HTMLElement, name: string, more = {}) => fireEvent.keyDown(box
 
 beforeEach(() => {
   localStorage.clear()
-  // What was found belongs to a login.
+  // Search answers are cached per login.
   logins += 1
   writeStored('authorization', `tok${logins}`)
   setLocale('zh-CN')
@@ -87,7 +87,7 @@ afterEach(() => {
 const sent = () =>
   server.received(sendToChannel).map(({ content }) => sendBody.parse(JSON.parse(content)).content)
 
-test('a search that is refused says so and can be tried again; Enter then sends what was typed', async () => {
+test('a refused search shows an error and a retry; Enter then sends the typed text', async () => {
   let down = true
   server.on(findCallable, () => (down ? fail('too_many') : { items: members }))
   show()
@@ -103,7 +103,7 @@ test('a search that is refused says so and can be tried again; Enter then sends 
   await waitFor(() => expect(sent()).toEqual(['@q']))
 })
 
-test('when nobody is found it says so, and nothing is picked', async () => {
+test('a search without results shows an empty state and picks nothing', async () => {
   server.on(findCallable, () => ({ items: [] }))
   show()
   const box = await type('@nobody')
@@ -112,7 +112,7 @@ test('when nobody is found it says so, and nothing is picked', async () => {
   await waitFor(() => expect(sent()).toEqual(['@nobody']))
 })
 
-test('an input method that composes neither picks nor sends', async () => {
+test('Enter neither picks nor sends while an input method composes', async () => {
   show()
   const box = await type('@xm')
   await waitFor(() => expect(options().length).toBe(2))
@@ -122,7 +122,7 @@ test('an input method that composes neither picks nor sends', async () => {
   expect(sent()).toEqual([])
 })
 
-test('while the first answer is on its way Enter sends nothing', async () => {
+test('Enter sends nothing while the first answer is pending', async () => {
   let answer: (it: { items: Callable[] }) => void = () => undefined
   server.on(
     findCallable,
@@ -141,7 +141,7 @@ test('while the first answer is on its way Enter sends nothing', async () => {
   await waitFor(() => expect(options()).toHaveLength(2))
 })
 
-test('is picked by the keyboard, reads as a name and is sent as the one who was picked', async () => {
+test('a member picked with the keyboard is shown by name and sent as a mention', async () => {
   show()
   const box = await type('你好 @xm')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -160,7 +160,7 @@ test('is picked by the keyboard, reads as a name and is sent as the one who was 
   expect(box.value).toBe('')
 })
 
-test('Escape closes the list until another name is begun', async () => {
+test('Escape closes the list until the next sign is typed', async () => {
   show()
   const box = await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -172,7 +172,7 @@ test('Escape closes the list until another name is begun', async () => {
   await waitFor(() => expect(options()).toHaveLength(2))
 })
 
-test('a tap picks; what is typed into the name afterwards makes it plain words', async () => {
+test('a tap picks a member; typing into the name makes it plain text', async () => {
   show()
   await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -185,7 +185,7 @@ test('a tap picks; what is typed into the name afterwards makes it plain words',
   await waitFor(() => expect(sent()).toEqual(['@小']))
 })
 
-test('channels need no call, and are found by pinyin', async () => {
+test('channels are found without a call, also by pinyin', async () => {
   show()
   const box = await type('看 #yx')
   await waitFor(() => expect(options()).toEqual(['夜宵']))
@@ -196,7 +196,7 @@ test('channels need no call, and are found by pinyin', async () => {
   await waitFor(() => expect(sent()).toEqual(['看 (chn)21(chn)']))
 })
 
-test('a draft keeps whom it calls on', async () => {
+test('a stored draft keeps its mentions', async () => {
   const first = show()
   await type('@x')
   await waitFor(() => expect(options()).toHaveLength(2))
@@ -210,7 +210,7 @@ test('a draft keeps whom it calls on', async () => {
   await waitFor(() => expect(sent()).toEqual(['(met)8(met)']))
 })
 
-test('a message on its way calls people by name', async () => {
+test('a queued message shows mentions by name', async () => {
   server.on(sendToChannel, () => new Promise(() => undefined))
   show()
   const box = await type('@x')
@@ -221,7 +221,7 @@ test('a message on its way calls people by name', async () => {
   expect(await screen.findByText('@小满', { selector: '[data-part=mention]' })).toBeTruthy()
 })
 
-test('one who has a nickname here is called by it, while one writes and while it is on its way', async () => {
+test('a member with a nickname is shown by it in the draft and in the send queue', async () => {
   members = [{ ...callableLike('8', '小满', 'xiao man'), nickname: '小船' }]
   server.on(sendToChannel, () => new Promise(() => undefined))
   show()
@@ -233,7 +233,7 @@ test('one who has a nickname here is called by it, while one writes and while it
   expect(await screen.findByText('@小船', { selector: '[data-part=mention]' })).toBeTruthy()
 })
 
-test('a message is edited as it reads, and goes on calling on the same person', async () => {
+test('an edited message shows names and keeps its mentions', async () => {
   stored = [
     messageLike(1, {
       content: '(met)8(met) 在吗',
@@ -256,7 +256,7 @@ test('a message is edited as it reads, and goes on calling on the same person', 
   box.focus()
   fireEvent.change(box, { target: { value: '@夜航船 在吗 @x', selectionStart: 10, selectionEnd: 10 } })
   await waitFor(() => expect(options()).toHaveLength(2))
-  // Escape is the list's before it is the sheet's.
+  // The first Escape closes the list, the next one the sheet.
   key(box, 'Escape')
   await waitFor(() => expect(options()).toEqual([]))
   expect(screen.getByRole('dialog')).toBeTruthy()

@@ -38,16 +38,16 @@ const people: Callable[] = [callableLike('7', '小满', 'xiao man'), callableLik
 const labels = (all: readonly { label: string }[]) => all.map(({ label }) => label)
 const EVERYONE = permission.mention_everyone
 
-test('without the right to call on everyone neither they nor roles that keep their peace are offered', () => {
+test('without the permission to mention everyone, neither everyone nor unmentionable roles are offered', () => {
   expect(labels(peopleOptions('', people, guild, 0, 'zh-CN'))).toEqual(['@小满', '@Max', '@主播'])
   expect(labels(peopleOptions('quan', [], guild, 0, 'zh-CN'))).toEqual([])
 })
 
-test('nothing is offered before anybody was searched', () => {
+test('nothing is offered before the members are loaded', () => {
   expect(peopleOptions('', null, guild, EVERYONE, 'zh-CN')).toEqual([])
 })
 
-test('everyone comes behind the people, and is found in both languages and by pinyin', () => {
+test('everyone is listed after the members, and is found in both languages and by pinyin', () => {
   const all = peopleOptions('', people, guild, EVERYONE, 'zh-CN')
   expect(labels(all)).toEqual(['@小满', '@Max', '@全体成员', '@在线成员', '@管理员', '@主播'])
   expect(all.map(({ token }) => token)).toEqual([
@@ -63,7 +63,7 @@ test('roles are found by characters and by pinyin', () => {
   expect(labels(peopleOptions('播', [], guild, 0, 'zh-CN'))).toEqual(['@主播'])
 })
 
-test('channels are those one may view, by characters and pinyin, what begins so first', () => {
+test('only visible channels are found, by characters and pinyin, prefix matches first', () => {
   expect(labels(channelOptions('', guild))).toEqual(['#闲聊', '#夜宵', '#夜聊室'])
   expect(labels(channelOptions('看', guild))).toEqual([])
   expect(labels(channelOptions('聊天', guild))).toEqual([])
@@ -72,12 +72,12 @@ test('channels are those one may view, by characters and pinyin, what begins so 
   expect(channelOptions('yx', guild)[0]?.token).toBe('(chn)31(chn)')
 })
 
-test('a name is one line in the text, whatever is in it', () => {
+test('a name is always one line in the text', () => {
   const odd = { ...callableLike('9', 'a\n b', ''), nickname: 'a\n b' }
   expect(labels(peopleOptions('', [odd], guild, 0, 'zh-CN'))[0]).toBe('@a b')
 })
 
-test('an older answer keeps those whom the longer search fits', () => {
+test('members of an older answer remain while they match the longer search', () => {
   expect(stillMatching(people, 'xm').map(({ id }) => id)).toEqual(['7'])
   expect(stillMatching(people, 'ax').map(({ id }) => id)).toEqual(['8'])
   expect(stillMatching(people, '小满#00').map(({ id }) => id)).toEqual(['7'])

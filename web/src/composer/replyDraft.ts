@@ -3,23 +3,23 @@ import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../kit/storage.ts'
 
 /** Cache of what storage holds, so that the same quote is the same object. */
-const known = new Map<string, Quote | null>()
+const cache = new Map<string, Quote | null>()
 const listeners = new Set<() => void>()
 
 /** The message that the draft of a channel replies to; null: none. It is persisted like the draft. */
 export function replyOf(channelId: string): Quote | null {
-  const kept = known.get(channelId)
-  if (kept !== undefined) return kept
+  const cached = cache.get(channelId)
+  if (cached !== undefined) return cached
   const read = quote.safeParse(readStored('replies')?.[channelId])
   const found = read.success ? read.data : null
-  known.set(channelId, found)
+  cache.set(channelId, found)
   return found
 }
 
 /** Saves the quote of a channel's draft; null deletes it. */
 export function saveReply(channelId: string, answered: Quote | null): void {
   if (replyOf(channelId) === answered) return
-  known.set(channelId, answered)
+  cache.set(channelId, answered)
   const { [channelId]: _, ...others } = readStored('replies') ?? {}
   writeStored('replies', answered ? { ...others, [channelId]: answered } : others)
   for (const listener of listeners) listener()
@@ -27,7 +27,7 @@ export function saveReply(channelId: string, answered: Quote | null): void {
 
 /** Drops the cache: another user may log in next. */
 export function clearReplies(): void {
-  known.clear()
+  cache.clear()
 }
 
 const subscribe = (listener: () => void) => {

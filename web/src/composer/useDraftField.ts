@@ -17,7 +17,7 @@ import {
 } from './draftModel.ts'
 
 /** Undo steps for which picks are restored. */
-const PAST_MAX = 200
+const UNDO_MAX = 200
 
 /** The last draft copied from a field of this page, with its picks. */
 let copied: Draft | null = null
@@ -38,7 +38,7 @@ export function useDraftField(
   now: Draft,
   put: (written: Draft) => void,
 ): Field {
-  const past = useRef<readonly Draft[]>([])
+  const undoStack = useRef<readonly Draft[]>([])
   /** The draft that the next change event reports, after `typeOver`. */
   const awaited = useRef<Draft | null>(null)
   const toPlace = useRef<number | null>(null)
@@ -49,10 +49,10 @@ export function useDraftField(
     if (caret !== null && document.activeElement === box.current) box.current?.setSelectionRange(caret, caret)
   })
 
-  const take = (written: Draft) => {
+  const commit = (written: Draft) => {
     for (const it of [now, written])
-      if (it.picks.length > 0 && past.current.at(-1) !== it)
-        past.current = [...past.current.slice(1 - PAST_MAX), it]
+      if (it.picks.length > 0 && undoStack.current.at(-1) !== it)
+        undoStack.current = [...undoStack.current.slice(1 - UNDO_MAX), it]
     put(written)
   }
   const apply = ({ written, caret }: DraftWithCaret) => {
@@ -66,12 +66,12 @@ export function useDraftField(
       here.setSelectionRange(caret, caret)
       if (here.value === written.words) {
         // The text is the same and only the picks differ, so no event follows.
-        if (from === to && middle === '') take(written)
+        if (from === to && middle === '') commit(written)
         return
       }
     }
     toPlace.current = caret
-    take(written)
+    commit(written)
   }
 
   const latest = useRef({ now, apply })
@@ -107,12 +107,12 @@ export function useDraftField(
       const known =
         awaited.current?.words === value
           ? awaited.current
-          : isBack && [...past.current].reverse().find((it) => it.words === value)
+          : isBack && [...undoStack.current].reverse().find((it) => it.words === value)
       const { written, caret } = known
         ? { written: known, caret: selectionEnd }
         : withEditAtCaret(now, value, selectionEnd)
       if (written.words !== value) toPlace.current = caret
-      take(written)
+      commit(written)
       return caret
     },
     onCopy({ currentTarget: { selectionStart, selectionEnd } }) {

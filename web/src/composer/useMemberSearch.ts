@@ -8,10 +8,10 @@ import { readStored } from '../kit/storage.ts'
 import { stillMatching } from './mentionOptions.ts'
 
 /** Debounce: pause in typing before a search is sent, ms. */
-const REST_MS = 80
+const DEBOUNCE_MS = 80
 /** How long an answer is cached, ms. */
 const KEPT_MS = 30_000
-const KEPT_MAX = 100
+const CACHE_MAX = 100
 /** Members per answer; fewer mean that there are no more. */
 const PAGE = 20
 
@@ -43,7 +43,7 @@ export type MemberSearch =
   | { readonly status: 'failed'; readonly members: readonly Callable[]; readonly again: () => void }
 
 /**
- * The members that match a search; null: no search. Until the answer comes, members of the last answer that still
+ * The members that match a search; null: no search. Until the answer arrives, members of the last answer that still
  * match are kept. Answers to outdated searches are dropped.
  */
 export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: string | null): MemberSearch {
@@ -51,9 +51,9 @@ export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: s
   const [last, setLast] = useState<readonly Callable[]>([])
   const [failed, setFailed] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
-  const here = search === null ? [] : known(channelId, search)
+  const cached = search === null ? [] : known(channelId, search)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` repeats the request
   useEffect(() => {
     if (search === null) return
     const before = known(channelId, search)
@@ -63,11 +63,11 @@ export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: s
     }
     setFailed(null)
     const stop = new AbortController()
-    const ask = async () => {
+    const load = async () => {
       try {
         const input = { guild_id: guildId, channel_id: channelId, search, page_size: PAGE }
         const { items } = await call(findCallable, input, { signal: stop.signal })
-        if (answers.size >= KEPT_MAX) answers.clear()
+        if (answers.size >= CACHE_MAX) answers.clear()
         answers.set(keyOf(channelId, search), { at: Date.now(), members: items })
         if (!stop.signal.aborted) setLast(items)
       } catch (error) {
@@ -75,7 +75,7 @@ export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: s
         if (!stop.signal.aborted) setFailed(search)
       }
     }
-    const timer = setTimeout(() => void ask(), search === '' ? 0 : REST_MS)
+    const timer = setTimeout(() => void load(), search === '' ? 0 : DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       stop.abort()
@@ -83,7 +83,7 @@ export function useMemberSearch(guildId: GuildId, channelId: ChannelId, typed: s
   }, [guildId, channelId, search, tries])
 
   if (search === null) return { status: 'done', members: [] }
-  if (here) return { status: 'done', members: here }
+  if (cached) return { status: 'done', members: cached }
   const members = stillMatching(last, search)
   if (failed === search) return { status: 'failed', members, again: () => setTries((n) => n + 1) }
   return { status: 'loading', members }

@@ -28,7 +28,7 @@ export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | nul
   video.preload = 'auto'
   try {
     video.src = address
-    await heard(video, 'loadeddata')
+    await waitForEvent(video, 'loadeddata')
     const seconds = await lengthOf(video)
     const { videoWidth: width, videoHeight: height } = video
     const ms = Math.round(seconds * SECOND_MS)
@@ -47,26 +47,26 @@ export async function readVideoMetadata(file: Blob): Promise<VideoMetadata | nul
 }
 
 /** Resolves at the event `type`; rejects at an error or after the timeout. */
-function heard(video: HTMLVideoElement, type: string): Promise<void> {
+function waitForEvent(video: HTMLVideoElement, type: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (then: () => void) => () => {
       clearTimeout(timer)
-      video.removeEventListener(type, well)
-      video.removeEventListener('error', ill)
+      video.removeEventListener(type, onEvent)
+      video.removeEventListener('error', onFailure)
       then()
     }
-    const well = end(resolve)
-    const ill = end(() => reject(new Error(`no ${type}`)))
-    const timer = setTimeout(ill, STEP_MS)
-    video.addEventListener(type, well)
-    video.addEventListener('error', ill)
+    const onEvent = end(resolve)
+    const onFailure = end(() => reject(new Error(`no ${type}`)))
+    const timer = setTimeout(onFailure, STEP_MS)
+    video.addEventListener(type, onEvent)
+    video.addEventListener('error', onFailure)
   })
 }
 
 async function seek(video: HTMLVideoElement, seconds: number): Promise<void> {
-  const there = heard(video, 'seeked')
+  const seeked = waitForEvent(video, 'seeked')
   video.currentTime = seconds
-  await there
+  await seeked
 }
 
 /** Seconds; 0: unknown. */

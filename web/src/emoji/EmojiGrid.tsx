@@ -19,23 +19,23 @@ import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
 import styles from './EmojiGrid.module.css'
 import { text } from './text.ts'
 
-/** How long a finger rests on an emoji before its tones are shown, ms, and how far it may stray, px. */
+/** Long press: delay before the skin tones are shown, ms, and maximum movement, px. */
 const HOLD_MS = 400
-const STRAY = 10
-/** px */
-const TITLE = 30
+const STRAY_PX = 10
+/** Height of a title row, px. */
+const TITLE_HEIGHT = 30
 
 type Row =
   | { readonly kind: 'title'; readonly section: string; readonly title: string }
   | { readonly kind: 'cells'; readonly section: string; readonly cells: readonly Cell[] }
 
 export interface GridHandle {
-  /** The keyboard comes to the first emoji. */
+  /** Moves the focus to the first emoji. */
   enter(): void
   show(section: string): void
 }
 
-/** The emoji under their titles; draws what is seen of them, and is walked through by the arrows. */
+/** Virtualized grid of emoji in titled groups, with arrow key navigation. */
 export function EmojiGrid(props: {
   handle: { current: GridHandle | null }
   sections: readonly Section[]
@@ -48,7 +48,7 @@ export function EmojiGrid(props: {
   const scroll = useRef<HTMLDivElement>(null)
   const [columns, setColumns] = useState(8)
   const rows = useMemo(() => rowsOf(sections, columns), [sections, columns])
-  /** Where the keyboard is, by row and column. */
+  /** The focused cell (roving tabindex). */
   const [at, setAt] = useState<readonly [row: number, column: number]>([1, 0])
   const moved = useRef(false)
 
@@ -65,23 +65,23 @@ export function EmojiGrid(props: {
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
-    estimateSize: (index) => (rows[index]?.kind === 'title' ? TITLE : CELL),
+    estimateSize: (index) => (rows[index]?.kind === 'title' ? TITLE_HEIGHT : CELL),
     overscan: 4,
   })
-  // The heights are known by the rows, and they change with the columns.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the rows that change them
+  // Heights depend on the kind of row, and the rows change with the columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heights change with the rows
   useLayoutEffect(() => list.measure(), [list, rows])
 
   const drawn = list.getVirtualItems()
   const top = list.scrollOffset ?? 0
-  const first = drawn.find((it) => it.end > top + TITLE / 2)
+  const first = drawn.find((it) => it.end > top + TITLE_HEIGHT / 2)
   const section = first && rows[first.index]?.section
   const { onSeen } = props
   useEffect(() => {
     if (section) onSeen(section)
   }, [section, onSeen])
 
-  const go = (row: number, column: number) => {
+  const focusCell = (row: number, column: number) => {
     const cells = rows[row]
     if (cells?.kind !== 'cells') return
     moved.current = true
@@ -96,7 +96,7 @@ export function EmojiGrid(props: {
     cell.focus({ preventScroll: true })
   })
   handle.current = {
-    enter: () => go(1, 0),
+    enter: () => focusCell(1, 0),
     show(wanted) {
       const row = rows.findIndex((it) => it.kind === 'title' && it.section === wanted)
       if (row >= 0) list.scrollToIndex(row, { align: 'start' })
@@ -111,15 +111,15 @@ export function EmojiGrid(props: {
       const it = rows[index]
       return it?.kind === 'cells' ? it.cells.length : 0
     }
-    /** The nearest row of emoji in a direction; titles are passed over. */
+    /** The nearest row of emoji in a direction; titles are skipped. */
     const next = (step: 1 | -1) => (length(row + step) > 0 ? row + step : row + 2 * step)
     const moves: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => (column + 1 < length(row) ? go(row, column + 1) : go(next(1), 0)),
-      ArrowLeft: () => (column > 0 ? go(row, column - 1) : go(next(-1), columns)),
-      ArrowDown: () => go(next(1), column),
-      ArrowUp: () => go(next(-1), column),
-      Home: () => go(row, 0),
-      End: () => go(row, columns),
+      ArrowRight: () => (column + 1 < length(row) ? focusCell(row, column + 1) : focusCell(next(1), 0)),
+      ArrowLeft: () => (column > 0 ? focusCell(row, column - 1) : focusCell(next(-1), columns)),
+      ArrowDown: () => focusCell(next(1), column),
+      ArrowUp: () => focusCell(next(-1), column),
+      Home: () => focusCell(row, 0),
+      End: () => focusCell(row, columns),
     }
     const move = moves[event.key]
     if (!move) return
@@ -136,13 +136,13 @@ export function EmojiGrid(props: {
     }),
     [],
   )
-  // The keyboard's way in, when the place it was at is not drawn any more.
+  // When the focused cell is not drawn any more, the first drawn row takes the tab stop.
   const isAtDrawn = drawn.some((it) => it.index === at[0])
-  const entrance = drawn.find((it) => rows[it.index]?.kind === 'cells')?.index
-  const stop = isAtDrawn && rows[at[0]]?.kind === 'cells' ? at : ([entrance ?? -1, 0] as const)
+  const firstRow = drawn.find((it) => rows[it.index]?.kind === 'cells')?.index
+  const stop = isAtDrawn && rows[at[0]]?.kind === 'cells' ? at : ([firstRow ?? -1, 0] as const)
   return (
     <div className={styles.scroll} ref={scroll}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are not drawn have no place in a table */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot leave out rows that are not drawn */}
       <div
         className={styles.grid}
         role="grid"
@@ -188,7 +188,7 @@ const GridRow = memo(function GridRow(props: {
   index: number
   top: number
   columns: number
-  /** The column where the keyboard comes in; -1: not in this row. */
+  /** The column of the tab stop; -1: not in this row. */
   stop: number
   on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
 }) {
@@ -236,12 +236,12 @@ function CellButton(props: {
 }) {
   const { cell, on } = props
   const t = useText(text)
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  /** A resting finger showed the tones; some browsers ask for a menu then as well. */
+  const longPress = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  /** A long press showed the tones; some browsers then fire `contextmenu` as well. */
   const isByFinger = useRef(false)
   const end = () => {
-    if (held.current) clearTimeout(held.current.timer)
-    held.current = null
+    if (longPress.current) clearTimeout(longPress.current.timer)
+    longPress.current = null
   }
   const show = (from: HTMLElement) => {
     end()
@@ -249,8 +249,8 @@ function CellButton(props: {
   }
   const holding = cell.hasTones && {
     onPointerMove(event: PointerEvent) {
-      const start = held.current
-      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY) end()
+      const start = longPress.current
+      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY_PX) end()
     },
     onPointerUp: end,
     onPointerCancel: end,
@@ -279,7 +279,7 @@ function CellButton(props: {
         isByFinger.current = false
         if (!cell.hasTones || event.button !== 0) return
         const from = event.currentTarget
-        held.current = {
+        longPress.current = {
           timer: setTimeout(() => {
             isByFinger.current = true
             suppressGhostClick()
@@ -295,13 +295,13 @@ function CellButton(props: {
       }}
       {...holding}
     >
-      <Face it={cell} />
+      <EmojiFace it={cell} />
     </button>
   )
 }
 
 /** An emoji in a cell: its characters, or its picture. */
-function Face({ it }: { it: Emoji }) {
+function EmojiFace({ it }: { it: Emoji }) {
   const characters = emojiCharacters(it.id)
   const [isGone, setIsGone] = useState(false)
   if (characters !== null) return characters

@@ -8,7 +8,7 @@ import { type CatalogueEmoji, GROUPS } from './catalogue.ts'
 import { CELL, type Cell, type Section } from './cell.ts'
 import { EmojiGrid, type GridHandle } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
-import { EmojiSearch, useLater } from './EmojiSearch.tsx'
+import { EmojiSearch, useDebounced } from './EmojiSearch.tsx'
 import { EmojiTabs } from './EmojiTabs.tsx'
 import { EmojiTones } from './EmojiTones.tsx'
 import { RepeatingKey } from './RepeatingKey.tsx'
@@ -19,10 +19,7 @@ import { TONES } from './tone.ts'
 
 const EraseIcon = icon(<path d="M9 5.500h11v13H9L3.500 12zm3 4 5 5m0-5-5 5" />)
 
-/**
- * Emoji to pick from: searched, or by kind. Draws what is seen of them. `onErase` and `onClose` where it stands in for a
- * keyboard.
- */
+/** Emoji picker with search and groups. `onErase` and `onClose` are given where it replaces a keyboard. */
 export default function EmojiPicker(props: {
   catalogue: readonly CatalogueEmoji[]
   /** The guild's own; null: they could not be loaded. */
@@ -36,10 +33,10 @@ export default function EmojiPicker(props: {
   const { catalogue, own, guildName } = props
   const t = useText(text)
   const locale = useLocale()
-  // What was picked last stays where it is while one picks.
+  // The recent emoji do not change while the picker is open.
   const [recent] = useState(recentEmoji)
   const [typed, setTyped] = useState('')
-  const wanted = useLater(typed.trim())
+  const wanted = useDebounced(typed.trim())
   const grid = useRef<GridHandle>(null)
   const [seen, setSeen] = useState('')
   const [tones, setTones] = useState<{ of: Cell; left: number; top: number; from: HTMLElement } | null>(null)
@@ -87,7 +84,7 @@ export default function EmojiPicker(props: {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     if (tones) {
       event.stopPropagation()
-      // A sheet around it hears of keys by itself.
+      // A surrounding sheet has its own key listener.
       event.nativeEvent.stopImmediatePropagation()
       closeTones()
     } else if (props.onClose) {
@@ -97,7 +94,7 @@ export default function EmojiPicker(props: {
   }
   const active = found ? '' : seen || (sections[0]?.id ?? '')
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever in it the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes, wherever inside the focus is
     <div className={styles.picker} ref={box} onKeyDown={onKeyDown}>
       <EmojiSearch typed={typed} onType={setTyped} onEnter={() => grid.current?.enter()} />
       <p className="unseen" role="status">

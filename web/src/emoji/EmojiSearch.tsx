@@ -4,12 +4,12 @@ import { CloseIcon, icon } from '../ui/icons.tsx'
 import styles from './EmojiSearch.module.css'
 import { text } from './text.ts'
 
-/** How long after the last letter the search begins, ms. */
+/** Debounce: pause in typing before the search, ms. */
 const SEARCH_AFTER_MS = 150
 
 const SearchIcon = icon(<path d="M11 18.500a7.500 7.500 0 1 0 0-15 7.500 7.500 0 0 0 0 15zm5.500-2 4 4" />)
 
-/** Where one types what one looks for. `onEnter`: the keyboard goes on to what was found. */
+/** Search field of the emoji picker. `onEnter`: the focus moves to the results. */
 export function EmojiSearch(props: { typed: string; onType: (typed: string) => void; onEnter: () => void }) {
   const { typed, onType } = props
   const t = useText(text)
@@ -52,13 +52,13 @@ export function EmojiSearch(props: { typed: string; onType: (typed: string) => v
   )
 }
 
-/** A value once it has not changed for a moment. */
-export function useLater(value: string): string {
-  const [later, setLater] = useState(value)
+/** The debounced value. */
+export function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    // What was emptied is empty at once.
-    const timer = setTimeout(setLater, value === '' ? 0 : SEARCH_AFTER_MS, value)
+    // Clearing is not debounced.
+    const timer = setTimeout(setDebounced, value === '' ? 0 : SEARCH_AFTER_MS, value)
     return () => clearTimeout(timer)
   }, [value])
-  return later
+  return debounced
 }

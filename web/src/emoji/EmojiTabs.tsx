@@ -6,12 +6,12 @@ import { keepFocus, type Section } from './cell.ts'
 import styles from './EmojiTabs.module.css'
 import { text } from './text.ts'
 
-/** What the tabs of unicode's groups show. */
+/** The emoji on the tabs of Unicode's groups. */
 const FACES: Readonly<Record<number, string>> = {
   ...{ 0: '😀', 1: '👋', 3: '🐻', 4: '🍜', 5: '🚗', 6: '⚽', 7: '💡', 8: '❤️', 9: '🚩' },
 }
 
-/** The kinds of emoji, the one that is seen marked. `active`: its id, empty while a search is shown. */
+/** The tabs of the groups. `active`: the id of the group on screen, which is marked; empty during a search. */
 export function EmojiTabs(props: {
   sections: readonly Section[]
   active: string
@@ -21,7 +21,7 @@ export function EmojiTabs(props: {
   const { sections, active, guildName } = props
   const t = useText(text)
   const strip = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the active one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab has changed
   useEffect(() => {
     const here = strip.current
     const tab = here?.querySelector<HTMLElement>('button[aria-current]')
@@ -39,7 +39,7 @@ export function EmojiTabs(props: {
           aria-label={title}
           title={title}
           aria-current={active === id ? 'true' : undefined}
-          // One stop for the keyboard; the arrows go on from there.
+          // One tab stop; the arrows move from there.
           tabIndex={id === (active || sections[0]?.id) ? 0 : -1}
           onPointerDown={keepFocus}
           onClick={() => props.onOpen(id)}

@@ -31,7 +31,7 @@ export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it:
     buttons[(here + step + buttons.length) % buttons.length]?.focus({ preventScroll: true })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form
     <div
       className={styles.tones}
       role="group"

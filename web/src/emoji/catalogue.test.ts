@@ -13,13 +13,13 @@ let all: readonly CatalogueEmoji[]
 beforeAll(async () => {
   all = await loadCatalogue()
 })
-/** The same question the server asks of a reaction. */
+/** The check that the server applies to a reaction. */
 const isAccepted = (characters: string) => /^\p{RGI_Emoji}$/v.test(characters)
 const names = (typed: string) =>
   searchEmoji(all, [{ id: '1/a', name: '笑死我了', emoji_type: 1 }], typed).map((it) => it.name)
 
 describe('the catalogue', () => {
-  it('has no emoji that a reaction would refuse, nor one that is another one to the server', () => {
+  it('contains only emoji that the server accepts as reactions, each under one id', () => {
     const every = all.flatMap((it) => [
       it.name,
       ...(it.hasTones ? TONES.map((tone) => toned(it.name, tone)) : []),
@@ -29,7 +29,7 @@ describe('the catalogue', () => {
     expect(new Set(every).size).toBe(every.length)
   })
 
-  it('has for each a Chinese and an English name, and its group', () => {
+  it('has a Chinese and an English name and a group for each emoji', () => {
     expect(
       all.filter(
         (it) => Object.values(it.labels).includes('') || locales.some((locale) => !it.labels[locale]),
@@ -38,13 +38,13 @@ describe('the catalogue', () => {
     expect([...new Set(all.map((it) => it.group))]).toEqual([...GROUPS])
   })
 
-  it('has none that is not large when it is said alone', () => {
+  it('contains only emoji that are shown large when sent alone', () => {
     expect(all.filter((it) => emojiAlone(parse(it.name)) !== 1).map((it) => it.name)).toEqual([])
   })
 })
 
 describe('a search', () => {
-  it.each(['', '  ', ':', 'qqqq', '找不到的', '[', '\\'])('for %j finds nothing', (typed) => {
+  it.each(['', '  ', ':', 'qqqq', '找不到的', '[', '\\'])('finds nothing for %j', (typed) => {
     expect(names(typed)).toEqual([])
   })
 
@@ -59,16 +59,16 @@ describe('a search', () => {
     ['火锅', '🫕'],
     ['中国', '🇨🇳'],
     ['🎉', '🎉'],
-  ])('for %j has %s among the first', (typed, wanted) => {
+  ])('for %j finds %s among the first results', (typed, wanted) => {
     expect(names(typed).slice(0, 8)).toContain(wanted)
   })
 
-  it('puts the guild’s own first among equals, and what is called so before what it only resembles', () => {
+  it('ranks custom emoji first among equals, and exact names before similar ones', () => {
     expect(names('笑死我了')[0]).toBe('笑死我了')
     expect(names('火')[0]).toBe('🔥')
   })
 
-  it('of one Latin letter finds only what begins with it', () => {
+  it('matches only prefixes for a single Latin letter', () => {
     for (const it of searchEmoji(all, [], 'z')) {
       const words = [it.name, ...(all.find((each) => each.id === it.id)?.words.split(' ') ?? [])]
       const labels = Object.values(all.find((each) => each.id === it.id)?.labels ?? {})

@@ -33,7 +33,7 @@ beforeEach(() => {
   cache.clear()
   picked = []
   isClosed = false
-  // The grid draws what fits on the screen, and a test has none.
+  // The grid draws the rows that fit on the screen, and the test environment has no layout.
   for (const side of ['clientHeight', 'offsetHeight'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(300)
   for (const side of ['clientWidth', 'offsetWidth'] as const)
@@ -65,8 +65,8 @@ const cell = (name: string) => screen.findByRole('gridcell', { name })
 const search = async (words: string) => fireEvent.change(await field(), { target: { value: words } })
 const titles = () => screen.getAllByRole('rowheader').map((it) => it.textContent)
 
-describe('what does not come', () => {
-  test('the guild’s own are missed aloud, and unicode’s are there all the same', async () => {
+describe('a failed or empty load', () => {
+  test('custom emoji that fail to load show an error, and Unicode emoji are still shown', async () => {
     server.on(listGuildEmoji, () => fail('internal'))
     show()
     expect((await screen.findByRole('alert')).textContent).toContain('公会表情加载失败')
@@ -77,7 +77,7 @@ describe('what does not come', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('a search that finds nothing says so, and emptied it shows all again', async () => {
+  test('a search without results shows an empty state; clearing it shows all emoji', async () => {
     show()
     await search('没有这样的表情')
     expect(await screen.findByText('没有找到相关表情')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('what does not come', () => {
     expect(document.activeElement).toBe(await field())
   })
 
-  test('what is kept of recent ones but is none is left aside', () => {
+  test('invalid entries among the recent emoji are ignored', () => {
     for (const broken of ['{', '7', '{"a":1}', '[null,1,{"id":1},{"id":"x"}]']) {
       localStorage.setItem('recent_emoji', broken)
       expect(recentEmoji()).toEqual([])
@@ -94,7 +94,7 @@ describe('what does not come', () => {
   })
 })
 
-test('the guild’s own come before unicode’s, and are picked with their id', async () => {
+test('custom emoji are listed before Unicode emoji and picked with their id', async () => {
   show()
   fireEvent.click(await cell('加油'))
   fireEvent.click(await cell('嘿嘿'))
@@ -118,13 +118,13 @@ test.each([
   expect(picked.map((it) => it.name)).toEqual([name])
 })
 
-test('in English they are called in English', async () => {
+test('names are English in the English locale', async () => {
   setLocale('en')
   show()
   expect(await screen.findByRole('gridcell', { name: 'grinning face' })).toBeTruthy()
 })
 
-test('what was picked is the first of the recent ones next time, and stays where it is until then', async () => {
+test('a picked emoji is the first recent one when the picker is opened again, not before', async () => {
   addRecentEmoji({ id: emojiId('🎉'), name: '🎉' })
   addRecentEmoji({ id: '10/gone', name: '没了' })
   addRecentEmoji({ id: '10/b', name: '旧名' })
@@ -143,7 +143,7 @@ test('what was picked is the first of the recent ones next time, and stays where
   expect(recent()).toEqual(['嘿嘿', '开饭', '拉炮彩带'])
 })
 
-test('of recent ones so many are kept, each once', () => {
+test('the recent emoji are limited and contain each emoji once', () => {
   for (let i = 0; i < RECENT_MAX + 8; i += 1) addRecentEmoji({ id: `[#${i};]`, name: String(i) })
   addRecentEmoji({ id: '[#20;]', name: '20' })
   expect(recentEmoji()).toHaveLength(RECENT_MAX)
@@ -155,7 +155,7 @@ test('of recent ones so many are kept, each once', () => {
   expect(new Set(recentEmoji().map((it) => it.id)).size).toBe(RECENT_MAX)
 })
 
-test('the keyboard comes in from the search, moves by arrows over titles, and leaves by Escape', async () => {
+test('the focus moves from the search into the grid, by arrows across titles, and Escape closes', async () => {
   show()
   const box = await field()
   await cell('加油')
@@ -176,7 +176,7 @@ test('the keyboard comes in from the search, moves by arrows over titles, and le
   expect(isClosed).toBe(true)
 })
 
-test('one that has tones shows them by the menu key, and Escape leads back to it', async () => {
+test('the menu key shows the skin tones of an emoji, and Escape returns the focus to it', async () => {
   show()
   await search('挥手')
   const wave = await cell('挥手')
@@ -191,7 +191,7 @@ test('one that has tones shows them by the menu key, and Escape leads back to it
   expect(picked).toEqual([{ id: emojiId('👋🏿'), name: '👋🏿' }])
 })
 
-test('the key that erases goes on while it is held', async () => {
+test('the delete key repeats while it is held', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let erased = 0
   renderAt(

@@ -14,7 +14,7 @@ test('a frame that jumps ahead is buffered and the gap is known', () => {
   expect(reorder(5, [], frame(7))).toEqual({ ready: [], last: 5, buffered: [frame(7)], gap: true })
 })
 
-test('the missing frame lets the buffered ones go', () => {
+test('the missing frame releases the buffered ones', () => {
   expect(reorder(5, [frame(7), frame(8), frame(10)], frame(6))).toEqual({
     ready: [frame(6), frame(7), frame(8)],
     last: 8,
@@ -23,7 +23,7 @@ test('the missing frame lets the buffered ones go', () => {
   })
 })
 
-test('whatever is repeated or swapped, each frame is delivered once and in order', () => {
+test('each frame is delivered once and in order, also when frames are repeated or swapped', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 30 }),

@@ -47,7 +47,7 @@ test.each(['invite.invalid', 'invite.expired'] as const)(
   },
 )
 
-test('an invite that is used up says so', async () => {
+test('a used up invite shows that it is invalid', async () => {
   server.on(viewInvite, () => fail('invite.full'))
   show()
   expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
@@ -59,7 +59,7 @@ test('a malformed code is invalid without a request', async () => {
   expect(server.received(viewInvite)).toEqual([])
 })
 
-test('without a network there is a way to try again', async () => {
+test('a network failure shows a retry', async () => {
   let down = true
   server.on(viewInvite, () => {
     if (down) throw new TypeError('down')
@@ -72,7 +72,7 @@ test('without a network there is a way to try again', async () => {
   expect(await screen.findByRole('heading', { name: '星海公会' })).toBeTruthy()
 })
 
-test('what the server rendered is shown at once, and stays when the network fails', async () => {
+test('the server’s rendering is shown at once, and remains when the network fails', async () => {
   const boot = document.createElement('script')
   boot.id = 'boot'
   boot.type = 'application/json'
@@ -105,7 +105,7 @@ test('someone logged in joins with one tap and lands in the channel', async () =
   expect(server.received(joinGuild)).toEqual([{ id: CODE }])
 })
 
-test('a member goes straight in without joining again', async () => {
+test('a member enters without joining again', async () => {
   writeStored('authorization', 'tok')
   server.on(viewInvite, () => inviteOf({ joined: true }))
   show()
@@ -150,7 +150,7 @@ test('a wrong code is shown under the code', async () => {
   expect(readStored('authorization')).toBeNull()
 })
 
-test('the wait the server asks for is the wait the button shows', async () => {
+test('the button shows the wait that the server requires', async () => {
   server.on(sendCode, () => fail('auth.code_too_soon', { n: 41 }))
   await openSheet()
   type('手机号码', '13800000000')
@@ -178,7 +178,7 @@ test('a guest registers by phone, joins and lands in the channel', async () => {
   expect(readStored('authorization')).toBe('tok')
 })
 
-test('an account made while joining failed is not made twice', async () => {
+test('when joining fails after registering, a retry does not register again', async () => {
   let down = true
   server.on(mobileLogin, () => sessionOf())
   server.on(joinGuild, () => {
@@ -206,14 +206,14 @@ test('an invite used up while registering ends in the invalid screen', async () 
   expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
 })
 
-test('who has an account logs in, and the invite waits', async () => {
+test('a guest with an account can log in, and the invite is kept', async () => {
   await openSheet()
   press('已有账号？用密码登录')
   expect(go).toHaveBeenCalledWith('/login')
   expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
 })
 
-test("in a chat app's browser the mask shows the way out, and a way to go on", async () => {
+test("in a chat app's browser the overlay points to the system browser and offers to continue", async () => {
   vi.stubGlobal('navigator', { userAgent: 'iPhone MicroMessenger/8.0.44' })
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))

@@ -51,12 +51,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a network that carries nothing is a network failure', async () => {
+test('a failed fetch is a network failure', async () => {
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await failureOf(call(young, { id: '1' }))).toMatchObject({ name: 'network', message: '网络错误' })
 })
 
-test('a call that takes more than five seconds is given up', async () => {
+test('a call that takes more than five seconds is aborted', async () => {
   vi.useFakeTimers()
   fetched.mockImplementationOnce(
     (_, init) =>
@@ -84,7 +84,7 @@ test('a v2 failure keeps its name, its text and its fields', async () => {
   })
 })
 
-test('a new-style refusal arrives with HTTP 200 and fills its placeholders', async () => {
+test('a v3 refusal has HTTP 200 and fills its placeholders', async () => {
   answers(200, {
     code: 40000,
     message: { code: '{n} 秒后重新发送' },
@@ -121,7 +121,7 @@ test('a refusal without a name is an unspecified error', async () => {
   })
 })
 
-test('an answer that breaks the contract is not handed on', async () => {
+test('an answer that breaks the contract is rejected', async () => {
   answers(200, { code: 0, message: '', data: { name: 7 } })
   expect((await failureOf(call(young, { id: '1' }))).name).toBe('bad_answer')
   answers(200, 'not json')
@@ -130,12 +130,12 @@ test('an answer that breaks the contract is not handed on', async () => {
 
 test('a session that the server has ended is deleted, and the page is notified', async () => {
   writeStored('authorization', 'stale')
-  const told = vi.fn()
-  const stop = onSessionEnded(told)
+  const listener = vi.fn()
+  const stop = onSessionEnded(listener)
   answers(401, { code: 401, message: '未登录', error: 'not_logged_in' })
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('not_logged_in')
   expect(readStored('authorization')).toBeNull()
-  expect(told).toHaveBeenCalledOnce()
+  expect(listener).toHaveBeenCalledOnce()
   stop()
 })
 
@@ -147,7 +147,7 @@ test('a call open to guests is repeated as a guest when the session has ended', 
   expect(fetched.mock.calls[1]?.[1].headers).not.toHaveProperty('Authorization')
 })
 
-test('a session replaced while the call was under way is not thrown away', async () => {
+test('a session that was replaced during the call is not deleted', async () => {
   writeStored('authorization', 'stale')
   fetched.mockImplementationOnce(async () => {
     writeStored('authorization', 'fresh')

@@ -17,7 +17,7 @@ test.each([
   expect(safeRedir(value, here)).toBeNull()
 })
 
-test('no redirect is no redirect', () => {
+test('a missing redirect is null', () => {
   expect(safeRedir(null, here)).toBeNull()
   expect(safeRedir('', here)).toBeNull()
 })
@@ -30,6 +30,6 @@ test.each([
   expect(safeRedir(value, here)).toBe(path)
 })
 
-test('the login link carries where to go afterwards', () => {
+test('the login link contains the path to return to', () => {
   expect(paths.login('/channels/1?x=1')).toBe('/login?redir=%2Fchannels%2F1%3Fx%3D1')
 })

@@ -8,6 +8,6 @@ test.each([
   [1024 ** 2 - 1, '1024.00 KB'],
   [1024 ** 2, '1.00 MB'],
   [1024 ** 3, '1.00 GB'],
-])('%s bytes read as %s', (size, label) => {
+])('%s bytes are formatted as %s', (size, label) => {
   expect(sizeLabel(size)).toBe(label)
 })

@@ -5,12 +5,12 @@ import { clearUserStorage, readStored, writeStored } from './storage.ts'
 beforeEach(() => localStorage.clear())
 afterEach(() => vi.restoreAllMocks())
 
-test('a value that was damaged by hand reads as nothing', () => {
+test('a malformed value reads as null', () => {
   localStorage.setItem('pending_join', '{"id":')
   expect(readStored('pending_join')).toBeNull()
 })
 
-test('a refused write is remembered until the page closes, and can be forgotten', () => {
+test('a refused write is kept in memory until the page closes, and can be deleted', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
@@ -26,7 +26,7 @@ test('the token is stored as it is sent, without quotes', () => {
   expect(readStored('authorization')).toBe('abc')
 })
 
-test('logging out forgets the person and keeps the taste', () => {
+test('logging out deletes the user’s data and keeps the preferences', () => {
   writeStored('authorization', 'abc')
   writeStored('drafts', { '7': 'secret' })
   writeStored('theme', 'dark')

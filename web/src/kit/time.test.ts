@@ -29,7 +29,7 @@ test.each([
   expect(dayPart(at(20, hour), 'zh-CN')).toBe(part)
 })
 
-test('the clock reads twelve hours with the part of the day in Chinese, twenty-four in English', () => {
+test('the clock has twelve hours with the part of the day in Chinese, twenty-four in English', () => {
   expect(clockLabel(at(20, 15, 7), 'zh-CN')).toBe('下午 3:07')
   expect(clockLabel(at(20, 12, 0), 'zh-CN')).toBe('中午 12:00')
   expect(clockLabel(at(20, 0, 30), 'zh-CN')).toBe('凌晨 0:30')
@@ -37,7 +37,7 @@ test('the clock reads twelve hours with the part of the day in Chinese, twenty-f
   expect(timeLabel(at(19, 15, 7), now, 'zh-CN')).toBe('昨天 下午 3:07')
 })
 
-test('two moments a minute apart across midnight are on two days', () => {
+test('two moments a minute apart across midnight are on different days', () => {
   expect(sameDay(at(19, 23, 59), at(20, 0, 0))).toBe(false)
   expect(sameDay(at(20, 0, 0), at(20, 23, 59))).toBe(true)
 })

@@ -9,14 +9,14 @@ import { requestHighlight } from './highlightClient.ts'
 import { text } from './text.ts'
 
 /** Cache of highlighted code; the oldest is dropped first. */
-const shaded = new Map<string, readonly HighlightSpan[] | null>()
+const cache = new Map<string, readonly HighlightSpan[] | null>()
 const SHADED_MAX = 64
 
 /** A code block: scrolls sideways, can be copied, and is highlighted asynchronously. */
 export function CodeBlock({ lang, value }: { lang: string; value: string }) {
   const t = useText(text)
   const code = value.replace(/\n$/, '')
-  const shades = useShades(code, lang)
+  const spans = useHighlight(code, lang)
   const copy = async () => toast((await copyText(value)) ? t.copied : t.copyFailed)
   return (
     <div className={styles.block}>
@@ -36,9 +36,9 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
       {/* biome-ignore lint/a11y/useSemanticElements: no element says "this group of words" */}
       <pre className={styles.code} tabIndex={0} role="group" aria-label={lang ? t.codeIn(lang) : t.code}>
         <code>
-          {shades?.map(({ words, kind }, index) =>
+          {spans?.map(({ words, kind }, index) =>
             kind ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the shades of one code never move
+              // biome-ignore lint/suspicious/noArrayIndexKey: the spans of one code block never move
               <span key={index} data-shade={kind}>
                 {words}
               </span>
@@ -53,21 +53,21 @@ export function CodeBlock({ lang, value }: { lang: string; value: string }) {
 }
 
 /** The highlighted code; null until it is ready. */
-function useShades(code: string, lang: string): readonly HighlightSpan[] | null {
+function useHighlight(code: string, lang: string): readonly HighlightSpan[] | null {
   const key = `${lang}\n${code}`
-  const [known, setKnown] = useState<{ key: string; shades: readonly HighlightSpan[] | null } | null>(null)
+  const [known, setKnown] = useState<{ key: string; spans: readonly HighlightSpan[] | null } | null>(null)
   useEffect(() => {
-    if (lang === '' || shaded.has(key)) return
+    if (lang === '' || cache.has(key)) return
     let isGone = false
-    void requestHighlight(code, lang).then((shades) => {
-      const oldest = shaded.keys().next().value
-      if (shaded.size >= SHADED_MAX && oldest !== undefined) shaded.delete(oldest)
-      shaded.set(key, shades)
-      if (!isGone) setKnown({ key, shades })
+    void requestHighlight(code, lang).then((spans) => {
+      const oldest = cache.keys().next().value
+      if (cache.size >= SHADED_MAX && oldest !== undefined) cache.delete(oldest)
+      cache.set(key, spans)
+      if (!isGone) setKnown({ key, spans })
     })
     return () => {
       isGone = true
     }
   }, [key, code, lang])
-  return known?.key === key ? known.shades : (shaded.get(key) ?? null)
+  return known?.key === key ? known.spans : (cache.get(key) ?? null)
 }

@@ -133,7 +133,7 @@ function Spoiler(props: Drawn) {
     setOpen(true)
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a button of HTML cannot break across lines, as words do
+    // biome-ignore lint/a11y/useSemanticElements: a button of HTML cannot break across lines, as text does
     <span
       role="button"
       tabIndex={0}

@@ -75,10 +75,10 @@ export async function grammarOf(lang: string): Promise<string | null> {
 
 /** The code as spans, which joined are the code itself. `grammar` is an answer of `grammarOf`. */
 export function highlightSpans(code: string, grammar: string): HighlightSpan[] {
-  const shades: HighlightSpan[] = []
+  const spans: HighlightSpan[] = []
   const walk = (branch: Branch, kind: string | null): void => {
     if (branch.type === 'text') {
-      shades.push({ words: branch.value ?? '', kind })
+      spans.push({ words: branch.value ?? '', kind })
       return
     }
     const names = branch.properties?.className
@@ -86,5 +86,5 @@ export function highlightSpans(code: string, grammar: string): HighlightSpan[] {
     for (const child of branch.children ?? []) walk(child, own)
   }
   walk(lowlight.highlight(grammar, code), null)
-  return shades
+  return spans
 }

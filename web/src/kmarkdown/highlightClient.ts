@@ -2,38 +2,38 @@
 import type { HighlightSpan } from './highlight.ts'
 
 /** Time limit, ms; highlighting normally takes a few. */
-const PATIENCE_MS = 400
+const TIME_LIMIT_MS = 400
 
 let worker: Worker | null = null
 let last: Promise<unknown> = Promise.resolve()
 
 /** The highlighted code; null: unknown language, no network, or over the time limit. */
 export function requestHighlight(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
-  const turn = last.then(() => ask(code, lang))
-  last = turn
-  return turn
+  const result = last.then(() => request(code, lang))
+  last = result
+  return result
 }
 
-function ask(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
+function request(code: string, lang: string): Promise<readonly HighlightSpan[] | null> {
   if (typeof Worker === 'undefined') return Promise.resolve(null)
   worker ??= new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' })
-  const asked = worker
+  const current = worker
   return new Promise((resolve) => {
-    let patience: ReturnType<typeof setTimeout> | undefined
-    const answer = (shades: readonly HighlightSpan[] | null) => {
-      clearTimeout(patience)
-      resolve(shades)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const answer = (spans: readonly HighlightSpan[] | null) => {
+      clearTimeout(timer)
+      resolve(spans)
     }
-    const giveUp = () => {
-      asked.terminate()
+    const abandon = () => {
+      current.terminate()
       worker = null
       answer(null)
     }
-    asked.onerror = giveUp
-    asked.onmessage = ({ data }: MessageEvent<'began' | readonly HighlightSpan[] | null>) => {
-      if (data === 'began') patience = setTimeout(giveUp, PATIENCE_MS)
+    current.onerror = abandon
+    current.onmessage = ({ data }: MessageEvent<'began' | readonly HighlightSpan[] | null>) => {
+      if (data === 'began') timer = setTimeout(abandon, TIME_LIMIT_MS)
       else answer(data)
     }
-    asked.postMessage({ code, lang })
+    current.postMessage({ code, lang })
   })
 }

@@ -32,14 +32,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('markup of the web stays words', () => {
+test('HTML stays text', () => {
   const source = '<img src=x onerror=alert(1)> &lt; **<b>x</b>**'
   show(source)
   expect(words().querySelector('img, b')).toBeNull()
   expect(words().textContent).toBe('<img src=x onerror=alert(1)> &lt; <b>x</b>')
 })
 
-test('only the web is linked to, in a tab of its own that learns nothing of us', () => {
+test('only web addresses are linked, in a new tab without referrer', () => {
   show('[a](javascript:alert(1)) [b](data:text/html,x) [c](https://e.com/x)')
   const links = screen.getAllByRole('link')
   expect(links.map((it) => it.getAttribute('href'))).toEqual(['https://e.com/x'])
@@ -55,7 +55,7 @@ test('an invite of this server opens in the page', () => {
   expect(page?.getAttribute('target')).toBe('_blank')
 })
 
-test('hidden words show at a tap, and nothing in them can be reached before', () => {
+test('a tap reveals a spoiler; before that nothing inside can be focused', () => {
   show('(spl)the **end** https://e.com (emj)x(emj)[1/seen](spl)')
   expect(screen.queryByRole('link')).toBeNull()
   expect(words().querySelector('img')).toBeNull()
@@ -66,19 +66,19 @@ test('hidden words show at a tap, and nothing in them can be reached before', ()
   expect(document.activeElement?.textContent).toContain('the end')
 })
 
-test('quotes, dividers, styles and colours are what they are', () => {
+test('quotes, dividers, styles and colours are rendered as such', () => {
   show('> 引用\n\na\n---\n*i* ~~d~~ (ins)u(ins) `c` (font)红(font)[danger]')
   const tags = ['blockquote', 'hr', 'em', 'del', 'ins', 'code', '[data-font=danger]']
   for (const tag of tags) expect(words().querySelectorAll(tag)).toHaveLength(1)
 })
 
-test('mentions of the reader stand out from those of others', () => {
+test('mentions of the reader are highlighted', () => {
   show('(met)7(met) (met)8(met) (rol)5(rol) (rol)6(rol) (met)all(met)')
   const own = [...words().querySelectorAll('[data-part=mention]')].map((it) => it.hasAttribute('data-own'))
   expect(own).toEqual([true, false, true, false, true])
 })
 
-test('an emoji of a guild is its picture, and its name without one', () => {
+test('a custom emoji is shown as its picture, or as its name without one', () => {
   show('(emj)加油(emj)[1/seen] (emj)没有(emj)[1/none]')
   const picture = screen.getByRole('img', { name: ':加油:' })
   expect(words().textContent).toContain(':没有:')
@@ -86,7 +86,7 @@ test('an emoji of a guild is its picture, and its name without one', () => {
   expect(words().textContent).toBe(':加油: :没有:')
 })
 
-test('code is copied as it was written', async () => {
+test('code is copied unchanged', async () => {
   const writeText = vi.fn(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   show('```ts\nconst a = 1\n```')
@@ -95,19 +95,19 @@ test('code is copied as it was written', async () => {
   expect(writeText).toHaveBeenCalledWith('const a = 1\n')
 })
 
-test('where nothing can be copied, that is said', async () => {
+test('a refused copy shows an error', async () => {
   vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
   show('```\nx\n```')
   fireEvent.click(screen.getByRole('button', { name: '复制代码' }))
   expect(await screen.findByText('复制失败')).toBeTruthy()
 })
 
-test('code is readable where nothing colours it', () => {
+test('code is shown as plain text without highlighting', () => {
   show('```ts\nconst a = "<b>" // x\n```')
   expect(screen.getByRole('group', { name: 'ts 代码' }).textContent).toBe('const a = "<b>" // x')
 })
 
-test.each(['klingon', '__proto__', ''])('of %j nobody knows the grammar', async (lang) => {
+test.each(['klingon', '__proto__', ''])('%j has no grammar', async (lang) => {
   expect(await grammarOf(lang)).toBeNull()
 })
 
@@ -117,8 +117,8 @@ test.each([
   ['c++', '#include <a>\nint main() { return 0; }'],
   ['yml', 'a:\n  - 1'],
   ['toml', '[a]\nb = 1'],
-])('shades of %s joined are the code itself', async (lang, code) => {
-  const shades = highlightSpans(code, (await grammarOf(lang))!)
-  expect(shades.map((it) => it.words).join('')).toBe(code)
-  expect(shades.some((it) => it.kind !== null)).toBe(true)
+])('the spans of %s joined are the code itself', async (lang, code) => {
+  const spans = highlightSpans(code, (await grammarOf(lang))!)
+  expect(spans.map((it) => it.words).join('')).toBe(code)
+  expect(spans.some((it) => it.kind !== null)).toBe(true)
 })

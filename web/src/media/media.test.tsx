@@ -21,7 +21,7 @@ const playing = (type: number, more: object = {}) => ({
   attachments: { type: type === 4 ? 'video' : 'audio', name: '首杀.mp4', url: '', ...more },
 })
 
-test('words and unknown kinds take no place of a file', () => {
+test('text and unknown kinds reserve no space for a file', () => {
   for (const type of [1, 7, 9, 10, 99]) expect(mediaHeight(playing(type))).toBeNull()
   for (const type of [2, 3, 4, 8]) expect(mediaHeight(playing(type))).toBeGreaterThan(40)
 })
@@ -29,7 +29,7 @@ test('words and unknown kinds take no place of a file', () => {
 test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
-])('%s is not played here: a dialog tells of the app', (_, it, name) => {
+])('%s is not played on the page: a dialog points to the app', (_, it, name) => {
   render(<Media it={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
@@ -38,7 +38,7 @@ test.each([
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('a video without a size has a square place, one with has its own within 400 px, and tells its length', () => {
+test('a video without a size is square, one with a size keeps its ratio within 400 px, and shows its duration', () => {
   const { unmount } = render(<Media it={playing(4)} />)
   expect(screen.getByRole('button').style.width).toBe('200px')
   unmount()
@@ -48,14 +48,14 @@ test('a video without a size has a square place, one with has its own within 400
   expect(card.textContent).toBe('播放视频3:07首杀.mp45.25 MB')
 })
 
-test('a cover that cannot be loaded leaves the place and the sign to play', () => {
+test('a cover that fails to load keeps the reserved space and the play icon', () => {
   render(<Media it={playing(4, { cover: 'https://hall.example.com/a.png' })} />)
   fireEvent.error(document.querySelector('img')!)
   expect(document.querySelector('img')).toBeNull()
   expect(document.querySelector('[data-part=play]')).not.toBeNull()
 })
 
-test('a voice is 80 px and 220 px a minute wide, and tells its seconds when they are known', () => {
+test('a voice message is 80 px plus 220 px per minute wide, and shows its duration when it is known', () => {
   expect([0, 15_000, 60_000].map(voiceWidth)).toEqual([80, 135, 300])
   const { unmount } = render(<Media it={playing(8, { duration: 15_000 })} />)
   const bubble = screen.getByRole('button')
@@ -65,7 +65,7 @@ test('a voice is 80 px and 220 px a minute wide, and tells its seconds when they
   expect(screen.getByRole('button').textContent).toBe('播放语音')
 })
 
-test('embeds that nobody can show, or that lead elsewhere than the web, are left out', () => {
+test('unknown embeds, and those with other than web addresses, are left out', () => {
   const bad = [
     null,
     'x',
@@ -77,7 +77,7 @@ test('embeds that nobody can show, or that lead elsewhere than the web, are left
   expect(container.innerHTML).toBe('')
 })
 
-test('a video elsewhere is a link to where it is watched; a picture elsewhere opens', () => {
+test('an external video is a link to its page; an external picture opens in the viewer', () => {
   const film = {
     type: 'bili-video',
     av_no: '170001',
@@ -93,7 +93,7 @@ test('a video elsewhere is a link to where it is watched; a picture elsewhere op
   expect(screen.getByRole('button', { name: '图片' })).toBeTruthy()
 })
 
-test('a page is a link that opens elsewhere, and its picture may be missing', () => {
+test('a link preview opens in a new tab, and its picture may be missing', () => {
   const page = { type: 'link', url: 'https://news.example/a', title: '攻略', site_name: '星海' }
   render(<Embeds all={[{ ...page, image: url, description: '八人小队' }]} />)
   const link = screen.getByRole('link')
@@ -106,7 +106,7 @@ test('a page is a link that opens elsewhere, and its picture may be missing', ()
   expect(link.querySelector('[data-part=link-image]')).not.toBeNull()
 })
 
-test('a picture an address leads to has its place by its name, and the list knows it', () => {
+test('an embedded picture has its space reserved by its name, also in the estimated height', () => {
   const here = { type: 'image', url, origin_url: 'https://i.example.com/b.png' }
   const there = { type: 'image', url: 'https://i.example.com/abcdefghij0u00dw.png' }
   render(<Embeds all={[here, there]} />)
@@ -115,7 +115,7 @@ test('a picture an address leads to has its place by its name, and the list know
   expect(embedsHeight([])).toBe(0)
 })
 
-test('a picture that cannot be loaded says so, in the same place', () => {
+test('a picture that fails to load shows an error in the same space', () => {
   render(<Media it={picture} />)
   const place = screen.getByRole('button', { name: '图片 合影.png' })
   const { width, aspectRatio } = place.style
@@ -124,7 +124,7 @@ test('a picture that cannot be loaded says so, in the same place', () => {
   expect([gone.style.width, gone.style.aspectRatio]).toEqual([width, aspectRatio])
 })
 
-test('a picture has its place before it is there: by its name, else by what is known, else a likely one', () => {
+test('the space of a picture is reserved by its name, else by its known size, else by a default', () => {
   expect(placeOf(picture)).toEqual({ width: 400, height: 185 })
   const nameless = { ...picture, content: 'https://hall.example.com/a!.png' }
   expect(placeOf({ ...nameless, attachments: { ...picture.attachments, width: 600, height: 900 } })).toEqual({
@@ -138,7 +138,7 @@ test.each([
   ['of a few pixels', 16, 16, 44, 44],
   ['like a line', 400, 5, 400, 44],
   ['like a straw', 3, 300, 44, 300],
-])('a picture %s can be hit by a finger, and keeps its size', (_, width, height, wide, high) => {
+])('a picture %s has a large enough touch target and keeps its size', (_, width, height, wide, high) => {
   const it = {
     ...picture,
     content: 'https://hall.example.com/a!.png',
@@ -151,7 +151,7 @@ test.each([
   expect(mediaHeight(it)).toBe(Math.max(44, high) + 4)
 })
 
-test('a picture is loaded from this server, under whatever name it was sent', () => {
+test('a picture is loaded from this origin, whichever host its address names', () => {
   render(<Media it={picture} />)
   expect(screen.getByRole('button').querySelector('img')?.getAttribute('src')).toBe(
     '/assets/2026-11/abcdefghij0u00dw.png',

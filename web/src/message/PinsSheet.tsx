@@ -100,7 +100,7 @@ export function Pins(props: {
   )
 }
 
-/** A pinned message in a line or three: the name of a file, the first words of cards. */
+/** A pinned message in one to three lines: the name of a file, the first text of cards. */
 function usePinLine(message: Message, names: Names): string {
   const line = useQuoteLine(message, names)
   const kind = kindOf(message.type, 'specification')

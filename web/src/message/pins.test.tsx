@@ -66,7 +66,7 @@ test('each pin shows its content, who pinned it and when, hides spoilers, and ca
   expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
   expect(await screen.findByText('周六 开荒，▇▇▇')).toBeTruthy()
   expect(screen.getByText(/^小橙 置顶于 今天/)).toBeTruthy()
-  // A small one stands for a picture, and its word for those who cannot see it, and where it is broken.
+  // A picture is shown as a thumbnail, with its kind as alternative text and as fallback.
   expect(screen.getByText('[图片]').className).toBe('unseen')
   fireEvent.error(document.querySelector('[data-part=pin-thumb]')!)
   expect(screen.getByText('[图片]').dataset.part).toBe('pin-text')
@@ -75,7 +75,7 @@ test('each pin shows its content, who pinned it and when, hides spoilers, and ca
   expect(jumped).toHaveBeenCalledWith(messageLike(2).id)
 })
 
-test('files are shown by their names, cards by their first words', async () => {
+test('files are shown by name, cards by their first text', async () => {
   const raw = (raw_content: string) => ({ ...messageLike(3).kmarkdown, raw_content })
   const attachments = { type: 'file', name: '攻略.pdf', url: 'x' }
   pins = [

@@ -7,10 +7,10 @@ const STRAY = 10
 
 /** Handlers that call `open` at a long press or a right click, except on links and buttons. */
 export function useLongPress(open: () => void) {
-  const held = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
   const end = () => {
-    if (held.current) clearTimeout(held.current.timer)
-    held.current = null
+    if (press.current) clearTimeout(press.current.timer)
+    press.current = null
   }
   const isOther = (target: EventTarget) => (target as Element).closest('a,button') !== null
   return {
@@ -18,14 +18,14 @@ export function useLongPress(open: () => void) {
       end()
       if (event.pointerType === 'mouse' || isOther(event.target)) return
       const timer = setTimeout(() => {
-        held.current = null
+        press.current = null
         suppressGhostClick()
         open()
       }, HOLD_MS)
-      held.current = { timer, x: event.clientX, y: event.clientY }
+      press.current = { timer, x: event.clientX, y: event.clientY }
     },
     onPointerMove(event: PointerEvent) {
-      const start = held.current
+      const start = press.current
       if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY) end()
     },
     onPointerUp: end,
@@ -35,7 +35,7 @@ export function useLongPress(open: () => void) {
       if (isOther(event.target) || window.getSelection()?.toString()) return
       event.preventDefault()
       // Some browsers also fire `contextmenu` at a long press: the timer decides.
-      if (!held.current) open()
+      if (!press.current) open()
     },
   }
 }

@@ -15,6 +15,6 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1',
     'browser',
   ],
-])('%s is open in %s', (userAgent, host) => {
+])('%s is detected as %s', (userAgent, host) => {
   expect(hostOf(userAgent)).toBe(host)
 })

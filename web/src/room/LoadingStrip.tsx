@@ -7,7 +7,7 @@ import styles from './LoadingStrip.module.css'
 import { text } from './text.ts'
 import { LOADING_STRIP } from './useRowVirtualizer.ts'
 
-/** Stands at an end of the list while there is more to load, or why it failed. */
+/** Loading indicator at an end of the list while there is more to load, or the reason why it failed. */
 export function LoadingStrip(props: {
   side: 'older' | 'newer'
   failure: CallFailure | null

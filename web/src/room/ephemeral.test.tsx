@@ -20,7 +20,7 @@ const me = sessionOf().user
 const show = () => renderAt('/channels/10/20', '/channels/:guildId/:channelId', <RoomScreen />, me)
 
 /** As the connection delivers it. */
-const tell = (message: Message, visible_only: string) => {
+const deliverEphemeral = (message: Message, visible_only: string) => {
   const { author, mention, mention_all, mention_here, mention_roles, kmarkdown, seq } = message
   const extra = {
     ...{ type: 9, guild_id: '10', author, mention, mention_all, mention_here, mention_roles, kmarkdown },
@@ -70,9 +70,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('words for the reader alone say so, can only be copied or dismissed, and are gone when the page is anew', async () => {
-  // Told before the room was ever opened.
-  tell(messageLike(2, { content: '只说给你听' }), me.id)
+test('an ephemeral message has a notice, can only be copied or dismissed, and does not survive a reload', async () => {
+  // Delivered before the room is opened.
+  deliverEphemeral(messageLike(2, { content: '只说给你听' }), me.id)
   show()
   await screen.findByText('只说给你听')
   expect(rowOf('只说给你听').getByText('只有你能看到')).toBeTruthy()
@@ -87,10 +87,10 @@ test('words for the reader alone say so, can only be copied or dismissed, and ar
   fireEvent.click(menu.getByRole('button', { name: '隐藏' }))
   await vi.waitFor(() => expect(screen.queryByText('只说给你听')).toBeNull())
 
-  tell(messageLike(3, { content: '又一句' }), me.id)
+  deliverEphemeral(messageLike(3, { content: '又一句' }), me.id)
   fireEvent.click(rowOf('又一句').getByRole('button', { name: '隐藏' }))
   expect(screen.queryByText('又一句')).toBeNull()
-  tell(messageLike(4, { content: '还有一句' }), me.id)
+  deliverEphemeral(messageLike(4, { content: '还有一句' }), me.id)
   cleanup()
   clearUserState()
   show()
@@ -98,14 +98,14 @@ test('words for the reader alone say so, can only be copied or dismissed, and ar
   expect(screen.queryByText('还有一句')).toBeNull()
 })
 
-test('who said it to somebody else is told that both see it', async () => {
+test('the author of an ephemeral message sees that both can read it', async () => {
   show()
   await screen.findByText('晚上几点开')
-  tell(messageLike(2, { content: '只说给他听' }), '8')
+  deliverEphemeral(messageLike(2, { content: '只说给他听' }), '8')
   expect(rowOf('只说给他听').getByText('只有你和对方能看到')).toBeTruthy()
 })
 
-test('other words for the reader stand in the place of the message until they are dismissed', async () => {
+test('an ephemeral edit replaces the content of the message until it is dismissed', async () => {
   show()
   await screen.findByText('晚上几点开')
   showOther('给你的说法')

@@ -43,7 +43,7 @@ beforeEach(() => {
   clearUserState()
   roomStore.setConnected(true)
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  // The list draws what fits on the screen, and a test has none.
+  // The list draws the rows that fit on the screen, and the test environment has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(6000)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60)
@@ -89,7 +89,7 @@ const replyTo = async (words: string) => {
   fireEvent.click(screen.getByRole('button', { name: '回复' }))
 }
 
-test('what is answered stands above the box, outlives a reload, and goes by its cross', async () => {
+test('the quoted message is shown above the composer, survives a reload, and is removed by its close button', async () => {
   show()
   await replyTo('message 199')
   expect(screen.getByText('回复 Ann')).toBeTruthy()
@@ -107,7 +107,7 @@ test('what is answered stands above the box, outlives a reload, and goes by its 
   expect(JSON.parse(server.received(sendToChannel)[0]!.content)).toEqual({ content: '没有回复谁', type: 9 })
 })
 
-test('an answer is sent with what it answers, shows it at once, and the bar goes', async () => {
+test('a reply is sent with its quote, shows it at once, and clears the reply bar', async () => {
   show()
   await replyTo('message 199')
   await write('同意')
@@ -119,7 +119,7 @@ test('an answer is sent with what it answers, shows it at once, and the bar goes
   expect(localStorage.getItem('replies')).toBe('{}')
 })
 
-test('when it is removed meanwhile nothing is answered any more; an answer under way says why and can be sent without', async () => {
+test('a deleted message clears the reply bar; a pending reply shows the reason and can be sent without the quote', async () => {
   show()
   await replyTo('message 199')
   act(() => roomStore.receiveChange('20', gone(199)))
@@ -138,7 +138,7 @@ test('when it is removed meanwhile nothing is answered any more; an answer under
   expect(screen.queryByText(/发送失败/)).toBeNull()
 })
 
-test('an answer to a removed message says so and leads nowhere; hidden words stay hidden', async () => {
+test('a reply to a deleted message says so and has no link; spoilers stay hidden', async () => {
   stored.push(
     messageLike(201, { content: '回一', quote: { ...quoteOf(2), content: '', can_jump: false } }),
     messageLike(202, { content: '回二', quote: { ...quoteOf(3), content: '结局(spl)都死了(spl)' } }),
@@ -152,7 +152,7 @@ test('an answer to a removed message says so and leads nowhere; hidden words sta
   expect(screen.getAllByRole('button', { name: /^查看所回复的 Ann 的消息/ })).toHaveLength(2)
 })
 
-test('a jump to one that is here stays here; one far back shows the past around it, and the end is a tap away', async () => {
+test('a jump to a loaded message keeps the list; one far back opens a history window with a button back to the newest', async () => {
   stored.push(
     messageLike(201, { content: '近', quote: quoteOf(199) }),
     messageLike(202, { content: '远', quote: quoteOf(60) }),
@@ -184,7 +184,7 @@ test('a jump to one that is here stays here; one far back shows the past around 
   expect(screen.queryByText('message 60')).toBeNull()
 })
 
-test('a jump to a deleted message says so and stays', async () => {
+test('a jump to a deleted message shows an error and does not scroll', async () => {
   stored.push(messageLike(201, { content: '远', quote: quoteOf(60) }))
   stored.splice(59, 1)
   show()

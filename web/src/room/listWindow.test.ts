@@ -10,7 +10,7 @@ const roomOf = (messages: Message[], more: Partial<Room> = {}): Room => ({
   ...reduceRoom(emptyRoom('7'), { type: 'pageLoaded', before: null, epoch: 0, messages }),
   ...more,
 })
-/** Numbers have holes: other channels of the guild have the rest. */
+/** The numbers have gaps: other channels of the guild share the sequence. */
 const many = Array.from({ length: 3_500 }, (_, index) => messageLike(index * 3 + 1))
 const long = roomOf(many, { atStart: true })
 const seqs = (room: Room, part: ListWindow | null) => sliceWindow(room, part).messages.map(({ seq }) => seq)

@@ -32,8 +32,8 @@ const box = (name = '发送消息到 #闲聊') =>
   screen.findByRole('textbox', { name }) as Promise<HTMLTextAreaElement>
 const write = async (words: string) => fireEvent.change(await box(), { target: { value: words } })
 const press = () => fireEvent.click(screen.getByRole('button', { name: '发送' }))
-/** Which input device the test sits at. */
-let desk = true
+/** Whether the test runs as a desktop, or as a phone. */
+let isDesktop = true
 
 beforeEach(() => {
   localStorage.clear()
@@ -41,9 +41,9 @@ beforeEach(() => {
   cache.clear()
   clearUserState()
   roomStore.setConnected(true)
-  desk = true
-  vi.stubGlobal('matchMedia', () => ({ matches: desk }))
-  // The list draws what fits on the screen, and a test has none.
+  isDesktop = true
+  vi.stubGlobal('matchMedia', () => ({ matches: isDesktop }))
+  // The list draws the rows that fit on the screen, and the test environment has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390)
   server = fakeServer()
@@ -91,7 +91,7 @@ test('messages that cannot be loaded show an error and a retry', async () => {
   expect(await screen.findByText('八点半')).toBeTruthy()
 })
 
-test('an unverified person reads, and is shown why they cannot write', async () => {
+test('an unverified user can read, and is shown why they cannot send', async () => {
   show({ mobile_verified: false })
   expect(await screen.findByText('未验证用户无法在频道内发送消息')).toBeTruthy()
   expect(screen.getByText('完成手机验证后即可在频道内发言')).toBeTruthy()
@@ -103,7 +103,7 @@ test('an unverified person reads, and is shown why they cannot write', async () 
 test.each([
   ['without the right to send', { permissions: 2048 }],
   ['in a read-only channel', { is_readonly: true }],
-])('%s the box is closed and says so', async (_, more) => {
+])('%s the composer is replaced by the reason', async (_, more) => {
   server.on(viewChannel, () => channelOf('20', '闲聊', more))
   show()
   const closed = await box('你没有在该频道发送消息的权限')
@@ -111,7 +111,7 @@ test.each([
   expect(closed.placeholder).toBe('你没有在该频道发送消息的权限')
 })
 
-test('an empty room shows its start and an invitation to write', async () => {
+test('an empty room shows its start and an invitation to send', async () => {
   stored = []
   show()
   expect(await screen.findByText('欢迎来到 #闲聊')).toBeTruthy()
@@ -142,7 +142,7 @@ test('a sent message is shown at once, once, and the field is empty', async () =
   expect(screen.getAllByText('我来')).toHaveLength(1)
 })
 
-test('a refused message says why, and can be retried or discarded', async () => {
+test('a refused message shows the reason, and can be retried or discarded', async () => {
   let refuses = true
   server.on(sendToChannel, ({ content, nonce }) => {
     if (refuses) return fail('message.not_allowed')
@@ -168,7 +168,7 @@ test('a refused message says why, and can be retried or discarded', async () => 
   expect(screen.queryByText('算了')).toBeNull()
 })
 
-test('without a connection messages wait visibly, and are then sent by themselves, once and in order', async () => {
+test('without a connection messages are shown as queued, and are then sent automatically, once and in order', async () => {
   act(() => roomStore.setConnected(false))
   show()
   await screen.findByText('八点半')
@@ -183,7 +183,7 @@ test('without a connection messages wait visibly, and are then sent by themselve
   await vi.waitFor(() => expect(screen.queryByText('等待网络')).toBeNull())
 })
 
-test('a send without an answer waits and is retried under its nonce when the connection is back', async () => {
+test('a send without an answer is retried with the same nonce after a reconnect', async () => {
   let down = true
   server.on(sendToChannel, ({ content, nonce }) => {
     if (down) throw new TypeError('down')
@@ -233,10 +233,10 @@ test('Enter sends on a desktop, but not while an input method composes, nor with
   fireEvent.keyDown(await box(), { key: 'Enter', isComposing: true })
   fireEvent.keyDown(await box(), { key: 'Enter', keyCode: 229 })
   fireEvent.keyDown(await box(), { key: 'Enter', shiftKey: true })
-  desk = false
+  isDesktop = false
   fireEvent.keyDown(await box(), { key: 'Enter' })
   expect(server.received(sendToChannel)).toEqual([])
-  desk = true
+  isDesktop = true
   fireEvent.keyDown(await box(), { key: 'Enter' })
   await vi.waitFor(() => expect(server.received(sendToChannel)).toHaveLength(1))
 })

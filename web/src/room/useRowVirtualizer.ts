@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { estimateRowHeight } from './rowHeight.ts'
 import type { Row } from './rows.ts'
 
-/** Nearer to the end than this, px, the list stays at the end when a message comes. */
+/** Nearer to the end than this, px, the list stays at the end when a message is added. */
 export const NEAR_END = 80
 /** The strip at an end of the list while there is more to load, px. */
 export const LOADING_STRIP = 56
@@ -30,7 +30,7 @@ export function useRowVirtualizer(
   })
 }
 
-/** True once the list has settled at its end. Before that it draws the oldest rows, and nobody wants older ones. */
+/** True once the list has settled at its end. Before that it draws the oldest rows, and no older page must be requested. */
 export function useSettled(): boolean {
   const [isSettled, setIsSettled] = useState(false)
   useEffect(() => {

@@ -14,7 +14,7 @@ const said = (seq: number, more: Partial<Message> = {}) => messageLike(seq, more
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => said(from + i))
 const page = (...messages: Message[]): RoomEvent => ({ type: 'pageLoaded', before: null, epoch: 0, messages })
 const run = (...events: RoomEvent[]) => events.reduce(reduceRoom, emptyRoom(ME))
-/** The `n`th of those said after message `seq`. */
+/** The `n`th ephemeral message after message `seq`. */
 const whisper = (seq: number, n = 0, to: string = ME): RoomEvent => {
   const like = messageLike(seq, { content: `quiet ${seq}.${n}` })
   const id = like.id.replace('00000000-', `0000000${n + 1}-`) as Message['id']
@@ -43,7 +43,7 @@ describe('ephemeral messages', () => {
     expect(ephemeral).toHaveLength(1)
   })
 
-  test('are shown after the message they followed, ungrouped, whoever wrote before and after', () => {
+  test('are shown after the message they followed, ungrouped, whatever the authors before and after', () => {
     const room = run(page(...range(1, 3)), whisper(2))
     expect(words(room)).toEqual(['message 1', 'message 2', 'quiet 2.0', 'message 3'])
     const heads = rowsOf(room).flatMap((row) => ('head' in row ? row.head : []))
@@ -52,7 +52,7 @@ describe('ephemeral messages', () => {
     expect(row).toMatchObject({ ephemeralTo: ME, head: true })
   })
 
-  test('are shown once and in the same place in whatever order events come', () => {
+  test('are shown once and in the same place in whatever order events arrive', () => {
     const events: RoomEvent[] = [
       whisper(1, 0),
       whisper(1, 1),
@@ -92,7 +92,7 @@ describe('ephemeral messages', () => {
     expect(words(run(page(), whisper(5)))).toEqual(['quiet 5.0'])
   })
 
-  test('stay when a new session begins, and go when they are dismissed', () => {
+  test('remain when a new session begins, and are removed when they are dismissed', () => {
     const room = run(page(...range(1, 3)), whisper(2), { type: 'sessionReset' }, page(...range(1, 3)))
     expect(room.ephemeral).toHaveLength(1)
     const { message } = room.ephemeral[0]!
@@ -128,7 +128,7 @@ describe('ephemeral edits', () => {
     expect(words(room)).toEqual(['newer', 'message 2'])
     expect(room.run[0]).toBe(first)
     expect(rowsOf(room).find((row) => row.kind === 'message')).toMatchObject({ ephemeralTo: ME })
-    // Drawn again it is the same object: the row is not.
+    // The same object again, so the row is not rendered again.
     expect(visibleMessages(room)[0]).toBe(visibleMessages(reduceRoom(room, whisper(2)))[0])
   })
 

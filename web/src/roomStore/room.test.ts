@@ -50,14 +50,14 @@ const sent = (seq: number, nonce: string, epoch = 0): RoomEvent => ({
   message: mine(seq, nonce),
 })
 
-describe('reading', () => {
+describe('loading history', () => {
   test('a new room needs the newest page, and nothing more once it is loaded', () => {
     expect(neededPage(run())).toEqual({ before: null })
     expect(neededPage(run(newest(range(1, 3))))).toBeNull()
     expect(neededPage(run(newest([])))).toBeNull()
   })
 
-  test('fewer than a page is the whole channel; a full page is not', () => {
+  test('a page that is not full is the whole channel; a full page is not', () => {
     expect(run(newest(range(1, PAGE_SIZE - 1))).atStart).toBe(true)
     expect(run(newest(range(1, PAGE_SIZE))).atStart).toBe(false)
     expect(run(newest([])).atStart).toBe(true)
@@ -231,7 +231,7 @@ describe('sending', () => {
     expect(nextToSend(refused)?.nonce).toBe('b')
   })
 
-  test('messages an earlier page left unsent come before new ones, unless they are here already', () => {
+  test('messages that an earlier page left unsent precede new ones, unless they are stored already', () => {
     const left = (nonce: string) => ({ nonce, content: '', at: 0, state: 'queued' as const, why: '' })
     const room = [
       newest([mine(4, 'stored')]),
@@ -311,11 +311,11 @@ describe('a change of a message', () => {
 
   test('its embeds are shown, are removed with the old content, and are ignored when outdated', () => {
     const [first, second] = [embedded(2, 1, 'page'), embedded(2, 3, 'film')]
-    const told = [first, edited(2, 2, 'new'), second]
+    const changes = [first, edited(2, 2, 'new'), second]
     expect(reduceRoom(open, first).run[1]?.embeds).toEqual(['page'])
     expect([first, edited(2, 2, 'new')].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
-    expect(told.reduce(reduceRoom, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
-    expect([...told, ...told].reduce(reduceRoom, open).run[1]?.embeds).toEqual(['film'])
+    expect(changes.reduce(reduceRoom, open).run[1]).toMatchObject({ embeds: ['film'], revision: 3 })
+    expect([...changes, ...changes].reduce(reduceRoom, open).run[1]?.embeds).toEqual(['film'])
     expect([edited(2, 2, 'new'), first].reduce(reduceRoom, open).run[1]?.embeds).toEqual([])
   })
 
@@ -535,7 +535,7 @@ describe('the history window', () => {
     expect(room.run.map((it) => it.quote)).toMatchObject([gone, gone])
   })
 
-  test('an answer whose original is gone stays, and answers nothing from then on', () => {
+  test('a reply whose original is deleted remains, without a quote', () => {
     const quote = { id: 'x', type: 9, content: 'hi', author: { id: '3', username: 'ann' }, can_jump: true }
     const failed: RoomEvent = { type: 'sendFailed', nonce: 'a', why: 'w', unquoted: true }
     const room = [{ ...(send('a') as object), quote } as RoomEvent, failed].reduce(reduceRoom, open)
@@ -560,7 +560,7 @@ describe('the history window', () => {
     },
   )
 
-  test('pages, news and jumps in any order: what is shown is what the server has there, each once', () => {
+  test('with pages, new messages and jumps in any order, the list shows what the server has there, each message once', () => {
     fc.assert(
       fc.property(fc.nat({ max: 300 }), fc.array(step, { maxLength: 100 }), (already, story) => {
         let living = range(1, already)
@@ -570,7 +570,7 @@ describe('the history window', () => {
         const pageBefore = (seq: number) => living.filter((it) => it.seq < seq).slice(-PAGE_SIZE)
         const pageAfter = (seq: number) => living.filter((it) => it.seq > seq).slice(0, PAGE_SIZE)
         const around = (seq: number) => [...pageBefore(seq + 1).slice(-25), ...pageAfter(seq).slice(0, 25)]
-        /** The page that is under way: read when it was asked for, told later. */
+        /** The pending page: read when it was requested, delivered later. */
         let underWay: RoomEvent | null = null
         const ask = (event: RoomEvent | null) => {
           if (underWay || !event) return
@@ -682,13 +682,13 @@ describe('the history window', () => {
   })
 })
 
-test('whatever is lost, doubled or swapped between, the room ends as the server has it', () => {
+test('after lost, repeated and reordered events the room ends in the state of the server', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 400 }),
       fc.array(
         fc.oneof(
-          { weight: 6, arbitrary: fc.record({ heard: fc.boolean(), twice: fc.boolean() }) },
+          { weight: 6, arbitrary: fc.record({ received: fc.boolean(), twice: fc.boolean() }) },
           { weight: 1, arbitrary: fc.constant('reset' as const) },
           { weight: 1, arbitrary: fc.constant('older' as const) },
         ),
@@ -711,10 +711,10 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
             })
         }
         fill()
-        let deaf = false
+        let isDisconnected = false
         for (const what of story) {
           if (what === 'reset') {
-            deaf = false
+            isDisconnected = false
             room = reduceRoom(room, { type: 'sessionReset' })
             fill()
           } else if (what === 'older') {
@@ -730,9 +730,9 @@ test('whatever is lost, doubled or swapped between, the room ends as the server 
             const message = said(server.length + 1)
             server.push(message)
             // After a missed event nothing is delivered until a new session begins.
-            if (!what.heard) deaf = true
-            if (!deaf) room = reduceRoom(room, arrived(message))
-            if (!deaf && what.twice) room = reduceRoom(room, arrived(message))
+            if (!what.received) isDisconnected = true
+            if (!isDisconnected) room = reduceRoom(room, arrived(message))
+            if (!isDisconnected && what.twice) room = reduceRoom(room, arrived(message))
           }
         }
         room = reduceRoom(room, { type: 'sessionReset' })

@@ -59,7 +59,7 @@ beforeEach(() => {
   store = new RoomStore(services)
 })
 
-test('a message without an answer is sent again under its nonce after three seconds', async () => {
+test('a message without an answer is sent again with the same nonce after three seconds', async () => {
   const room = store.open(CHANNEL, ME)
   room.subscribe(() => undefined)
   await settle()
@@ -79,7 +79,7 @@ test('a message without an answer is sent again under its nonce after three seco
   expect(room.snapshot().room.run.map((it: Message) => it.content)).toContain('hello')
 })
 
-test('without a connection nothing is sent, and everything in order once it is back', async () => {
+test('without a connection nothing is sent; after a reconnect everything is sent in order', async () => {
   const sent: unknown[] = []
   answers.set(sendToChannel, ({ content, nonce }) => {
     sent.push(JSON.parse(content as string).content)
@@ -126,7 +126,7 @@ test('the read mark moves once a second, and not again to the same message', asy
   expect(marks()).toBe(2)
 })
 
-test('an ephemeral message for a room that is not open is there when it is opened', () => {
+test('an ephemeral message for a closed room is shown when the room is opened', () => {
   const message = messageLike(2, { content: 'for you' })
   store.receiveEphemeral(CHANNEL, { type: 'ephemeralReceived', ephemeral: { message, to: ME } })
   expect(store.open(CHANNEL, ME).snapshot().room.ephemeral).toHaveLength(1)

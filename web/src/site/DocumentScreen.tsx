@@ -7,7 +7,7 @@ import { TopBar } from '../ui/TopBar.tsx'
 import styles from './DocumentScreen.module.css'
 import { documents, text } from './text.ts'
 
-/** /terms and /privacy: what a person agrees to by registering. */
+/** /terms and /privacy: the documents that a user agrees to by registering. */
 export default function DocumentScreen({ which }: { which: 'terms' | 'privacy' }) {
   const t = useText(text)
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import styles from './LandingScreen.module.css'
 import { text } from './text.ts'
 
-/** `/`: what this is, and the way in. Also where a logout and an ended session lead. chat.md §2. */
+/** `/`: the landing page, with a link to the login. A logout and an ended session lead here. chat.md §2. */
 export default function LandingScreen() {
   const t = useText(text)
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { LinkIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/Page.tsx'
 import { text } from './text.ts'
 
-/** An address that leads nowhere. */
+/** Shown for unknown paths. */
 export default function NotFoundScreen() {
   const t = useText(text)
   return (

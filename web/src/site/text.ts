@@ -35,7 +35,7 @@ export const text = texts({
   },
 })
 
-/** What a person agrees to. Says what this software does with what it is given, and nothing more. */
+/** The terms and the privacy policy. They state only what this software does with the user's data. */
 export const documents = {
   terms: {
     'zh-CN': parts(

@@ -17,7 +17,7 @@ const button = (text: string, more: object = {}) => ({ type: 'button', text, ...
 const LONG = '没有空格的很长很长的一段话'.repeat(12)
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** Each card message by its name; what is not an array is stored as it is and cannot be read. */
+/** Each card message by name; a value that is not an array is invalid. */
 export function cardsOf({
   picture,
   tall,

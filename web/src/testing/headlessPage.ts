@@ -19,7 +19,7 @@ export interface HeadlessPage {
   query<R extends Route>(route: R, input: CallInput<R>): Promise<void>
   /** Opens a room and waits for its messages. */
   open(channelId: ChannelId): Promise<RoomController>
-  /** Waits until an event of this name came after the first `before` ones, and no further one for a moment. */
+  /** Waits for an event of this name after the first `before` ones, and then until no further one arrives. */
   waitForEvent(name: string, before: number): Promise<void>
   /** Applies events a second time. */
   replay(frames: readonly EventFrame[]): void

@@ -1,7 +1,7 @@
 import { type Callable, callable } from '@guildhall/wire/message/mention.ts'
 import { type Message, message as schema } from '@guildhall/wire/message/message.ts'
 
-/** A message as the server would answer it, number `seq` of its guild; used by this noun's tests. */
+/** A message as the server answers it, number `seq` of its guild. */
 export function messageLike(seq: number, more: Partial<Message> = {}): Message {
   const id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`
   const made = schema.parse({
@@ -52,7 +52,7 @@ export function messageLike(seq: number, more: Partial<Message> = {}): Message {
   return { ...made, ...more }
 }
 
-/** A member as a search finds them; used by this noun's tests and by the gallery. */
+/** A member as a search answers it. */
 export const callableLike = (
   id: string,
   name: string,

@@ -4,7 +4,7 @@ import { contrast, readableColor } from './contrast.ts'
 
 const parts = (css: string) => css.match(/\d+/g)?.map(Number) as [number, number, number]
 
-test('no colour is no colour', () => {
+test('0 is no colour', () => {
   expect(readableColor(0, 'light')).toBeNull()
   expect(readableColor(-1, 'dark')).toBeNull()
   expect(readableColor(0x1000000, 'dark')).toBeNull()
@@ -14,11 +14,11 @@ test('black on white is 21 to 1', () => {
   expect(contrast([0, 0, 0], [255, 255, 255])).toBeCloseTo(21, 5)
 })
 
-test('a colour that can be read stays as it was chosen', () => {
+test('a readable colour is unchanged', () => {
   expect(readableColor(0x0b7a53, 'light')).toBe('rgb(11 122 83)')
 })
 
-test('every colour can be read on both themes, also in a message that calls on its reader', () => {
+test('every colour is readable on both themes, also in a message that mentions the reader', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffffff }), (color) => {
       for (const ground of [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { countries, findCountries } from './country.ts'
 
-test('nothing matches nonsense', () => {
+test('a search without matches finds nothing', () => {
   expect(findCountries(countries('zh-CN'), 'zzzz')).toEqual([])
 })
 
-test('China stands first in both languages', () => {
+test('China is first in both languages', () => {
   expect(countries('zh-CN')[0]).toEqual({ abbr: 'CN', code: '86', name: '中国' })
   expect(countries('en')[0]).toEqual({ abbr: 'CN', code: '86', name: 'China' })
 })

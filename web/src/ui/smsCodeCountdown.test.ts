@@ -13,7 +13,7 @@ test.each([
   expect(secondsLeft(sentAt, 1_000_000)).toBe(left)
 })
 
-test('each page keeps its own last moment', () => {
+test('each page stores its own time', () => {
   expect(codeSentAt('login')).toBeNull()
   noteCodeSent('login', 1234)
   expect(codeSentAt('login')).toBe(1234)

@@ -2,7 +2,7 @@ import { route } from '../route.ts'
 import { type Out, text, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
 
-/** The kind of a file by its content: how a room shows it. */
+/** The kind of a file by its content, which determines how a room shows it. */
 export const assetKinds = ['image', 'video', 'audio', 'file'] as const
 export type AssetKind = (typeof assetKinds)[number]
 

@@ -10,11 +10,11 @@ describe('the size in a picture’s name', () => {
     },
   )
 
-  it('is read from the name the public protocol shows', () => {
+  it('is read from a name in the form of the public protocol', () => {
     expect(sizeIn('https://h/assets/2024-01/abcdefgh0dw0dw.png')).toEqual({ width: 500, height: 500 })
   })
 
-  it('comes back as it was written, whatever stands before and after it', () => {
+  it('is restored from any name that contains it', () => {
     const side = fc.integer({ min: 1, max: SIDE_MAX })
     fc.assert(
       fc.property(side, side, fc.constantFrom('', '.png', '.jpeg', '.webp?x=1'), (width, height, end) => {
@@ -28,7 +28,7 @@ describe('the size in a picture’s name', () => {
 })
 
 describe('a preview', () => {
-  it('keeps the shape, is never larger than the picture or its box, and never nothing', () => {
+  it('keeps the ratio, is at most as large as the picture and its box, and at least 1 px', () => {
     const side = fc.integer({ min: 1, max: SIDE_MAX })
     fc.assert(
       fc.property(side, side, (width, height) => {
@@ -45,7 +45,7 @@ describe('a preview', () => {
   })
 })
 
-describe('an address of a stored file', () => {
+describe('the key of a stored file', () => {
   it.each([
     '',
     'https://h/',
@@ -55,11 +55,11 @@ describe('an address of a stored file', () => {
     'https://h/assets/2026-11/abcdefgh.png/x',
     'https://h/attachments/2026-11/abcdefgh.zip',
     'ftp://h/assets/2026-11/abcdefgh.png',
-  ])('%j is none', (address) => {
+  ])('%j contains none', (address) => {
     expect(assetKey(address)).toBeNull()
   })
 
-  it('is known on any host, and without one', () => {
+  it('is found on any host, and without one', () => {
     const key = 'attachments/2026-11/21/abcdefgh12345678.zip'
     expect(assetKey(`https://hall.example.com/${key}`)).toBe(key)
     expect(assetKey(`http://127.0.0.1:8080/${key}?download=1`)).toBe(key)

@@ -26,7 +26,7 @@ function brokenOf(source: unknown, sentAt: number | undefined = NOW): Broken {
 }
 const moduleOf = (module: unknown, sentAt?: number): Module => cardsOf(card(module), sentAt)[0]!.modules[0]!
 
-describe('what is no card is refused with the place', () => {
+describe('invalid cards are refused with the path of the error', () => {
   const M = '[0].modules[0]'
   it.each<[string, unknown, string, string]>([
     ['text that is no JSON', '[{', '', 'json'],
@@ -209,7 +209,7 @@ describe('what is no card is refused with the place', () => {
 })
 
 describe('cards', () => {
-  it('are written out whole, shorthands, defaults and all', () => {
+  it('are expanded: shorthands are written out and defaults filled in', () => {
     const sent = [
       {
         type: 'card',
@@ -267,14 +267,14 @@ describe('cards', () => {
     ])
   })
 
-  it('may have no modules, and no frame around what may stand without one', () => {
+  it('may have no modules, and no frame around modules that allow it', () => {
     expect(cardsOf([{ type: 'card', modules: [] }])[0]?.modules).toEqual([])
     expect(cardsOf([{ type: 'card', theme: 'invisible', modules: ['x', { type: 'divider' }] }])).toHaveLength(
       1,
     )
   })
 
-  it('that were stored are read although their time is over, and with what the server knows of their files', () => {
+  it('are read from storage with end times that are over, and with the file metadata of the server', () => {
     expect(moduleOf({ type: 'countdown', mode: 'hour', endTime: 5 })).toEqual({
       type: 'countdown',
       mode: 'hour',
@@ -299,13 +299,13 @@ describe('cards', () => {
     })
   })
 
-  it('hold no text that reads as what it is not, nor halves of characters', () => {
+  it('contain no direction overrides and no lone surrogates', () => {
     expect(moduleOf(section({ text: 'a\u202eb\u0000c\ud800d😀' }))).toMatchObject({
       text: { content: 'abc\ufffdd😀' },
     })
   })
 
-  it('exactly at their limits are read', () => {
+  it('are read when they are exactly at their limits', () => {
     const full = card(
       { type: 'header', text: 'a'.repeat(100) },
       section({ text: 'a'.repeat(2000) }),
@@ -320,7 +320,7 @@ describe('cards', () => {
   })
 })
 
-describe('what stands in cards', () => {
+describe('the content of cards', () => {
   const cards = cardsOf(
     card(
       { type: 'header', text: '(met)1(met)' },
@@ -331,7 +331,7 @@ describe('what stands in cards', () => {
       { type: 'audio', src: image.src },
     ),
   )
-  it('is read in its order; only KMarkdown mentions', () => {
+  it('is read in order, and only KMarkdown mentions', () => {
     const nodes = nodesOf(cards)
     expect(nodes.filter((it) => it.type === 'tag')).toEqual([{ type: 'tag', tagName: 'met', value: '2' }])
     expect(nodes.map((it) => (it.type === 'text' ? it.content : '@')).join('')).toBe(
@@ -339,7 +339,7 @@ describe('what stands in cards', () => {
     )
     expect(buttonsIn(cards).map(({ value }) => value)).toEqual(['v', 'w'])
   })
-  it('has files, each by its place', () => {
+  it('has files, each with its path', () => {
     const seen: string[] = []
     const note = <T>(it: T, at: string): T => {
       seen.push(at)
@@ -371,12 +371,12 @@ describe('an invite’s code', () => {
     ['nooh.example/AbCd12 me@h.example/AbCd12 h.example/AbCd12/more h.example/ab', []],
     ['https://h.example/privacy h.example/channels/1/2', []],
     ['h.example/AAAAAA h.example/BBBBBB h.example/CCCCCC', ['AAAAAA', 'BBBBBB']],
-  ])('of this house alone is found in a text: %s', (words, codes) =>
+  ])('is found in a text only for this host: %s', (words, codes) =>
     expect(ownCodesIn(words, 'h.example', 2)).toEqual(codes),
   )
 })
 
-/** A small generator of its own: fast enough for a hundred thousand inputs in a moment. */
+/** A pseudo-random generator that is fast enough for 100 000 inputs. */
 function randomOf(seed: number) {
   let state = seed
   const next = () => {
@@ -436,7 +436,7 @@ const LEAVES = [
   ],
 ]
 
-/** Something like cards: mostly right, wrong in a few places. */
+/** Random JSON that resembles cards: mostly valid, with a few errors. */
 function someJson(random: ReturnType<typeof randomOf>, depth: number, key = ''): unknown {
   const { below, pick } = random
   if (key === 'type' && below(20) > 0) return pick(TYPES)
@@ -456,7 +456,7 @@ function someJson(random: ReturnType<typeof randomOf>, depth: number, key = ''):
   return made
 }
 
-describe('whatever JSON comes', () => {
+describe('random JSON', () => {
   const check = (source: unknown, sentAt: number | undefined) => {
     const reading = sentAt === undefined ? {} : { sentAt }
     const read = readCards(source, reading)
@@ -469,12 +469,12 @@ describe('whatever JSON comes', () => {
     const again = readCards(written, reading)
     if (!('cards' in again) || writeCards(again.cards) !== written)
       throw new Error(`not the same again: ${written}`)
-    // What was sent can be read from the store.
+    // Accepted cards can also be read from storage.
     if (!('cards' in readCards(written))) throw new Error(`sent but not to be read: ${written}`)
     return true
   }
 
-  it('is cards that read the same again, or is refused with a place: 100 000 inputs', () => {
+  it('is read as cards that read the same again, or refused with a path: 100 000 inputs', () => {
     const random = randomOf(20261121)
     let read = 0
     for (let n = 0; n < 100_000; n++) {
@@ -483,12 +483,12 @@ describe('whatever JSON comes', () => {
       const sentAt = random.below(2) === 0 ? NOW : undefined
       if (check(random.below(2) === 0 ? source : JSON.stringify(source), sentAt)) read += 1
     }
-    // The generator is of use only while it makes enough of both.
+    // The test is only meaningful while the generator makes enough of both.
     expect(read).toBeGreaterThan(2_000)
     expect(read).toBeLessThan(90_000)
   })
 
-  it('is read or refused also when it is nothing like a card', () => {
+  it('is read or refused also when it does not resemble a card', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.json(), fc.string({ unit: 'binary' })), (source) => {
         check(source, NOW)
@@ -497,7 +497,7 @@ describe('whatever JSON comes', () => {
     )
   })
 
-  it('is not followed into its depth', () => {
+  it('is refused without recursion when it is deeply nested', () => {
     const deep = `${'['.repeat(14_000)}${']'.repeat(14_000)}`
     expect(brokenOf(deep)).toEqual({ at: '[0]', why: 'shape' })
     const nested = `${'[{"type":"card","modules":'.repeat(1_000)}[]${'}]'.repeat(1_000)}`

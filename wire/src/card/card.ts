@@ -1,4 +1,4 @@
-/** Card messages: what was sent to cards that can be drawn, or the place where it is wrong. protocol.md §7. */
+/** Card parser: validates and normalizes the content of a card message, or reports the first error. protocol.md §7. */
 import { withoutOverrides } from '../kmarkdown/kmarkdown.ts'
 import type { Millis } from '../unit.ts'
 import { codeIn } from './invite.ts'
@@ -20,9 +20,9 @@ import {
 } from './node.ts'
 
 /**
- * Why something is no card. `json`: no JSON; `shape`: not the object, list or text that belongs there; `missing`;
- * `unknown`: no such module, element or word of choice; `value`: no address, no colour, no number; `few`, `many`,
- * `long`: past a limit; `past`: it would be over already; `place`: it exists, but not there.
+ * Why a value is not a valid card. `json`: not JSON; `shape`: not the expected object, list or text; `missing`;
+ * `unknown`: no such module, element or option; `value`: not an address, colour or number; `few`, `many`,
+ * `long`: outside a limit; `past`: a time that is over; `place`: valid, but not in this position.
  */
 export type WhyBroken =
   | 'json'
@@ -36,22 +36,22 @@ export type WhyBroken =
   | 'past'
   | 'place'
 
-/** The first thing that is wrong. `at` is its path, `[0].modules[3].elements[1]`; `''` is the whole. */
+/** The first error. `at` is its path, `[0].modules[3].elements[1]`; `''` is the whole content. */
 export interface Broken {
   readonly at: string
   readonly why: WhyBroken
 }
 export type ReadCards = { readonly cards: readonly Card[] } | { readonly broken: Broken }
 
-/** How cards are read. */
+/** Options of `readCards`. */
 export interface Reading {
-  /** Somebody sends them at this moment, ms: times to come must be to come, and what only the server knows is dropped. */
+  /** Set when a caller sends the cards, ms: past end times are refused, fields of the server are dropped. */
   readonly sentAt?: Millis
 }
 
 /**
- * Reads cards from JSON text or from the value it stands for. Never throws, looks at no more than the limits allow,
- * and drops what it does not know of a known object. Reading what was read gives the same again.
+ * Parses cards from JSON text or from the parsed value. Never throws, visits no more than the limits allow,
+ * and drops unknown fields. Idempotent: parsing the result gives the same result.
  */
 export function readCards(source: unknown, reading: Reading = {}): ReadCards {
   try {
@@ -62,10 +62,10 @@ export function readCards(source: unknown, reading: Reading = {}): ReadCards {
   }
 }
 
-/** Cards as they are stored: `readCards` of it gives the cards. */
+/** Serializes cards for storage; `readCards` is the inverse. */
 export const writeCards = (cards: readonly Card[]): string => JSON.stringify(cards)
 
-/** Leaves the reader from any depth. Nobody outside sees it. */
+/** Aborts the parser from any depth; caught by `readCards`. */
 class Bad extends Error {
   readonly at: string
   readonly why: WhyBroken
@@ -79,7 +79,7 @@ class Bad extends Error {
 type Plain = Readonly<Record<string, unknown>>
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Builders of bots write null for what they leave out. */
+/** Bot libraries write null for omitted fields. */
 const isAbsent = (value: unknown): value is null | undefined => value === null || value === undefined
 
 function cardsOf(source: unknown, reading: Reading): Card[] {
@@ -88,7 +88,7 @@ function cardsOf(source: unknown, reading: Reading): Card[] {
   const cards = list(value, '', 1, limit.CARDS_MAX).map((each, index) =>
     cardOf(each, `[${index}]`, reading, left),
   )
-  // Shorthands grow when they are written out.
+  // Expanding shorthands makes the content longer.
   if (writeCards(cards).length > limit.CARD_CONTENT_MAX) throw new Bad('', 'long')
   return cards
 }
@@ -114,7 +114,7 @@ function plainAt(value: unknown, at: string): Plain {
   return value
 }
 
-/** Text without what no text may hold: ends of strings, halves of characters, and what turns it around. */
+/** Removes null characters, lone surrogates and direction overrides. */
 function tidy(text: string): string {
   return withoutOverrides(text)
     .replaceAll('\u0000', '')
@@ -134,7 +134,7 @@ function text(value: unknown, at: string, most: number): string {
 const textOr = (fallback: string, value: unknown, at: string, most: number): string =>
   isAbsent(value) ? fallback : text(value, at, most)
 
-/** One of some words. Absent is `fallback`. */
+/** One of `words`; `fallback` when absent. */
 function choice<T extends string>(words: readonly T[], fallback: T, value: unknown, at: string): T {
   if (isAbsent(value)) return fallback
   const found = words.find((word) => word === value)
@@ -142,7 +142,7 @@ function choice<T extends string>(words: readonly T[], fallback: T, value: unkno
   return found
 }
 
-/** A yes or no, also as 0/1 and as text. */
+/** A boolean, also as 0/1 or as text. */
 function yes(value: unknown, at: string): boolean | undefined {
   if (isAbsent(value)) return undefined
   if (value === true || value === 1 || value === '1' || value === 'true') return true
@@ -152,7 +152,7 @@ function yes(value: unknown, at: string): boolean | undefined {
 
 const NUMBER = /^\d{1,16}(?:\.\d{1,20})?$/
 
-/** A number from 0 on; text that is one counts too. protocol.md §7.5. */
+/** A number of at least 0, also as text. protocol.md §7.5. */
 function number(value: unknown, at: string): number {
   if (isAbsent(value)) throw new Bad(at, 'missing')
   const given = typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value
@@ -172,10 +172,10 @@ function color(value: unknown, at: string): { color?: string } {
 }
 
 const WEB = /^https?:\/\/[^\s/?#]+(?:[/?#]\S*)?$/i
-/** A stored file of this house, without its host. */
+/** The path of a file stored on this server. */
 const HERE = /^\/(?:assets|attachments)\/[\w./-]+$/
 
-/** The address of a file: of the web, or of this house. */
+/** The address of a file: on the web, or a path on this server. */
 function source(value: unknown, at: string): string {
   const address = text(value, at, limit.VALUE_MAX).trim()
   if (address === '') throw new Bad(at, 'missing')
@@ -206,7 +206,7 @@ function cardOf(value: unknown, at: string, reading: Reading, left: { modules: n
   }
 }
 
-/** What a card without a frame may hold. protocol.md §7.2. */
+/** Whether a card without a frame may contain the module. protocol.md §7.2. */
 const fitsInvisible = (module: Module): boolean =>
   module.type === 'section'
     ? module.accessory === undefined
@@ -374,7 +374,7 @@ function knownOf(it: Plain, at: string): Known {
   return known
 }
 
-/** chat.md's `default` is what any other mode reads as. protocol.md §9.3. */
+/** The mode `default` of chat.md means `second`. protocol.md §9.3. */
 function countdownOf(it: Plain, at: string, { sentAt }: Reading): Countdown {
   if (isAbsent(it.mode)) throw new Bad(`${at}.mode`, 'missing')
   const chosen = choice(['day', 'hour', 'second', 'default'], 'second', it.mode, `${at}.mode`)

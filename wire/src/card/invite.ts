@@ -1,7 +1,7 @@
 import { type InviteCode, isInviteCode } from '../id.ts'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
-/** Pages of a house whose names could be codes. */
+/** Paths of the page that look like invite codes. */
 const PAGES = new Set(['channels', 'privacy', 'invite', 'discover', 'bindmobile', 'authenticate', 'download'])
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
@@ -14,7 +14,7 @@ export function codeIn(text: string): InviteCode | null {
 }
 
 /**
- * The codes of the invites of this very house that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or without
+ * The codes of this server's invites that a text links to, by `HOST/CODE` or `HOST/invite/CODE` with or without
  * `http(s)://`; each once, in their order, at most `most`. chat.md §5 "Invite short links".
  */
 export function ownCodesIn(text: string, host: string, most: number): InviteCode[] {

@@ -1,4 +1,4 @@
-/** How much fits into a card message. Texts are counted in UTF-16 units. protocol.md §7.1, K where D is silent. */
+/** Limits of a card message. Texts are counted in UTF-16 units. protocol.md §7.1, K where D is silent. */
 export const CARDS_MAX = 5
 /** Over all cards of a message. */
 export const MODULES_MAX = 50
@@ -15,7 +15,7 @@ export const BUTTON_TEXT_MAX = 40
 export const ALT_MAX = 20
 /** The title of a file, a video or an audio. Ours. */
 export const TITLE_MAX = 200
-/** What a button carries, and every address. Ours. */
+/** The value of a button, and every address. Ours. */
 export const VALUE_MAX = 2_048
 /** A whole message of cards as JSON text, before and after its shorthands are written out. Ours. */
 export const CARD_CONTENT_MAX = 30_000

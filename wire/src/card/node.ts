@@ -2,7 +2,7 @@
 import type { Bytes, Millis } from '../unit.ts'
 
 export const themes = ['primary', 'success', 'danger', 'warning', 'info', 'secondary'] as const
-/** What colours a button. */
+/** Themes of buttons. */
 export type Theme = (typeof themes)[number]
 /** `none`: no bar at the side. `invisible`: no frame at all. */
 export const cardThemes = [...themes, 'none', 'invisible'] as const
@@ -34,7 +34,7 @@ export interface Image {
   /** As an accessory or in a context only. */
   readonly size: 'sm' | 'lg'
   readonly circle: boolean
-  /** Shown when `src` cannot be had. */
+  /** Shown when `src` cannot be loaded. */
   readonly fallbackUrl?: string
 }
 
@@ -49,7 +49,7 @@ export interface Button {
   readonly color?: string
 }
 
-/** Written by the server: what it knows of the file behind `src`. `duration` is in seconds. protocol.md §7.3. */
+/** Written by the server: metadata of the file at `src`. `duration` is in seconds. protocol.md §7.3. */
 export interface Known {
   readonly size?: Bytes
   readonly duration?: number

@@ -54,7 +54,7 @@ export type GuildEmoji = Out<typeof guildEmoji>
 export type ListedEmoji = Out<typeof listedEmoji>
 
 const emojiId = text(40, 1)
-/** The rule file checks the format, so that all problems have one failure. */
+/** The server checks the format, so that all errors have one failure. */
 const name = text(200)
 
 /** The emoji of a guild of the caller, oldest first. One page can hold all of them. protocol.md §4.4. */

@@ -92,7 +92,7 @@ const all = (nodes: readonly KmNode[]): KmNode[] => nodes.flatMap((node) => [nod
 const depth = (nodes: readonly KmNode[]): number =>
   nodes.reduce((most, node) => Math.max(most, 1 + depth(childrenOf(node))), 0)
 
-/** The characters a tree was made of, as far as the tree still knows them: its words and its markers. */
+/** The source of a tree as far as it can be restored: its text and its markers. */
 function written(nodes: readonly KmNode[]): string {
   return nodes
     .map((node) => {
@@ -129,7 +129,7 @@ function written(nodes: readonly KmNode[]): string {
     .join('')
 }
 
-/** What of `whole` is left when `part` is taken out of it in order, or null when it is not in there. */
+/** `whole` without the subsequence `part`; null when `part` is not a subsequence. */
 function rest(whole: string, part: string): string | null {
   let left = ''
   let at = 0
@@ -140,11 +140,11 @@ function rest(whole: string, part: string): string | null {
   return at === part.length ? left : null
 }
 
-/** What a text may lose: escapes, line breaks beside blocks, the sign of a quoted line, spaces behind a divider. */
+/** What the parser may drop: escapes, line breaks beside blocks, quote signs, spaces after a divider. */
 const DROPPED = /^[\\\n> \t]*$/
 
 describe('any text', () => {
-  it('gives a tree that is safe, sound and shallow, in a message and in a card', () => {
+  it('is parsed into a safe, valid and shallow tree, in a message and in a card', () => {
     const faults = (nodes: KmNode[]): string[] => {
       const found: string[] = []
       if (depth(nodes) > 26) found.push('deep')
@@ -176,11 +176,11 @@ describe('any text', () => {
     )
   })
 
-  it('is in its tree whole but for what is dropped on purpose', () => {
+  it('is contained in its tree except for what is dropped on purpose', () => {
     fc.assert(
       fc.property(source, (text) => {
         const nodes = parse(text)
-        // An address in brackets that is its own words, or of no web page, leaves the brackets and the address out.
+        // Links whose text is their address, and links to other schemes, lose their brackets and address.
         fc.pre(!/\]\((?:https?:\/\/[^)]*|[a-z]+:[^)]*)\)/.test(text))
         const left = rest(withoutOverrides(text).replace(/\r\n?/g, '\n'), written(nodes))
         if (left === null || !DROPPED.test(left)) throw new Error(JSON.stringify({ text, nodes, left }))
@@ -189,7 +189,7 @@ describe('any text', () => {
     )
   })
 
-  it('without any marker is its own words', () => {
+  it('without markers is one text node', () => {
     const words = fc
       .string({ unit: 'grapheme', maxLength: 80 })
       .filter((text) => !/[\n\r*~`[(\\>h\u202E\u200F-]/.test(text))
@@ -203,7 +203,7 @@ describe('any text', () => {
     )
   })
 
-  it('in the old dialect is in its tree whole', () => {
+  it('in the old dialect is contained in its tree', () => {
     const old = fc.array(
       fc.oneof(piece, fc.constantFrom('@全体成员', '@role:1;', '#channel:2;', '[:a:1/b]', '@小#12')),
       { maxLength: 12 },
@@ -226,7 +226,7 @@ describe('any text', () => {
     )
   })
 
-  it('gives the same tree after a journey through JSON', () => {
+  it('has a tree that survives JSON', () => {
     fc.assert(
       fc.property(source, (text) => {
         const nodes = parse(text, card)
@@ -238,7 +238,7 @@ describe('any text', () => {
   })
 })
 
-describe('the work a text makes', () => {
+describe('the parsing time', () => {
   const hostile = [
     ...['*', '**', '***', '* ', '**a', '*a**b', '~~', '~~x', '`', '``', '```', '`a', '```a', '```\n', '`a``'],
     ...['[', ']', '](', '[]', '[](', '[a](', '[](x', '[[', '[*', '[a](https://a', '[a](x:y)', '[[[a](x:y)'],
@@ -276,7 +276,7 @@ describe('the work a text makes', () => {
   const SMALL = 2_000
   const TIMES = 16
 
-  it.each(hostile)('grows no faster than %j repeated', (unit) => {
+  it.each(hostile)('grows linearly when %j is repeated', (unit) => {
     const repeats = Math.ceil(SMALL / unit.length)
     const few = stepsOf(unit.repeat(repeats))
     const many = stepsOf(unit.repeat(repeats * TIMES))
@@ -284,7 +284,7 @@ describe('the work a text makes', () => {
     expect(many).toBeLessThanOrEqual(unit.length * repeats * TIMES * 60)
   })
 
-  it('grows no faster than any text repeated', () => {
+  it('grows linearly when any text is repeated', () => {
     fc.assert(
       fc.property(
         fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join('')),

@@ -3,13 +3,13 @@ import type { KmNode } from './node.ts'
 
 /** More emoji than this are shown at text size. */
 export const JUMBO_MAX = 10
-/** The longest emoji of unicode are sequences of some ten UTF-16 units. */
+/** The longest Unicode emoji are sequences of about ten UTF-16 units. */
 const LENGTH_MAX = JUMBO_MAX * 24
 /** One emoji: a flag, a keycap, or pictures joined, each with its skin tone or tags. */
 const ONE =
   /(?:\p{Regional_Indicator}{2}|[\d#*]\u{FE0F}?\u{20E3}|(?:\p{Emoji_Presentation}\u{FE0F}?|\p{Extended_Pictographic}(?:\u{FE0F}|(?=\p{Emoji_Modifier})))\p{Emoji_Modifier}?[\u{E0020}-\u{E007F}]{0,8}(?:\u{200D}\p{Extended_Pictographic}\u{FE0F}?\p{Emoji_Modifier}?){0,6})/uy
 
-/** How many emoji a text is made of when it is made of nothing else but spaces; 0 when it is not, or of too many. */
+/** The number of emoji in a text of only emoji and spaces; 0 for other texts, and for too many emoji. */
 export function emojiAlone(nodes: readonly KmNode[]): number {
   let count = 0
   for (const node of nodes) {

@@ -51,11 +51,11 @@ describe('a KMarkdown text', () => {
     expect(parse(source, { font: true }).map(show).join('')).toBe(tree)
   })
 
-  it('loses its right-to-left overrides', () => {
+  it('is parsed without right-to-left overrides', () => {
     expect(parse('a\u202Eb\u200Fc')).toEqual([{ type: 'text', content: 'abc' }])
   })
 
-  it('has the line breaks of other systems as its own', () => {
+  it('has normalized line breaks', () => {
     expect(parse('> a\r\n\r\nb').map(show).join('')).toBe('<blockquote a>b')
   })
 
@@ -77,7 +77,7 @@ describe('a KMarkdown text', () => {
     })
   })
 
-  it('mentions whoever is called in a quote, a spoiler or coloured words', () => {
+  it('mentions users in quotes, spoilers and coloured text', () => {
     const source = '> (met)1(met)\n\n(spl)(met)2(met)(spl) (font)(rol)3(rol)(font)[info]'
     expect(mentionsIn(parse(source, { font: true }))).toMatchObject({ users: ['1', '2'], roles: [3] })
   })
@@ -86,7 +86,7 @@ describe('a KMarkdown text', () => {
     expect(mentionsIn(parse('(rol)0(rol)')).all).toBe(true)
   })
 
-  it('reads as plain words, with what is gone named so', () => {
+  it('becomes plain text, with a placeholder for deleted targets', () => {
     const source =
       '**(met)12(met)** (met)99(met) (rol)7(rol) (rol)8(rol) (chn)34(chn) (chn)35(chn) (met)all(met)'
     expect(read(source)).toBe('@小满 用户不存在 @管理员 @已删除角色 #闲聊 #频道已删除 @全体成员')
@@ -135,7 +135,7 @@ describe('a shortcode', () => {
   })
 })
 
-describe('a text of emoji alone', () => {
+describe('a text of only emoji', () => {
   it.each([
     ['', 0],
     ['12', 0],

@@ -10,19 +10,19 @@ export { normalized, type ParseOptions, parse, withoutOverrides } from './parse.
 export { withShortcodes } from './shortcode.ts'
 
 export interface MentionedIds {
-  /** User ids, each once, in the order they come. */
+  /** User ids, each once, in the order of the text. */
   readonly users: string[]
-  /** Who was called by name and the 4 to 10 digits behind it, each once; in plain text only. */
+  /** Users mentioned by name and 4 to 10 digits, each once; in plain text only. */
   readonly named: readonly { readonly username: string; readonly identify_num: string }[]
   readonly roles: number[]
   readonly channels: string[]
-  /** Of guilds' emoji, each once. */
+  /** Ids of custom emoji, each once. */
   readonly emoji: string[]
   readonly all: boolean
   readonly here: boolean
 }
 
-/** Whom and what a text mentions. Nothing inside code counts. protocol.md §6.4. */
+/** The mentions in a text. Code is skipped. protocol.md §6.4. */
 export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
   const users = new Set<string>()
   const named = new Map<string, { username: string; identify_num: string }>()
@@ -62,15 +62,15 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
   }
 }
 
-/** How ids read: each gives the bare name, or null when what it names is gone. */
+/** Names by id, without a sign; null when the target is deleted. */
 export interface Names {
   /** `name`: what the author of a plain text called the person; `id` may then be the digits behind that name. */
   readonly user: (id: string, name?: string) => string | null
   readonly role: (id: number) => string | null
   readonly channel: (id: string) => string | null
-  /** Where the picture of a guild's own emoji is, or null while it has none. */
+  /** The address of the picture of a custom emoji; null while it has none. */
   readonly emoji?: (id: string) => string | null
-  /** What a guild's own emoji is called, or null when that is not known: then it is as its author wrote it. */
+  /** The name of a custom emoji; null when unknown: then the name in the source is used. */
   readonly emojiName?: (id: string) => string | null
   /** The texts for deleted targets, for everyone and for those online. */
   readonly words: {
@@ -82,7 +82,7 @@ export interface Names {
   }
 }
 
-/** How one mention reads, with its sign: `@小满`, `@管理员`, `#闲聊`. `name`: what the author called a person. */
+/** The text of a mention with its sign: `@小满`, `@管理员`, `#闲聊`. `name`: the name that the author typed. */
 export function mentionText(tag: 'met' | 'rol' | 'chn', value: string, names: Names, name?: string): string {
   const { words } = names
   if (tag === 'chn') return prefixed('#', names.channel(value), words.noChannel)
@@ -99,29 +99,29 @@ const prefixed = (sign: string, name: string | null, gone: string): string =>
 
 /**
  * The text alone, styles stripped and ids resolved: notifications, previews, `raw_content`. Quotes and code blocks
- * stand on lines of their own; a divider is a line break. protocol.md §3.2 and §6.4.
+ * are on separate lines; a divider is a line break. protocol.md §3.2 and §6.4.
  */
 export function plain(nodes: readonly KmNode[], names: Names): string {
-  let words = ''
-  /** A block was written: what follows begins a line. */
+  let output = ''
+  /** The last node was a block, so the next text begins a line. */
   let isAfterBlock = false
   const breakLine = () => {
-    if (words !== '' && !words.endsWith('\n')) words += '\n'
+    if (output !== '' && !output.endsWith('\n')) output += '\n'
   }
-  const say = (content: string) => {
+  const append = (content: string) => {
     if (isAfterBlock && content !== '') breakLine()
     if (content !== '') isAfterBlock = false
-    words += content
+    output += content
   }
   const walk = (node: KmNode): void => {
-    if (node.type === 'text') return say(node.content)
+    if (node.type === 'text') return append(node.content)
     if (isBlock(node)) breakLine()
     if ('children' in node) node.children.forEach(walk)
-    else if (node.tagName === 'emj') say(names.emojiName?.(node.id) ?? node.name)
-    else if (node.tagName === 'code' || node.tagName === 'codeblock') say(node.value)
-    else if (node.tagName !== 'hr') say(mentionText(node.tagName, node.value, names, node.name))
+    else if (node.tagName === 'emj') append(names.emojiName?.(node.id) ?? node.name)
+    else if (node.tagName === 'code' || node.tagName === 'codeblock') append(node.value)
+    else if (node.tagName !== 'hr') append(mentionText(node.tagName, node.value, names, node.name))
     if (isBlock(node)) isAfterBlock = true
   }
   nodes.forEach(walk)
-  return words
+  return output
 }

@@ -1,4 +1,4 @@
-/** The text dialect of old clients: no styles, and mentions of its own. chat.md §5, protocol.md §6.2. */
+/** Parser of the text dialect of old clients: no styles, and another syntax for mentions. chat.md §5, protocol.md §6.2. */
 import { addressEnd, schemeAt, URL_MAX, withoutTrailing } from './link.ts'
 import type { KmNode } from './node.ts'
 import { withoutOverrides } from './parse.ts'
@@ -6,7 +6,7 @@ import { mentionText } from './text.ts'
 
 const ROLE = /@role:(\d{1,10});/y
 const CHANNEL = /#channel:(\d{1,20});/y
-/** Names hold no space: a sentence between an `@` and a `#` is no name. */
+/** Names contain no space, so a sentence between an `@` and a `#` is not a name. */
 const USER = /@([^\s@#]{1,62})#(\d{1,20})(?!\d)/y
 const EMOJI = /\[:([\p{L}\p{N}_-]{1,36}):([\w/]{1,40})\]/uy
 const BEGINS = /[@#[]|https?:\/\//g
@@ -24,7 +24,7 @@ export function parseLegacy(source: string): KmNode[] {
   const nodes: KmNode[] = []
   let from = 0
   let at = 0
-  const put = (length: number, node: KmNode): void => {
+  const addNode = (length: number, node: KmNode): void => {
     if (at > from) nodes.push({ type: 'text', content: text.slice(from, at) })
     nodes.push(node)
     at += length
@@ -37,21 +37,22 @@ export function parseLegacy(source: string): KmNode[] {
 
   const readAt = (): void => {
     const fixed = everybody.find(([words]) => text.startsWith(words, at))
-    if (fixed) return put(fixed[0].length, { type: 'tag', tagName: 'met', value: fixed[1] })
+    if (fixed) return addNode(fixed[0].length, { type: 'tag', tagName: 'met', value: fixed[1] })
     const role = sticky(ROLE)
-    if (role) return put(role[0].length, { type: 'tag', tagName: 'rol', value: role[1]! })
+    if (role) return addNode(role[0].length, { type: 'tag', tagName: 'rol', value: role[1]! })
     const user = sticky(USER)
-    if (user) return put(user[0].length, { type: 'tag', tagName: 'met', value: user[2]!, name: user[1]! })
+    if (user) return addNode(user[0].length, { type: 'tag', tagName: 'met', value: user[2]!, name: user[1]! })
     at += 1
   }
   const readHash = (): void => {
     const channel = sticky(CHANNEL)
-    if (channel) return put(channel[0].length, { type: 'tag', tagName: 'chn', value: channel[1]! })
+    if (channel) return addNode(channel[0].length, { type: 'tag', tagName: 'chn', value: channel[1]! })
     at += 1
   }
   const readBracket = (): void => {
     const emoji = sticky(EMOJI)
-    if (emoji) return put(emoji[0].length, { type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! })
+    if (emoji)
+      return addNode(emoji[0].length, { type: 'tag', tagName: 'emj', name: emoji[1]!, id: emoji[2]! })
     at += 1
   }
   const readAddress = (): void => {
@@ -63,7 +64,7 @@ export function parseLegacy(source: string): KmNode[] {
       return
     }
     const href = text.slice(at, end)
-    put(href.length, { type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] })
+    addNode(href.length, { type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: href }] })
   }
 
   for (;;) {

@@ -1,4 +1,4 @@
-/** Addresses in texts. protocol.md §6.1 "link", chat.md §5. */
+/** Detection of links in texts. protocol.md §6.1 "link", chat.md §5. */
 
 /** Longer addresses are not linked, UTF-16 units. */
 export const URL_MAX = 2048
@@ -7,10 +7,10 @@ const SPACES =
   ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 const SPACE = new Set(SPACES)
 const STOPS = new Set(`${SPACES}<>()[]\`*"'，。！？；：、（）【】《》“”‘’`)
-/** Ends a sentence rather than an address. */
+/** Punctuation that belongs to the sentence and not to the address. */
 const TRAILING = new Set('.,!?;:')
 
-/** How many characters `http://` or `https://` takes at `at`; 0 when neither stands there. */
+/** The length of `http://` or `https://` at `at`; 0 when there is neither. */
 export function schemeAt(text: string, at: number): number {
   if (text.startsWith('http://', at)) return 7
   return text.startsWith('https://', at) ? 8 : 0
@@ -25,8 +25,8 @@ export function addressEnd(text: string, at: number): number {
 }
 
 /**
- * Where the address inside `](…)` ends: at its `)`, or where it cannot be one. One pair of parentheses may stand in
- * it; a second opening one ends the look ahead, so that a row of them costs no more than its length.
+ * Where the address inside `](…)` ends: at its `)`, or where it cannot be one. It may contain one pair of
+ * parentheses; a second opening one ends the search, so that a row of them takes linear time.
  */
 export function targetEnd(text: string, at: number): number {
   const most = Math.min(text.length, at + URL_MAX)
@@ -51,14 +51,14 @@ export function withoutTrailing(text: string, at: number, end: number): number {
   return last
 }
 
-/** Only the web is linked to. */
+/** Only web addresses become links. */
 export const isWebAddress = (href: string): boolean => /^https?:\/\/[^\s]/i.test(href.slice(0, 9))
 
-/** `javascript:`, `mailto:`: an address, but of something else. */
+/** Other schemes, such as `javascript:` and `mailto:`. */
 export const hasScheme = (href: string): boolean => /^[a-z][a-z\d+.-]{0,30}:/i.test(href)
 
 const INVITE = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
-/** Pages of ours that look like a short invite link. */
+/** Paths of the page that look like a short invite link. */
 const PAGES = new Set([
   'login',
   'home',
@@ -72,7 +72,7 @@ const PAGES = new Set([
 ])
 
 /**
- * The code of an invite link of this house, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
+ * The code of an invite link of this server, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
  * people open the page, such as `https://guild.example`. chat.md §5.
  */
 export function inviteCodeOf(href: string, origin: string): string | null {

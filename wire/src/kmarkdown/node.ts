@@ -4,7 +4,7 @@ export interface TextNode {
   readonly content: string
 }
 
-/** Tags that hold other nodes. A `blockquote` stands on lines of its own. */
+/** Tags with child nodes. A `blockquote` is a block. */
 export type SpanName = 'strong' | 'em' | 'del' | 'ins' | 'spl' | 'blockquote'
 /** Tags with an id or with literal text. */
 export type LeafName = 'code' | 'met' | 'rol' | 'chn'
@@ -20,7 +20,7 @@ export interface LeafNode {
   readonly type: 'tag'
   readonly tagName: LeafName
   readonly value: string
-  /** What the author of a plain text called the person: `value` may then be the number behind a name. protocol.md §6.2. */
+  /** The name that the author of a plain text typed; `value` may then be the number after it. protocol.md §6.2. */
   readonly name?: string
 }
 
@@ -41,17 +41,17 @@ export interface EmojiNode {
   readonly id: string
 }
 
-/** A divider, on a line of its own. */
+/** A divider; a block. */
 export interface DividerNode {
   readonly type: 'tag'
   readonly tagName: 'hr'
 }
 
-/** Code on lines of its own, as it was written. */
+/** A code block; its content is literal. */
 export interface CodeBlockNode {
   readonly type: 'tag'
   readonly tagName: 'codeblock'
-  /** What stands behind the opening fence; may be empty, and name no language anybody knows. */
+  /** The text after the opening fence; may be empty or an unknown language. */
   readonly lang: string
   /** With its final newline, if there was one. */
   readonly value: string
@@ -83,7 +83,7 @@ export type KmNode =
   | CodeBlockNode
   | FontNode
 
-/** Whether a node stands on lines of its own; the line breaks around it are not in the tree. */
+/** Whether a node is a block; the line breaks around it are not in the tree. */
 export const isBlock = (node: KmNode): boolean =>
   node.type === 'tag' &&
   (node.tagName === 'blockquote' || node.tagName === 'codeblock' || node.tagName === 'hr')

@@ -6,7 +6,7 @@ import { TreeBuilder } from './tree.ts'
 const RIGHT_TO_LEFT = /[\u202E\u200F]/g
 const LEAF = /\((met|rol|chn)\)(\d{1,20}|all|here)\(\1\)/y
 const EMOJI = /\(emj\)([^()\n]{1,36})\(emj\)\[([\w/]{1,40})\]/y
-/** The theme behind coloured text and, rarely, a size. */
+/** The theme after coloured text and, rarely, a size. */
 const THEME = /\[([a-z]{1,12})\](?:\[(\d{1,3}|small|medium|large)\](?!\())?/y
 const LANGUAGE = /([\w+#.-]{0,20})[ \t]{0,8}\n/y
 const SHORTCODE = /:([a-z\d_+-]{1,48}):/y
@@ -38,7 +38,7 @@ const isPunctuation = (code: number): boolean =>
   (code >= 91 && code <= 96) ||
   (code >= 123 && code <= 126)
 
-/** Removes right-to-left overrides, which make a text read as what it is not. chat.md §5. */
+/** Removes right-to-left overrides, which can disguise a text. chat.md §5. */
 export const withoutOverrides = (source: string): string => source.replace(RIGHT_TO_LEFT, '')
 
 /** A source as `parse` reads it: every line break is `\n`, and there are no overrides. */
@@ -57,7 +57,7 @@ export interface ParseOptions {
   readonly onLeaf?: (node: KmNode, from: number, to: number) => void
 }
 
-/** A tree, and how many characters and nodes were looked at on the way to it. */
+/** A tree, and how many characters and nodes were visited to build it. */
 export interface Reading {
   readonly nodes: KmNode[]
   readonly steps: number
@@ -142,7 +142,7 @@ class Parser {
     }
   }
 
-  /** Adds the text up to `end` to the tree and goes on at `next`. */
+  /** Adds the text up to `end` to the tree and continues at `next`. */
   #flush(end: number, next: number): void {
     if (end > this.#from) this.#tree.addText(this.#text.slice(this.#from, end))
     this.#from = this.#at = next
@@ -165,7 +165,7 @@ class Parser {
     return found
   }
 
-  /** How many times the character at the present place stands in a row. */
+  /** The length of the run of the current character. */
   #runLength(code: number): number {
     let run = 1
     while (this.#text.charCodeAt(this.#at + run) === code) run += 1
@@ -173,7 +173,7 @@ class Parser {
     return run
   }
 
-  /** At the beginning of a line: what belongs to the line as a whole. */
+  /** At the beginning of a line: reads quotes and dividers. */
   #startLine(): void {
     const tree = this.#tree
     for (;;) {
@@ -189,7 +189,7 @@ class Parser {
     }
   }
 
-  /** At `>`: goes on with the quote that is open at `depth`, or opens one when `depth` is -1. */
+  /** At `>`: continues the quote that is open at `depth`, or opens one when `depth` is -1. */
   #readQuoteMark(depth: number): void {
     const after = this.#text.charCodeAt(this.#at + 1)
     const isEmpty = Number.isNaN(after) || after === NEWLINE
@@ -223,7 +223,7 @@ class Parser {
     const isFence = run >= 3 && run < 6
     if (run >= 3 && isStale(this.#nextFence, this.#at + 3))
       this.#nextFence = this.#search('```', this.#at + 3)
-    // Two close nothing. Six in a row are a fence around nothing, and more are no better.
+    // Two are text. Six in a row are an empty code block, which is text, as are more.
     if (!isFence || this.#nextFence === -1) this.#at += run
     else this.#readCodeBlock(this.#nextFence)
   }
@@ -260,7 +260,7 @@ class Parser {
     if (text.charCodeAt(end - 1) === NEWLINE) this.#startLine()
   }
 
-  /** A backtick that stands alone: two or three in a row close nothing. */
+  /** A single backtick: two or three in a row close nothing. */
   #nextLoneTick(start: number): number {
     for (let found = this.#search('`', start); found !== -1; ) {
       let end = found + 1
@@ -390,7 +390,7 @@ class Parser {
     this.#tree.closeLink(depth, isWeb ? href : null)
   }
 
-  /** At `h`: an address that stands by itself. */
+  /** At `h`: a bare address. */
   #readAddress(): void {
     const start = this.#at
     const scheme = schemeAt(this.#text, start)
@@ -430,5 +430,5 @@ class Parser {
   }
 }
 
-/** Whether a remembered place lies behind `start` and has to be searched again. */
+/** Whether a remembered index is before `start` and has to be searched again. */
 const isStale = (known: number, start: number): boolean => known !== -1 && known < start

@@ -35,7 +35,7 @@ interface OpenConstruct {
  */
 export class TreeBuilder {
   readonly root: KmNode[] = []
-  /** Nodes and levels that were looked at. */
+  /** Nodes and levels that were visited. */
   steps = 0
   readonly #stack: OpenConstruct[] = []
   /** The list of nodes that is being filled: the innermost open construct's. */
@@ -154,7 +154,7 @@ export class TreeBuilder {
     return node
   }
 
-  /** An open construct turns out to be plain text. What is open inside it stays open. */
+  /** Turns an open construct into plain text. Constructs inside it stay open. */
   dissolve(depth: number): void {
     const [gone] = this.#stack.splice(depth, 1)
     const into = this.#stack[depth - 1]?.children ?? this.root
@@ -163,7 +163,7 @@ export class TreeBuilder {
     this.#resume()
   }
 
-  /** Ends what is still open: quotes end with the text, everything else was no construct. */
+  /** Ends open constructs: quotes are closed, all others become text. */
   finish(): void {
     while (this.#stack.length > 0) {
       if (this.innermost === '> ') this.closeSpan(this.depth - 1, '> ')
@@ -183,7 +183,7 @@ export class TreeBuilder {
     return top
   }
 
-  /** Goes on filling the innermost list; text that follows is appended to the text at its end. */
+  /** Continues with the innermost list; following text is appended to the text at its end. */
   #resume(): void {
     this.#list = this.#stack.at(-1)?.children ?? this.root
     const last = this.#list.at(-1)
@@ -201,7 +201,7 @@ export class TreeBuilder {
     } else for (const node of nodes) into.push(node)
   }
 
-  /** A link inside a link is its text. */
+  /** A link inside a link becomes its text. */
   #unlinked(nodes: readonly KmNode[]): KmNode[] {
     const flat: KmNode[] = []
     for (const node of nodes) {

@@ -21,7 +21,7 @@ const done = z.object({ revision: z.number() })
 
 /**
  * Edits one's own message of kind KMarkdown or cards. The same content again changes nothing. With `temp_target_id` that
- * person alone sees the new content, until a reload; the message is unchanged. protocol.md §4.7.
+ * user alone sees the new content, until a reload; the message is unchanged. protocol.md §4.7.
  */
 export const updateMessage = route({
   method: 'POST',
@@ -187,7 +187,7 @@ export const messageUpdated = event(
     visible_only: z.optional(z.nullable(userId)),
   }),
 )
-/** `seq` is ours: the number of the message, which tells whether it was unread. */
+/** `seq` is ours: the number of the message, which determines whether it was unread. */
 export const messageDeleted = event('deleted_message', 'channel', z.object({ ...place, seq: z.number() }))
 export const reactionAdded = event('added_reaction', 'channel', reacted)
 export const reactionDeleted = event('deleted_reaction', 'channel', reacted)

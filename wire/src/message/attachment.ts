@@ -1,4 +1,4 @@
-/** What an image, file, video or voice message says about its file. chat.md §3, protocol.md §3.2. */
+/** Attachments: the file of an image, file, video or voice message. chat.md §3, protocol.md §3.2. */
 import { SIDE_MAX } from '../asset/name.ts'
 import { int, type Out, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
@@ -16,7 +16,7 @@ export const attachment = z.looseObject({
   size: unknownNumber,
   width: unknownNumber,
   height: unknownNumber,
-  /** How long it plays: ms in v2 and on people's lines, s for callers of the public protocol. protocol.md §9.3. */
+  /** Duration: ms in v2 and on people's connections, s for callers of the public protocol. protocol.md §9.3. */
   duration: unknownNumber,
   /** The address of a picture of a video. */
   cover: z.optional(z.nullable(z.string())),
@@ -36,13 +36,13 @@ export const videoLooks = {
 const looks = z.object(videoLooks)
 export type VideoLooks = Out<typeof looks>
 
-/** What a message says about its file; null when it says nothing that can be read. */
+/** The attachment of a message; null when there is none, or it is invalid. */
 export function attachmentOf(message: { readonly attachments: unknown }): Attachment | null {
   const read = attachment.safeParse(message.attachments)
   return read.success ? read.data : null
 }
 
-/** The kinds whose content is the address of a file, and what the file must be; a file message takes any. */
+/** The kinds whose content is the address of a file, and the required kind of the file; a file message allows any. */
 export const mediaKinds: Readonly<Partial<Record<MessageKind, Attachment['type']>>> = {
   image: 'image',
   file: 'file',
@@ -52,6 +52,6 @@ export const mediaKinds: Readonly<Partial<Record<MessageKind, Attachment['type']
 
 const IMAGE = kindNumber('image', 'specification')
 
-/** A picture's stored name, which tells its size; `''` for every other message. `type` is the specification's number. */
+/** A picture's stored name, which contains its size; `''` for every other message. `type` is the specification's number. */
 export const imageNameOf = (type: number, content: string): string =>
   type === IMAGE ? (content.split('/').at(-1) ?? '') : ''

@@ -1,4 +1,4 @@
-/** Cards among messages: checked without being sent, and what pressing their buttons causes. protocol.md §3.4, §4.7, §7. */
+/** Calls for card messages: validation without sending, and button presses. protocol.md §3.4, §4.7, §7. */
 import { CARD_CONTENT_MAX, VALUE_MAX } from '../card/limit.ts'
 import { event } from '../event.ts'
 import { channelId, guildId, messageId, userId } from '../id.ts'
@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 import { nothing, text, z } from '../schema.ts'
 import { user } from '../user/user.ts'
 
-/** Would these cards be accepted from the caller? Sends nothing. protocol.md §4.7. */
+/** Checks whether the cards would be accepted from the caller. Sends nothing. protocol.md §4.7. */
 export const checkCard = route({
   method: 'POST',
   path: '/api/v3/message/check-card',

@@ -33,7 +33,7 @@ export const reactors = z.array(
   }),
 )
 
-/** What the events of both kinds of message say. */
+/** The fields of the events of both kinds of message. */
 interface EventSource {
   readonly id: string
   readonly author: Author
@@ -49,7 +49,7 @@ interface EventSource {
   readonly seq: number
 }
 
-/** What differs between the two. */
+/** The fields that differ between the two. */
 interface EventPlace {
   readonly channel_type: 'GROUP' | 'PERSON'
   readonly target_id: string
@@ -67,7 +67,7 @@ interface EventPlace {
   }
   readonly nav_channels: readonly string[]
   readonly emoji: readonly unknown[]
-  /** How the conversation list names the author. */
+  /** The author's name in the conversation list. */
   readonly name: string
 }
 

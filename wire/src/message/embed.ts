@@ -1,4 +1,4 @@
-/** What a message shows of the addresses in it: chat.md §3 "Embeds", protocol.md §5.5. */
+/** Embeds: previews of the links in a message. chat.md §3 "Embeds", protocol.md §5.5. */
 import { isWebAddress } from '../kmarkdown/link.ts'
 import { type Out, z } from '../schema.ts'
 
@@ -6,7 +6,7 @@ const address = z.string().check(z.refine(isWebAddress))
 
 const video = z.object({
   type: z.literal('bili-video'),
-  /** Where it is watched. */
+  /** The address of its page. */
   url: z.optional(address),
   origin_url: z.optional(address),
   av_no: z.optional(z.union([z.string(), z.number()])),
@@ -15,7 +15,7 @@ const video = z.object({
   pic: z.optional(z.string()),
   /** s */
   duration: z.optional(z.number()),
-  /** Where its player is. */
+  /** The address of its player. */
   iframe_path: z.optional(z.string()),
 })
 const image = z.object({ type: z.literal('image'), url: address, origin_url: z.optional(address) })
@@ -49,7 +49,7 @@ export function embedsOf(all: readonly unknown[]): Embed[] {
     .slice(0, EMBEDS_MAX)
 }
 
-/** Where a video is watched, or null when the embed does not say. */
+/** The address of a video's page; null when the embed contains none. */
 export function watchedAt(it: VideoEmbed): string | null {
   const number = /^(?:av)?(\d{1,20})$/i.exec(String(it.av_no ?? ''))?.[1]
   return it.url ?? it.origin_url ?? (number ? `https://www.bilibili.com/video/av${number}` : null)

@@ -21,12 +21,12 @@ describe('an emoji as callers write it', () => {
     expect(read(text)).toBeNull()
   })
 
-  it.each(['📢', '[#128226;]', '(emj)x(emj)[[#128226;]'])('%s is a loudspeaker or nothing', (text) => {
+  it.each(['📢', '[#128226;]', '(emj)x(emj)[[#128226;]'])('%s is a loudspeaker or refused', (text) => {
     const it = read(text)
     if (it) expect(it).toEqual({ id: '[#128226;]', name: '📢' })
   })
 
-  it('is the same with and without the sign for colour', () => {
+  it('is the same with and without the variation selector for colour', () => {
     expect(read('❤')).toEqual({ id: '[#10084;][#65039;]', name: '❤️' })
     expect(read('❤️')).toEqual(read('[#10084;]'))
     expect(read('📢️')).toEqual(read('📢'))
@@ -38,7 +38,7 @@ describe('an emoji as callers write it', () => {
     expect(read('(emj)开心(emj)[10/abc]')).toEqual({ id: '10/abc', name: '开心' })
   })
 
-  it('is shown by its characters, and a picture by none', () => {
+  it('has its characters when it is a Unicode emoji, and null when it is a picture', () => {
     expect(emojiCharacters(emojiId('👨‍👩‍👧'))).toBe('👨‍👩‍👧')
     expect(emojiCharacters('10/abc')).toBeNull()
   })

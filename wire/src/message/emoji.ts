@@ -9,7 +9,7 @@ const CODE_POINT_MAX = 0x10ffff
 export const emojiId = (characters: string): string =>
   [...characters].map((character) => `[#${character.codePointAt(0)};]`).join('')
 
-/** What an emoji's id shows: the characters, or null for a guild's own, which is a picture. */
+/** The characters of an emoji's id; null for a custom emoji, which is a picture. */
 export function emojiCharacters(id: string): string | null {
   if (!CODES.test(id)) return null
   const codes = [...id.matchAll(/\d+/g)].map(Number)
@@ -17,8 +17,8 @@ export function emojiCharacters(id: string): string | null {
 }
 
 /**
- * An emoji as callers write it, or null when it is none. `isEmoji` knows unicode's. One that comes with or without
- * the sign that asks for colour (U+FE0F) is the same. protocol.md §4.7.
+ * Parses an emoji as callers write it; null when it is none. `isEmoji` recognizes Unicode emoji. One with or without
+ * the variation selector for colour (U+FE0F) is the same. protocol.md §4.7.
  */
 export function readEmoji(text: string, isEmoji: (characters: string) => boolean): Emoji | null {
   const token = TOKEN.exec(text)

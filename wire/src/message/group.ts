@@ -13,7 +13,7 @@ interface Grouped {
 const WELCOME = kindNumber('welcome', 'specification')
 
 /**
- * Whether a message is grouped with the one before it, without a head of its own: same author, less than ten minutes later, and
+ * Whether a message is grouped with the one before it, without a header: same author, less than ten minutes later, and
  * neither is a welcome. chat.md §4 "Message grouping".
  */
 export const joinsGroup = (before: Grouped | undefined, message: Grouped): boolean =>

@@ -8,8 +8,8 @@ import { quoteIn, withoutQuoted } from './quote.ts'
 const film = { type: 'bili-video' as const, title: '' }
 const quote = { id: 'a', type: 9, content: 'words', author: { id: '1', username: 'ann' } }
 
-describe('what stands inside a message', () => {
-  test('nothing that is stored there makes reading throw', () => {
+describe('the nested fields of a message', () => {
+  test('invalid stored values never throw', () => {
     fc.assert(
       fc.property(fc.array(fc.anything(), { maxLength: 8 }), fc.anything(), (embeds, inside) => {
         expect(embedsOf(embeds).length).toBeLessThanOrEqual(5)
@@ -21,7 +21,7 @@ describe('what stands inside a message', () => {
     )
   })
 
-  test('a video elsewhere is watched on the web alone', () => {
+  test('external videos have web addresses only', () => {
     expect(
       embedsOf([
         { ...film, url: 'javascript:alert(1)' },
@@ -34,7 +34,7 @@ describe('what stands inside a message', () => {
     expect(watchedAt({ ...film, av_no: '1', url: 'https://b.example/1' })).toBe('https://b.example/1')
   })
 
-  test('the words of what is answered go with it, and only then', () => {
+  test('the content of a quote is removed only when the quoted message is deleted', () => {
     const message = { quote } as unknown as Message
     expect(withoutQuoted(message, (id) => id === 'b')).toBe(message)
     const without = withoutQuoted(message, (id) => id === 'a')
@@ -42,7 +42,7 @@ describe('what stands inside a message', () => {
     expect(withoutQuoted(without, () => true)).toBe(without)
   })
 
-  test('a length is told in ms to people and in seconds to callers of the public protocol', () => {
+  test('a duration is in ms for people and in seconds for callers of the public protocol', () => {
     expect(publicAttachments({ type: 'audio', fileUrl: 'x', duration: 1_500 })).toEqual({
       ...{ type: 'audio', duration: 1.5 },
     })

@@ -1,28 +1,28 @@
-/** Whom one can call on while writing. The specification leaves open how a page finds them; this call is ours. */
+/** Search for members to mention. The specification does not define such a call; it is ours. */
 import { channelId, guildId } from '../id.ts'
 import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
 
-/** What is typed behind the sign may be this long, UTF-16 units. */
+/** Maximum length of a search, UTF-16 units. */
 export const SEARCH_MAX = 64
-/** So many are found at most. */
+/** Maximum number of results. */
 export const FOUND_MAX = 50
 
-/** A member somebody may have meant. */
+/** A member that matches a search. */
 export const callable = z.object({
   ...author.shape,
-  /** Whether they may view the channel that was asked about; without one, true. */
+  /** Whether they may view the channel of the search; true without a channel. */
   can_view: flag(),
-  /** How nickname and username are spelled, in this order: see `user/spelling.ts`. */
+  /** The spellings of nickname and username, in this order: see `user/spelling.ts`. */
   spellings: z.array(z.string()),
 })
 export type Callable = Out<typeof callable>
 
 /**
  * Members of a guild by nickname, username or `username#1234`: by characters anywhere in the name, Chinese ones by pinyin
- * too. The likeliest first, those who cannot view the channel last. Without a search: who spoke last in the channel, then
- * by name. Unlike `guild/user-list` it counts nothing, so that it costs the same in a guild of any size.
+ * too. The best match first, those who cannot view the channel last. Without a search: the latest authors in the
+ * channel, then by name. Unlike `guild/user-list` it counts nothing, so its cost does not depend on the size of the guild.
  */
 export const findCallable = route({
   method: 'GET',

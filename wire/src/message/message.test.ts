@@ -52,13 +52,13 @@ const message: Message = {
   is_pinned: false,
 }
 
-describe('a message on the line', () => {
-  it('without an author is no message', () => {
+describe('the event of a message', () => {
+  it('is not decoded without an author', () => {
     const d = eventOf(message, { name: '闲聊', type: 1 }, 'specification')
     expect(messageOf({ ...d, extra: { ...d.extra, author: undefined } })).toBeNull()
   })
 
-  it('comes back as it was sent', () => {
+  it('is decoded to the same message', () => {
     expect(messageOf(eventOf(message, { name: '闲聊', type: 1 }, 'specification'))).toEqual(message)
   })
 
@@ -74,14 +74,14 @@ describe('a kind of message', () => {
   })
 
   it.each<MessageKind>(['text', 'image', 'file', 'video', 'welcome', 'voice', 'kmarkdown', 'card', 'plain'])(
-    '%s survives the way to its number and back',
+    '%s is restored from its number',
     (kind) => {
       expect(kindOf(kindNumber(kind, 'specification'), 'specification')).toBe(kind)
       expect(kindOf(kindNumber(kind, 'public'), 'public')).toBe(kind)
     },
   )
 
-  it('is null for a number nobody knows', () => {
+  it('is null for an unknown number', () => {
     expect(kindOf(255, 'specification')).toBeNull()
   })
 })

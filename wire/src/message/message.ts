@@ -7,9 +7,9 @@ import { int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
 import { videoLooks } from './attachment.ts'
 
-/** What a person may type, UTF-16 units. chat.md §9. */
+/** Maximum length of a user's message, UTF-16 units. chat.md §9. */
 export const COMPOSER_MAX = 2_000
-/** What the server stores, UTF-16 units. protocol.md §9.5. */
+/** Maximum length of stored content, UTF-16 units. protocol.md §9.5. */
 export const CONTENT_MAX = 8_000
 export const NONCE_MAX = 64
 
@@ -19,7 +19,7 @@ export const mentionPart = z.object({
   /** `name#1234` */
   full_name: z.string(),
   avatar: z.string(),
-  /** What the guild calls them, or called them then. Absent: as everybody does. Ours. */
+  /** Their nickname in the guild, now or when the message was sent. Absent: none. Ours. */
   nickname: z.optional(z.string()),
 })
 export const channelPart = z.object({ id: channelId, guild_id: guildId, name: z.string() })
@@ -40,7 +40,7 @@ export const kmarkdownPart = z.object({
 })
 export type KmarkdownPart = Out<typeof kmarkdownPart>
 
-/** How many reacted with an emoji, and whether the reader did. protocol.md §5.6. */
+/** The count of a reaction, and whether the reader added it. protocol.md §5.6. */
 export const reaction = z.object({ emoji, count: z.number(), me: z.boolean() })
 export type Reaction = Out<typeof reaction>
 
@@ -54,7 +54,7 @@ export const message = z.object({
   targetId: z.string(),
   /** 1 a person's chat, 3 a guild's channel. */
   conversationType: z.number(),
-  /** Its place in the guild's order: unique, growing, and what a list sorts by. Ours. */
+  /** Its number in the guild: unique, growing, and the sort key of lists. Ours. */
   seq: z.number(),
   type: z.number(),
   content: z.string(),
@@ -71,19 +71,20 @@ export const message = z.object({
   quote: z.nullable(z.unknown()),
   attachments: z.nullable(z.unknown()),
   embeds: z.array(z.unknown()),
-  /** In the order in which they first came. */
+  /** In the order in which they were first added. */
   reactions: z.array(reaction),
   image_name: z.string(),
-  /** Grows by one with each change; the change's event carries it too, so a late or repeated one is known. Ours. */
+  /** Grows by one with each change; the change's event contains it, so late and repeated events are detected. Ours. */
   revision: z.number(),
   is_pinned: z.boolean(),
 })
 export type Message = Out<typeof message>
 
 /**
- * A page of a channel's past, oldest first: the newest page without `msgid`, else what came before that message, or
- * with `flag` what came `after` it, or what is `around` it with it in the middle. Fewer than `page_size` means there is
- * nothing further that way. What answers a removed message says so. chat.md §4 and §7; `flag` as in protocol.md §4.7.
+ * A page of a channel's history, oldest first: the newest page without `msgid`, else the messages before that one, or
+ * with `flag` those `after` it, or those `around` it with it in the middle. Fewer than `page_size` means there is
+ * nothing further in that direction. Replies to a deleted message are marked. chat.md §4 and §7; `flag` as
+ * in protocol.md §4.7.
  */
 export const history = route({
   method: 'GET',
@@ -103,9 +104,9 @@ export const history = route({
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
  * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content;
- * or, from a bot, 10 (cards) with their JSON text. Beside a video may stand its `cover`, `duration`, `width` and `height`.
+ * or, from a bot, 10 (cards) with their JSON text. A video may have `cover`, `duration`, `width` and `height`.
  * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
- * one was deleted meanwhile it is refused, for what was removed does not come back. chat.md §7, protocol.md §9.3.
+ * one was deleted meanwhile, the call is refused, so a deleted message is not sent again. chat.md §7, protocol.md §9.3.
  */
 export const sendToChannel = route({
   method: 'POST',
@@ -124,7 +125,7 @@ export const sendToChannel = route({
     msgId: messageId,
     msgTimestamp: z.number(),
     nonce: z.string(),
-    /** The message whole, so that the sender's list needs no second source. Ours. */
+    /** The whole message, so that the sender's page need not load it. Ours. */
     message,
   }),
   fails: [
@@ -142,17 +143,17 @@ export const sendToChannel = route({
   ],
 })
 
-/** What a caller of the public protocol gets to know of a message it sent. */
+/** The answer to a send of the public protocol. */
 export const sent = z.object({
   msg_id: messageId,
   /** ms */
   msg_timestamp: z.number(),
-  /** As it was given, `""` without one. */
+  /** The nonce of the call, `""` without one. */
   nonce: z.string(),
 })
 
 /**
- * Content that is filled into a template. There are no templates yet: better refused by name than sent as it came.
+ * Content that is filled into a template. There are no templates yet, so the call is refused instead of sent unchanged.
  * protocol.md §4.7.
  */
 export const template = { template_id: z._default(text(64), '') }
@@ -160,12 +161,12 @@ export const template = { template_id: z._default(text(64), '') }
 /** The common input of messages to channels and to users: content and quote. protocol.md §4.7, §4.8. */
 export const saying = {
   content: text(CARD_CONTENT_MAX),
-  /** The message it answers; `""` is none. */
+  /** The message it replies to; `""` is none. */
   quote: z._default(z.union([messageId, z.literal('')]), ''),
   nonce: z._default(text(NONCE_MAX), ''),
   ...template,
 }
-/** For this member alone, who must see the channel; `""` is everybody. protocol.md §4.7, decision 27. */
+/** The recipient of an ephemeral message, who must see the channel; `""`: everybody. protocol.md §4.7, decision 27. */
 export const tempTarget = z._default(z.union([userId, z.literal('')]), '')
 const createInput = z.object({
   ...saying,
@@ -192,9 +193,9 @@ const createFails = [
 ] as const
 
 /**
- * Send to a text channel, as `sendToChannel` does, with a kind by its public number. With `temp_target_id` that person and
- * the sender alone hear of it, the event says `visible_only`, and no channel keeps it: it is in no history, waits for nobody,
- * and is changed, reacted to, pinned or deleted by none, for there is no such message. protocol.md §4.7.
+ * Send to a text channel, as `sendToChannel` does, with a kind by its public number. With `temp_target_id` the message is
+ * ephemeral: only that user and the sender receive it, its event has `visible_only`, it is not stored and not delivered
+ * later, and it cannot be edited, reacted to, pinned or deleted. protocol.md §4.7.
  */
 export const createMessage = route({
   method: 'POST',
@@ -221,12 +222,12 @@ export const createChannelMessage = route({
   fails: [...createFails, 'bad_input'],
 })
 
-/** What stands inside `sendToChannel.content` once read as JSON. */
+/** The parsed JSON of `sendToChannel.content`. */
 export const sendBody = z.object({
   content: z.string(),
   type: z._default(int(1, 255), 9),
   quote: z.optional(messageId),
-  /** Of a video; in messages of other kinds they say nothing. */
+  /** Of a video; ignored in messages of other kinds. */
   ...videoLooks,
 })
 export type SendBody = Out<typeof sendBody>

@@ -1,4 +1,4 @@
-/** What is pinned in a channel, for people. The public protocol's is `listMessages` with `pin`. Ours. */
+/** The pinned messages of a channel, for people. Bots use `listMessages` with `pin`. Ours. */
 import { channelId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { type Out, z } from '../schema.ts'
@@ -8,7 +8,7 @@ export const pin = z.object({
   message,
   /** ms */
   pinned_at: z.number(),
-  /** Who pinned it, as they are called in the guild now; null when that is not known. */
+  /** Who pinned it, by their current name in the guild; null when unknown. */
   pinned_by: z.nullable(z.object({ id: userId, name: z.string() })),
 })
 export type Pin = Out<typeof pin>

@@ -1,4 +1,4 @@
-/** What stands inside a message that answers another: the other as it was then. protocol.md §5.6. */
+/** Quotes: the copy of a message inside a reply to it. protocol.md §5.6. */
 import { type Out, z } from '../schema.ts'
 import type { Message } from './message.ts'
 
@@ -13,19 +13,19 @@ export const quote = z.looseObject({
     username: z.string(),
     nickname: z.optional(z.nullable(z.string())),
   }),
-  /** False: there is nothing to jump to, for it was removed. */
+  /** False: the quoted message was deleted, so there is nothing to jump to. */
   can_jump: z._default(z.boolean(), true),
 })
 export type Quote = Out<typeof quote>
 
-/** What a message answers; null when nothing, or nothing that can be read. Never throws. */
+/** The quote of a message; null when there is none, or it is invalid. Never throws. */
 export function quoteIn(message: { readonly quote: unknown }): Quote | null {
   if (!message.quote) return null
   const read = quote.safeParse(message.quote)
   return read.success ? read.data : null
 }
 
-/** The message with what it answers taken out of it, when that is one of the `gone`; else itself. */
+/** The message without the content of its quote when the quoted message is one of the `gone`; else unchanged. */
 export function withoutQuoted(message: Message, gone: (id: string) => boolean): Message {
   if (!message.quote) return message
   const quoted = quoteIn(message)

@@ -15,7 +15,7 @@ import {
   whyCannotSend,
 } from './permission.ts'
 
-/** A second reading of chat.md §6 and protocol.md §8.2: bit by bit, in questions, sharing nothing with the first. */
+/** A second, independent implementation of chat.md §6 and protocol.md §8.2, bit by bit. */
 function mayAtGuild(bit: number, viewer: Viewer, roles: readonly RolePermissions[]): boolean {
   const bitOf = (mask: number, n: number) => Math.floor(mask / 2 ** n) % 2 === 1
   const mine = roles.filter((role) => role.role_id === 0 || viewer.roles.some((id) => id === role.role_id))
@@ -79,7 +79,7 @@ const rules = fc
 const own = fc.option(fc.record({ allow: mask, deny: mask }))
 
 describe('permissions', () => {
-  it('in a guild agree with a second reading of the specification, bit by bit', () => {
+  it('in a guild agree with an independent implementation, bit by bit', () => {
     fc.assert(
       fc.property(viewer, roles, (who, defined) => {
         const result = guildPermissions(who, defined)
@@ -91,7 +91,7 @@ describe('permissions', () => {
     )
   })
 
-  it('in a channel agree with a second reading of the specification, bit by bit', () => {
+  it('in a channel agree with an independent implementation, bit by bit', () => {
     fc.assert(
       fc.property(viewer, roles, rules, own, (who, defined, channel, mine) => {
         const result = channelPermissions(guildPermissions(who, defined), who, channel, mine)
@@ -126,13 +126,13 @@ describe('sending', () => {
     permissions: DEFAULT_EVERYONE,
   }
 
-  it('is refused to an unverified person first of all', () => {
+  it('is refused to an unverified user before any other check', () => {
     expect(whyCannotSend({ ...open, mobile_verified: false, is_readonly: true, permissions: 0 })).toBe(
       'unverified',
     )
   })
 
-  it('in a read-only channel is for the owner and the team', () => {
+  it('in a read-only channel is allowed to the owner and the team', () => {
     expect(whyCannotSend({ ...open, is_readonly: true })).toBe('readonly')
     expect(whyCannotSend({ ...open, is_readonly: true, is_team: true })).toBeNull()
     expect(

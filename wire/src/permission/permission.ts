@@ -91,7 +91,7 @@ export function guildPermissions(viewer: Viewer, roles: readonly RolePermissions
 const channelBits = (mask: number) => mask & ~permission.manage
 
 /**
- * What a member may do in one channel: the guild's answer, then everyone's rule, then the rules of the member's
+ * What a member may do in one channel: the guild's permissions, then everyone's rule, then the rules of the member's
  * roles together (allow wins), then the member's own. Without the right to view nothing is left; without the
  * right to send, neither mentions nor uploads. chat.md §6, protocol.md §8.2.
  */

@@ -1,7 +1,7 @@
 /** Users in the public protocol, with a few fields that the page does not read. protocol.md §5.1. */
 import type { User } from './user.ts'
 
-/** Fields without a meaning here that typed clients require. */
+/** Unused fields that typed clients require. */
 const PUBLIC_DEFAULTS = {
   os: '',
   vip_amp: false,

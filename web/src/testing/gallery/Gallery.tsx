@@ -3,18 +3,18 @@ import { setTheme, useTheme } from '../../kit/theme.ts'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
-import { quiet } from './ephemeral.tsx'
+import { ephemeral } from './ephemeral.tsx'
 import styles from './Gallery.module.css'
 import { kinds } from './kinds.tsx'
-import { words } from './kmarkdown.tsx'
+import { kmarkdown } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
 import { pins } from './pins.tsx'
 import type { Section } from './section.ts'
 
-/** Whoever draws a new kind of thing adds its states here. */
-const sections: readonly Section[] = [words, kinds, cards, emoji, mentions, embeds, pins, quiet]
+/** A new component adds its states here. */
+const sections: readonly Section[] = [kmarkdown, kinds, cards, emoji, mentions, embeds, pins, ephemeral]
 
-/** Everything a message can be, in every state, on one page. In development only: `npm run dev`, `/dev/gallery`. */
+/** Every kind and state of a message on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {
   const theme = useTheme()
   const locale = useLocale()

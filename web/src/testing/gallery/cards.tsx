@@ -1,5 +1,5 @@
 import { cardsOf } from '../cards.ts'
-import { said } from './kmarkdown.tsx'
+import { messageState } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
 
 const CARD = 10
@@ -19,5 +19,5 @@ const kinds = Object.entries(
 export const cards: Section = {
   id: 'cards',
   title: 'Cards',
-  states: kinds.map(([name, it]) => said(`card: ${name}`, JSON.stringify(it), { type: CARD })),
+  states: kinds.map(([name, it]) => messageState(`card: ${name}`, JSON.stringify(it), { type: CARD })),
 }

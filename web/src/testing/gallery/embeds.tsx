@@ -1,4 +1,4 @@
-import { said } from './kmarkdown.tsx'
+import { messageState } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
 
 const logo = `${location.origin}/logo.svg`
@@ -16,27 +16,27 @@ const page = (more: object = {}) => ({
   ...more,
 })
 
-/** What addresses in messages lead to; videos and pictures stand among the kinds. */
+/** Link previews; videos and pictures are in `kinds.tsx`. */
 export const embeds: Section = {
   id: 'embeds',
   title: 'Embeds',
   states: [
-    said('page', ADDRESS, { embeds: [page()] }),
-    said('page with a colour of its own', ADDRESS, { embeds: [page({ theme_color: '#e64980' })] }),
-    said('page whose picture is gone', ADDRESS, { embeds: [page({ image: gone })] }),
-    said('page without a picture', ADDRESS, { embeds: [page({ image: '' })] }),
-    said('page with a title alone', ADDRESS, {
+    messageState('page', ADDRESS, { embeds: [page()] }),
+    messageState('page with a colour of its own', ADDRESS, { embeds: [page({ theme_color: '#e64980' })] }),
+    messageState('page whose picture is gone', ADDRESS, { embeds: [page({ image: gone })] }),
+    messageState('page without a picture', ADDRESS, { embeds: [page({ image: '' })] }),
+    messageState('page with a title alone', ADDRESS, {
       embeds: [page({ image: '', description: '', site_name: '' })],
     }),
-    said('page with long words', ADDRESS, {
+    messageState('page with long words', ADDRESS, {
       embeds: [
         page({ title: '很长的标题'.repeat(30), description: 'Donaudampfschifffahrtsgesellschaft'.repeat(9) }),
       ],
     }),
-    said('three pages and words', `看这三个 ${ADDRESS}`, {
+    messageState('three pages and words', `看这三个 ${ADDRESS}`, {
       embeds: [page(), page({ image: '' }), page({ description: '' })],
     }),
-    said('picture of a known size, broken', ADDRESS, {
+    messageState('picture of a known size, broken', ADDRESS, {
       embeds: [{ type: 'image', url: `${location.origin}/assets/2026-11/abcdefghij05k03c.png` }],
     }),
   ],

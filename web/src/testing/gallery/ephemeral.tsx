@@ -1,5 +1,5 @@
 import { cardsOf } from '../cards.ts'
-import { said } from './kmarkdown.tsx'
+import { messageState } from './kmarkdown.tsx'
 import type { Section } from './section.ts'
 
 const logo = `${location.origin}/logo.svg`
@@ -14,20 +14,20 @@ const urls = {
 }
 const [first] = Object.values(cardsOf(urls))
 
-/** What one person alone sees: the reader is 7. */
-export const quiet: Section = {
+/** Ephemeral messages; the reader is user 7. */
+export const ephemeral: Section = {
   id: 'quiet',
   title: 'For one person alone',
   states: [
-    said('ephemeral message', '你的验证码是 **4721**，别告诉别人', {}, '7'),
-    said(
+    messageState('ephemeral message', '你的验证码是 **4721**，别告诉别人', {}, '7'),
+    messageState(
       'ephemeral message that call on the reader',
       '(met)7(met) 你被选中了',
       { mention: ['7'] as never },
       '7',
     ),
-    said('ephemeral message to somebody else', '只告诉你：今晚有奖励', {}, '8'),
-    said('quiet card', JSON.stringify(first), { type: 10 }, '7'),
-    said('other words of a message', '你已经报名了 ✅', { is_pinned: true }, '7'),
+    messageState('ephemeral message to somebody else', '只告诉你：今晚有奖励', {}, '8'),
+    messageState('quiet card', JSON.stringify(first), { type: 10 }, '7'),
+    messageState('other words of a message', '你已经报名了 ✅', { is_pinned: true }, '7'),
   ],
 }

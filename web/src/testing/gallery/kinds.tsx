@@ -1,6 +1,6 @@
 import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
 import type { PendingAttachment } from '../../composer/attachments.ts'
-import { outgoing, said } from './kmarkdown.tsx'
+import { messageState, outgoingState } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
 
 const logo = `${location.origin}/logo.svg`
@@ -73,73 +73,77 @@ export const kinds: Section = {
   id: 'kinds',
   title: 'Kinds',
   states: [
-    said('picture', logo, { type: IMAGE, attachments: image() }),
-    said('picture, tall', logo, { type: IMAGE, attachments: image({ width: 300, height: 1200 }) }),
-    said('picture, tiny', logo, { type: IMAGE, attachments: image({ width: 16, height: 16 }) }),
-    said('picture like a line', logo, { type: IMAGE, attachments: image({ width: 390, height: 4 }) }),
-    said('picture of unknown size', logo, { type: IMAGE, attachments: null }),
-    said('picture, broken', gone, { type: IMAGE, attachments: image({ url: gone }) }),
-    said('file', logo, { type: FILE, attachments: file() }),
-    said('file with a long name', logo, {
+    messageState('picture', logo, { type: IMAGE, attachments: image() }),
+    messageState('picture, tall', logo, { type: IMAGE, attachments: image({ width: 300, height: 1200 }) }),
+    messageState('picture, tiny', logo, { type: IMAGE, attachments: image({ width: 16, height: 16 }) }),
+    messageState('picture like a line', logo, { type: IMAGE, attachments: image({ width: 390, height: 4 }) }),
+    messageState('picture of unknown size', logo, { type: IMAGE, attachments: null }),
+    messageState('picture, broken', gone, { type: IMAGE, attachments: image({ url: gone }) }),
+    messageState('file', logo, { type: FILE, attachments: file() }),
+    messageState('file with a long name', logo, {
       type: FILE,
       attachments: file({ name: LONG, size: 3_200_000_000 }),
     }),
-    said('file nobody knows anything of', logo, { type: FILE, attachments: null }),
-    said('video with a cover', logo, { type: VIDEO, attachments: video({ cover: logo }) }),
-    said('video without a cover', logo, { type: VIDEO, attachments: video() }),
-    said('video, upright', logo, {
+    messageState('file nobody knows anything of', logo, { type: FILE, attachments: null }),
+    messageState('video with a cover', logo, { type: VIDEO, attachments: video({ cover: logo }) }),
+    messageState('video without a cover', logo, { type: VIDEO, attachments: video() }),
+    messageState('video, upright', logo, {
       type: VIDEO,
       attachments: video({ width: 720, height: 1280, cover: logo }),
     }),
-    said('video, very wide', logo, {
+    messageState('video, very wide', logo, {
       type: VIDEO,
       attachments: video({ width: 3840, height: 240, cover: logo, name: LONG }),
     }),
-    said('video, very narrow', logo, {
+    messageState('video, very narrow', logo, {
       type: VIDEO,
       attachments: video({ width: 90, height: 1600, cover: logo, name: LONG }),
     }),
-    said('video with a long name and a broken cover', logo, {
+    messageState('video with a long name and a broken cover', logo, {
       type: VIDEO,
       attachments: video({ name: LONG, cover: gone }),
     }),
-    said('video nobody knows anything of', logo, { type: VIDEO, attachments: null }),
-    said('voice of 3 s', logo, { type: VOICE, attachments: voice(3_000) }),
-    said('voice of a minute', logo, { type: VOICE, attachments: voice(60_000) }),
-    said('voice of 5 minutes', logo, { type: VOICE, attachments: voice(300_000) }),
-    said('voice of unknown length', logo, { type: VOICE, attachments: voice(null) }),
-    said('welcome', '', { type: WELCOME }),
-    said('plain text', '**不是粗体** https://example.com', { type: PLAIN }),
-    said('embedded video', '看这个 https://www.bilibili.com/video/av170001', { embeds: [film] }),
-    said('embedded video, broken and long', '看这个', { embeds: [{ ...film, title: LONG, pic: gone }] }),
-    said('embedded pictures, one broken', '看图', {
+    messageState('video nobody knows anything of', logo, { type: VIDEO, attachments: null }),
+    messageState('voice of 3 s', logo, { type: VOICE, attachments: voice(3_000) }),
+    messageState('voice of a minute', logo, { type: VOICE, attachments: voice(60_000) }),
+    messageState('voice of 5 minutes', logo, { type: VOICE, attachments: voice(300_000) }),
+    messageState('voice of unknown length', logo, { type: VOICE, attachments: voice(null) }),
+    messageState('welcome', '', { type: WELCOME }),
+    messageState('plain text', '**不是粗体** https://example.com', { type: PLAIN }),
+    messageState('embedded video', '看这个 https://www.bilibili.com/video/av170001', { embeds: [film] }),
+    messageState('embedded video, broken and long', '看这个', {
+      embeds: [{ ...film, title: LONG, pic: gone }],
+    }),
+    messageState('embedded pictures, one broken', '看图', {
       embeds: [
         { type: 'image', url: logo },
         { type: 'image', url: gone },
       ],
     }),
-    said('answer', '八点', { quote: quoteOf() }),
-    said('answer to much by a long name', '好长', {
+    messageState('answer', '八点', { quote: quoteOf() }),
+    messageState('answer to much by a long name', '好长', {
       quote: quoteOf({ content: '很长的一段话，'.repeat(40), author: longName }),
     }),
-    said('answer to hidden words', '我也觉得', { quote: quoteOf({ content: '结局是(spl)都活着(spl)' }) }),
-    said('answer to a picture', '拍得好', { quote: quoteOf({ type: IMAGE, content: logo }) }),
-    said('answer to cards', '好', { quote: quoteOf({ type: 10, content: '[]' }) }),
-    said('answer to a removed message', '？', { quote: quoteOf({ content: '', can_jump: false }) }),
-    said('answer that calls on the reader', '(met)7(met) 八点', {
+    messageState('answer to hidden words', '我也觉得', {
+      quote: quoteOf({ content: '结局是(spl)都活着(spl)' }),
+    }),
+    messageState('answer to a picture', '拍得好', { quote: quoteOf({ type: IMAGE, content: logo }) }),
+    messageState('answer to cards', '好', { quote: quoteOf({ type: 10, content: '[]' }) }),
+    messageState('answer to a removed message', '？', { quote: quoteOf({ content: '', can_jump: false }) }),
+    messageState('answer that calls on the reader', '(met)7(met) 八点', {
       quote: quoteOf(),
       mention: ['7'] as never,
     }),
-    said('answer with a picture', logo, { type: IMAGE, attachments: image(), quote: quoteOf() }),
-    outgoing('answer on its way', '马上到', { quote: quoteOf() }),
-    outgoing('answer whose original is gone', '马上到', {
+    messageState('answer with a picture', logo, { type: IMAGE, attachments: image(), quote: quoteOf() }),
+    outgoingState('answer on its way', '马上到', { quote: quoteOf() }),
+    outgoingState('answer whose original is gone', '马上到', {
       ...{ quote: quoteOf({ content: '', can_jump: false }), state: 'failed', why: '消息不存在' },
     }),
-    said('empty', '', { type: 9 }),
-    said('unknown kind of later', '{}', { type: 12 }),
+    messageState('empty', '', { type: 9 }),
+    messageState('unknown kind of later', '{}', { type: 12 }),
     chips,
-    outgoing('picture on its way', logo, { media: { type: IMAGE, attachments: image() as never } }),
-    outgoing('file not sent', logo, {
+    outgoingState('picture on its way', logo, { media: { type: IMAGE, attachments: image() as never } }),
+    outgoingState('file not sent', logo, {
       media: { type: FILE, attachments: file() as never },
       state: 'failed',
       why: '文件不存在',

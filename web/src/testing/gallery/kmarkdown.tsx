@@ -32,8 +32,8 @@ const mentioned = [
 ] as unknown as Message['kmarkdown']['mention_part']
 
 let seq = 0
-/** A message of somebody else with these words, in a row as in the room. `ephemeralTo`: whom alone it is for. */
-export function said(
+/** A row with a message of another user. `ephemeralTo`: the recipient of an ephemeral message. */
+export function messageState(
   name: string,
   content: string,
   more: Partial<Message> = {},
@@ -47,7 +47,7 @@ export function said(
     draw: () => <MessageRow {...{ message, place, rights, actions, ephemeralTo }} head now={NOW} />,
   }
 }
-export const outgoing = (
+export const outgoingState = (
   name: string,
   content: string,
   more: Partial<Outgoing>,
@@ -67,7 +67,7 @@ export const outgoing = (
   ),
 })
 
-/** Nodes that no message of the room has: coloured words, and emoji with a picture. */
+/** Nodes that do not occur in messages of the room: coloured text, and emoji with a picture. */
 function Loose({ source }: { source: string }) {
   const locale = useLocale()
   const names: Names = {
@@ -94,52 +94,59 @@ export async function raid(names: readonly string[], at = 20): Promise<number> {
 }
 \`\`\``
 
-export const words: Section = {
+export const kmarkdown: Section = {
   id: 'words',
   title: 'Words',
   states: [
-    said('plain', '今晚八点开荒，缺一个奶和两个输出。See you there!'),
-    said('styles', '**粗体** *斜体* ***粗斜*** ~~删除~~ (ins)下划线(ins) `行内代码` **粗 *里面斜* 体**'),
-    said('hidden', '结局是：(spl)大家都 **活着**，还有 https://example.com(spl)，没想到吧'),
-    said('hidden in a link', '[(spl)到这里(spl)去](http://127.0.0.1:1/)'),
-    said(
+    messageState('plain', '今晚八点开荒，缺一个奶和两个输出。See you there!'),
+    messageState(
+      'styles',
+      '**粗体** *斜体* ***粗斜*** ~~删除~~ (ins)下划线(ins) `行内代码` **粗 *里面斜* 体**',
+    ),
+    messageState('hidden', '结局是：(spl)大家都 **活着**，还有 https://example.com(spl)，没想到吧'),
+    messageState('hidden in a link', '[(spl)到这里(spl)去](http://127.0.0.1:1/)'),
+    messageState(
       'hidden lines',
       '(spl)很长很长很长很长很长很长很长很长很长很长很长很长很长的秘密，\n> 连同引用\n\n(spl)',
     ),
-    said(
+    messageState(
       'link',
       '攻略 https://example.com/raid?id=42 和 [另一篇](https://example.com/guide)，[这个](javascript:x)不是',
     ),
-    said('long link', `https://example.com/${'a-very-long-way-to-go/'.repeat(6)}`),
-    said('divider', '上半场\n---\n下半场'),
-    said('quote', '> 昨天谁打的第一？\n> 是 **我**\n\n运气好而已'),
-    said('code', code),
-    said('code without a language', '看这里：\n```\nnpm start\n```\n就好'),
-    said('code made to be slow', `\`\`\`html\n${'<script>'.repeat(900)}\n\`\`\``),
-    said('code after slow code', '```py\ndef f(): return 1\n```'),
-    said('code of an unknown language', '```klingon\nnuqneH\n```'),
-    said('mentions', '(met)8(met) (rol)4(rol) (chn)20(chn) (chn)99(chn) (met)99(met)'),
-    said('mention of somebody who has a nickname here', '(met)9(met) 来开船'),
-    said('mention of the reader', '(met)7(met) 你来吗', { mention: ['7'] as unknown as Message['mention'] }),
-    said('mention of all', '(met)all(met) (met)here(met) 开饭了', { mention_all: true }),
-    said('emoji alone', '😄🎉👍🏽'),
-    said('emoji of a guild', '好耶 (emj)随便(emj)[1/a] (emj)不能用(emj)[2/b]', {
+    messageState('long link', `https://example.com/${'a-very-long-way-to-go/'.repeat(6)}`),
+    messageState('divider', '上半场\n---\n下半场'),
+    messageState('quote', '> 昨天谁打的第一？\n> 是 **我**\n\n运气好而已'),
+    messageState('code', code),
+    messageState('code without a language', '看这里：\n```\nnpm start\n```\n就好'),
+    messageState('code made to be slow', `\`\`\`html\n${'<script>'.repeat(900)}\n\`\`\``),
+    messageState('code after slow code', '```py\ndef f(): return 1\n```'),
+    messageState('code of an unknown language', '```klingon\nnuqneH\n```'),
+    messageState('mentions', '(met)8(met) (rol)4(rol) (chn)20(chn) (chn)99(chn) (met)99(met)'),
+    messageState('mention of somebody who has a nickname here', '(met)9(met) 来开船'),
+    messageState('mention of the reader', '(met)7(met) 你来吗', {
+      mention: ['7'] as unknown as Message['mention'],
+    }),
+    messageState('mention of all', '(met)all(met) (met)here(met) 开饭了', { mention_all: true }),
+    messageState('emoji alone', '😄🎉👍🏽'),
+    messageState('emoji of a guild', '好耶 (emj)随便(emj)[1/a] (emj)不能用(emj)[2/b]', {
       kmarkdown: { ...messageLike(1).kmarkdown, emoji_part: [{ id: '1/a', name: '加油' }] },
     }),
-    said('reactions', '今晚开荒', {
+    messageState('reactions', '今晚开荒', {
       reactions: [
         { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
         { emoji: { id: '1/a', name: '加油' }, count: 12, me: false },
       ],
     }),
-    said('emoji among words', '好耶 😄 (emj)加油(emj)[1/a]'),
-    said('escapes', '\\*不是斜体\\* \\`不是代码\\` \\> 2 \\(met\\)'),
-    said('never closed', '**没有关上的 (ins)标记 [和括号 `都是字'),
-    said('one long word', 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(2)),
-    said('text of an old client', '@小满#0007 @role:4; #channel:20; [:加油:1/a] **不是粗体**', { type: 1 }),
-    said('edited', '打错了又改了', { updated_at: NOW }),
-    said('pinned', '置顶的消息', { is_pinned: true }),
-    said('unknown kind', '', { type: 77 }),
+    messageState('emoji among words', '好耶 😄 (emj)加油(emj)[1/a]'),
+    messageState('escapes', '\\*不是斜体\\* \\`不是代码\\` \\> 2 \\(met\\)'),
+    messageState('never closed', '**没有关上的 (ins)标记 [和括号 `都是字'),
+    messageState('one long word', 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(2)),
+    messageState('text of an old client', '@小满#0007 @role:4; #channel:20; [:加油:1/a] **不是粗体**', {
+      type: 1,
+    }),
+    messageState('edited', '打错了又改了', { updated_at: NOW }),
+    messageState('pinned', '置顶的消息', { is_pinned: true }),
+    messageState('unknown kind', '', { type: 77 }),
     {
       name: 'colours, in cards',
       draw: () => <Loose source={themes.map((it) => `(font)${it} 颜色(font)[${it}]`).join(' ')} />,
@@ -147,8 +154,8 @@ export const words: Section = {
     { name: 'emoji with a picture', draw: () => <Loose source={'加油(emj)加油(emj)[1/a]！'} /> },
     { name: 'pictures alone', draw: () => <Loose source={'(emj)加油(emj)[1/a](emj)加油(emj)[1/a]'} /> },
     { name: 'emoji whose picture is gone', draw: () => <Loose source={'加油(emj)加油(emj)[1/gone]！'} /> },
-    outgoing('sending', '马上到', {}),
-    outgoing('waiting for the network', '没有网络', { state: 'queued' }, true),
-    outgoing('not sent', '发不出去', { state: 'failed', why: '你被禁言了' }),
+    outgoingState('sending', '马上到', {}),
+    outgoingState('waiting for the network', '没有网络', { state: 'queued' }, true),
+    outgoingState('not sent', '发不出去', { state: 'failed', why: '你被禁言了' }),
   ],
 }

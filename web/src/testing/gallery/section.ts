@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One way something can look. */
+/** One state of a component. */
 export interface State {
   readonly name: string
   readonly draw: () => ReactNode
