@@ -11,23 +11,23 @@ import { expectAccessible, openBrowser, openPhone, type Phone, picture, type The
 /** What no bot could send now: they lie in the database as something that changed since. */
 const STORED = ['ended', 'missing', 'broken']
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 /** The bot that sends them, as it says who it is. */
 let bot: { readonly id: string; readonly authorization: string }
 let token: string
 let all: Readonly<Record<string, unknown>>
-const channel = () => house.channel('夜宵')
+const channel = () => server.channel('夜宵')
 /** The message of each kind of card. */
 const sent = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openTestServer()
-  const made = await house.command<{ id: string; token: string }>(
-    `bot create --name 报时 --guild ${house.guildId}`,
+  server = await openTestServer()
+  const made = await server.command<{ id: string; token: string }>(
+    `bot create --name 报时 --guild ${server.guildId}`,
   )
   bot = { id: made.id, authorization: `Bot ${made.token}` }
-  token = await house.login('member')
+  token = await server.login('member')
   all = cardsOf({
     picture: await upload(await painted(480, 360), 'a.png'),
     tall: await upload(await painted(300, 420), 'b.png'),
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
       Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(400)]),
       'a.mp4',
     ),
-    code: house.invite,
+    code: server.invite,
     now: Date.now(),
   })
   for (const [name, cards] of Object.entries(all)) sent.set(name, await send(name, cards))
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 const painted = (width: number, height: number) =>
@@ -60,14 +60,14 @@ async function upload(content: Buffer, name: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
   const headers = { authorization: bot.authorization }
-  const answer = await fetch(`${house.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${server.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
   return ((await answer.json()) as { data: { url: string } }).data.url
 }
 
 async function send(name: string, cards: unknown): Promise<string> {
   const isStored = STORED.includes(name)
   const content = JSON.stringify(isStored ? [{ type: 'card', modules: [] }] : cards)
-  const { data } = await house.call<{ data: { msg_id: string } }>(
+  const { data } = await server.call<{ data: { msg_id: string } }>(
     bot.authorization,
     'POST',
     '/api/v3/message/create',
@@ -76,13 +76,13 @@ async function send(name: string, cards: unknown): Promise<string> {
   const msgId = data.msg_id
   if (isStored)
     await sql`update message set content = ${JSON.stringify(cards)} where id = ${msgId}`.execute(
-      house.database.db,
+      server.database.db,
     )
   return msgId
 }
 
 async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
+  const phone = await openPhone(browser, server.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
   await phone.context.addInitScript(
     ([own, chosen]) => {
       localStorage.setItem('authorization', own)
@@ -90,7 +90,7 @@ async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
     },
     [token, language] as const,
   )
-  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.goto(`/channels/${server.guildId}/${channel()}`)
   await phone.page.locator('[data-unsupported]').last().waitFor()
   return phone
 }
@@ -136,7 +136,7 @@ test.describe('a card', () => {
     await phone.page.getByText('已提交').waitFor()
     const { rows } = await sql<{ user_id: string; value: string }>`
       select user_id::text, body->>'value' as value from person_event_log where kind = 'message_btn_click'`.execute(
-      house.database.db,
+      server.database.db,
     )
     expect(rows).toEqual([{ user_id: bot.id, value: 'no' }])
     await phone.close()
@@ -147,7 +147,7 @@ test.describe('a card', () => {
     const { page } = phone
     const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
     await page.getByText('先这样', { exact: true }).waitFor()
-    await house.call(bot.authorization, 'POST', '/api/v3/message/update', {
+    await server.call(bot.authorization, 'POST', '/api/v3/message/update', {
       msg_id: id,
       content: JSON.stringify([{ type: 'card', modules: ['改好了'] }]),
     })
@@ -172,10 +172,10 @@ test.describe('a card', () => {
   })
 
   test('has its place before what draws it has come, and what is read stays where it is', async () => {
-    await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
+    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
       content: JSON.stringify({ content: '最后一句' }),
     })
-    const phone = await openPhone(browser, house.url)
+    const phone = await openPhone(browser, server.url)
     const { page } = phone
     let come = () => {}
     const held = new Promise<void>((resolve) => {
@@ -186,7 +186,7 @@ test.describe('a card', () => {
       await route.continue()
     })
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-    await page.goto(`/channels/${house.guildId}/${channel()}`)
+    await page.goto(`/channels/${server.guildId}/${channel()}`)
     const last = page.locator('[data-part=message-text]', { hasText: '最后一句' }).last()
     await last.waitFor()
     await page.locator('[data-part=card-placeholder]').last().waitFor()
@@ -204,8 +204,8 @@ test.describe('a card', () => {
   test('takes a link to an invite in people’s words as what it leads to', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
-    await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
-      content: JSON.stringify({ content: `来 ${house.url}/invite/${house.invite} 玩` }),
+    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
+      content: JSON.stringify({ content: `来 ${server.url}/invite/${server.invite} 玩` }),
     })
     await page.getByText('你发送了一个邀请').last().waitFor()
     await page

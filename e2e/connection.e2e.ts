@@ -7,21 +7,21 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let network: Network
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
-  network = await openNetwork(house.url)
+  network = await openNetwork(server.url)
 })
 
 test.afterAll(async () => {
   await browser?.close()
   await network?.close()
-  await house?.close()
+  await server?.close()
 })
 
 test.afterEach(async () => {
@@ -31,19 +31,19 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-const room = () => `/channels/${house.guildId}/${house.channel('夜宵')}`
+const room = () => `/channels/${server.guildId}/${server.channel('夜宵')}`
 const composer = (page: Page) => page.getByPlaceholder('发送消息到')
 const said = (page: Page, words: string) => page.locator('[data-part=message-text]', { hasText: words })
 
 /** Somebody of the cast in the room; with a clock of their own, time can jump for them. */
 async function openRoom(
   name: Parameters<TestServer['login']>[0],
-  url = house.url,
+  url = server.url,
   ownClock = false,
 ): Promise<Phone> {
   const phone = await openPhone(browser, url)
   phones.push(phone)
-  const token = await house.login(name)
+  const token = await server.login(name)
   await phone.context.addInitScript((it) => {
     if (location.protocol === 'http:') localStorage.setItem('authorization', it)
   }, token)
@@ -61,7 +61,7 @@ async function say(page: Page, words: string): Promise<void> {
 /** What is in the database, in order. */
 async function stored(prefix: string): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
-    select content from message where content like ${`${prefix}%`} order by seq`.execute(house.database.db)
+    select content from message where content like ${`${prefix}%`} order by seq`.execute(server.database.db)
   return rows.map((row) => row.content)
 }
 
@@ -136,12 +136,12 @@ test('a server restarted in the middle of a conversation costs nobody a word, th
     return seen
   })
 
-  await house.stop()
+  await server.stop()
   await pages[0].getByText(/网络已断开|正在重新连接/).waitFor()
   await say(pages[0], '重启 2')
   await say(pages[0], '重启 3')
   await pages[0].getByText('等待网络').first().waitFor()
-  await house.start()
+  await server.start()
 
   const words = ['重启 1', '重启 2', '重启 3']
   await expect.poll(() => stored('重启')).toEqual(words)

@@ -7,17 +7,17 @@ import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../serv
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let web: TestWebServer
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let owner: string
 let token: string
-const channel = () => house.channel('夜宵')
+const channel = () => server.channel('夜宵')
 
 test.beforeAll(async () => {
   web = await openTestWebServer()
-  house = await openTestServer({}, web.safeFetch)
-  owner = await house.login('owner')
-  token = await house.login('member')
+  server = await openTestServer({}, web.safeFetch)
+  owner = await server.login('owner')
+  token = await server.login('member')
   const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })
   web.serve('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
   for (let n = 1; n <= 40; n += 1) await say(`第 ${n} 条`)
@@ -25,14 +25,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
   await web?.close()
 })
 
 async function say(content: string): Promise<string> {
   const path = `/api/v2/channels/${channel()}/message`
   const body = { content: JSON.stringify({ content, type: 9 }) }
-  return (await house.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
+  return (await server.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
 }
 
 const pageAt = (path: string) =>
@@ -50,9 +50,9 @@ function held(path: string): { address: string; come: () => void } {
 }
 
 async function openRoom(theme: Theme = 'light') {
-  const phone = await openPhone(browser, house.url, { theme })
+  const phone = await openPhone(browser, server.url, { theme })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.goto(`/channels/${server.guildId}/${channel()}`)
   await phone.page.locator('[data-part=message-text]').last().waitFor()
   await phone.page.waitForTimeout(500)
   return phone
@@ -77,7 +77,7 @@ test.describe('a page somebody names', () => {
     expect(left).toBeLessThanOrEqual(2)
     const link = cardOf(page, '/end')
     expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
-    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(house.url)
+    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(server.url)
     const opened = phone.context.waitForEvent('page')
     await link.click()
     await (await opened).close()
@@ -102,9 +102,9 @@ test.describe('a page somebody names', () => {
     const before = (await words.boundingBox())!
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
       web.serve(path, pageAt(path))
-      await house.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
+      await server.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
     }
-    await house.settled()
+    await server.settled()
     await cardOf(page, '/inside').waitFor({ state: 'attached' })
     await page.waitForTimeout(500)
     expect(Math.abs((await words.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
@@ -118,7 +118,7 @@ test.describe('a page somebody names', () => {
       await say(`看看 ${address}`)
       await expect.poll(() => web.requestCount(`/${theme}`)).toBe(1)
       come()
-      await house.settled()
+      await server.settled()
       const phone = await openRoom(theme)
       await cardOf(phone.page, `/${theme}`).locator('img').waitFor()
       await picture(phone.page, `embed-${theme}`)

@@ -5,33 +5,33 @@ import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let token: string
 let ownId: string
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
-  token = await house.login('member')
+  token = await server.login('member')
   const form = new FormData()
-  form.append('guild_id', house.guildId)
+  form.append('guild_id', server.guildId)
   form.append('name', '加油')
   const drawn = sharp({ create: { width: 200, height: 120, channels: 4, background: '#3fd39a' } })
   form.append('emoji', new Blob([(await drawn.png().toBuffer()) as Uint8Array<ArrayBuffer>]), 'x.png')
-  const asked = { method: 'POST', headers: { authorization: await house.login('owner') }, body: form }
-  const made = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
+  const asked = { method: 'POST', headers: { authorization: await server.login('owner') }, body: form }
+  const made = await fetch(`${server.url}/api/v3/guild-emoji/create`, asked)
   ownId = ((await made.json()) as { data: { id: string } }).data.id
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function enter(theme: Theme, locale: 'zh-CN' | 'en-US'): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme, locale })
+  const phone = await openPhone(browser, server.url, { theme, locale })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
@@ -163,7 +163,7 @@ test('the guild’s own is picked, sent, reacted with, never larger than 50 px, 
   expect(phone.complaints).toEqual([])
   await phone.close()
 
-  await house.call(await house.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
+  await server.call(await server.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
   const later = await enter('light', 'zh-CN')
   await later.page.locator('[data-part=emoji-name]', { hasText: ':加油:' }).first().waitFor()
   await later.page.locator('[data-part=reaction]', { hasText: ':加油:' }).waitFor()

@@ -4,26 +4,26 @@ import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
 })
 test.afterAll(async () => {
   for (const phone of phones) expect(phone.complaints).toEqual([])
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme })
+  const phone = await openPhone(browser, server.url, { theme })
   phones.push(phone)
-  const token = await house.login(name)
+  const token = await server.login(name)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }

@@ -8,38 +8,38 @@ import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 const COUNT = 10_000
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let phone: Phone
 let page: Page
 
 test.beforeAll(async () => {
-  house = await openTestServer()
-  const channel = house.channel('夜宵')
+  server = await openTestServer()
+  const channel = server.channel('夜宵')
   // A quarter of a line to four lines each, by three people, a minute apart.
   await sql`
     with counter as (
-      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${house.guildId} returning event_seq
+      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${server.guildId} returning event_seq
     )
     insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
-    select gen_random_uuid(), ${house.guildId}, ${channel},
-      (array[${house.person('owner').id}, ${house.person('admin').id}, ${house.person('member').id}]::bigint[])[1 + n / 3 % 3],
+    select gen_random_uuid(), ${server.guildId}, ${channel},
+      (array[${server.person('owner').id}, ${server.person('admin').id}, ${server.person('member').id}]::bigint[])[1 + n / 3 % 3],
       event_seq - ${COUNT} + n, 'kmarkdown', '第 ' || n || ' 条' || repeat('，说点什么', n * 7 % 17),
       '{"raw_content":"","mention_part":[],"mention_role_part":[],"channel_part":[],"item_part":[]}',
       ${Date.now() - COUNT * 60_000}::bigint + n * 60000
-    from counter, generate_series(1, ${COUNT}) n`.execute(house.database.db)
+    from counter, generate_series(1, ${COUNT}) n`.execute(server.database.db)
   browser = await openBrowser()
-  phone = await openPhone(browser, house.url)
+  phone = await openPhone(browser, server.url)
   page = phone.page
-  const token = await house.login('member')
+  const token = await server.login('member')
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await page.goto(`/channels/${house.guildId}/${channel}`)
+  await page.goto(`/channels/${server.guildId}/${channel}`)
   await page.getByText(`第 ${COUNT} 条`, { exact: false }).waitFor()
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 /** The numbers of the messages that are drawn, top to bottom. */

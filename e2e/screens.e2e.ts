@@ -4,21 +4,21 @@ import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const tokens = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
   for (const name of ['member', 'unverified', 'muted', 'outsider'] as const) {
-    tokens.set(name, await house.login(name))
+    tokens.set(name, await server.login(name))
   }
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 interface Screen {
@@ -31,20 +31,20 @@ interface Screen {
   readonly onlyDark?: boolean
 }
 
-const room = (channel: string) => () => `/channels/${house.guildId}/${house.channel(channel)}`
+const room = (channel: string) => () => `/channels/${server.guildId}/${server.channel(channel)}`
 const message = (page: Page) => page.locator('[data-part=message-text]').first().waitFor()
 
 const screens: readonly Screen[] = [
   {
     name: 'invite',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     until: (page) => page.getByRole('heading', { name: '深夜电台' }).waitFor(),
   },
   {
     name: 'invite-register',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     async until(page) {
       await page.locator('.invite-accept').click()
       await page.locator('input[name=mobile]').waitFor()
@@ -54,7 +54,7 @@ const screens: readonly Screen[] = [
   {
     name: 'invite-register-wrong',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     async until(page) {
       await page.locator('.invite-accept').click()
       await page.locator('input[name=mobile]').fill('123')
@@ -83,13 +83,13 @@ const screens: readonly Screen[] = [
   {
     name: 'channels',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     until: (page) => page.locator('[data-part=channel]').first().waitFor(),
   },
   {
     name: 'channels-menu',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=user-menu-button]').click()
       await page.getByRole('dialog').waitFor()
@@ -99,7 +99,7 @@ const screens: readonly Screen[] = [
   {
     name: 'channels-voice',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('button[data-part=channel]').click()
       await page.getByRole('alertdialog').waitFor()
@@ -190,12 +190,12 @@ const screens: readonly Screen[] = [
   {
     name: 'channels-unread',
     who: 'muted',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=channel]').first().waitFor()
       const token = tokens.get('member')!
       const say = (channel: string, content: string) =>
-        house.call(token, 'POST', `/api/v2/channels/${house.channel(channel)}/message`, {
+        server.call(token, 'POST', `/api/v2/channels/${server.channel(channel)}/message`, {
           content: JSON.stringify({ content }),
         })
       await say('闲聊', '(met)all(met) 开饭了')
@@ -212,7 +212,7 @@ const screens: readonly Screen[] = [
       await page.locator('[data-part=message-text]').first().waitFor()
       await isRead
       await page.goto('/terms')
-      await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${house.channel('闲聊')}/message`, {
+      await server.call(tokens.get('member')!, 'POST', `/api/v2/channels/${server.channel('闲聊')}/message`, {
         content: JSON.stringify({ content: '刚刚的新消息' }),
       })
       await page.goto(room('闲聊')())
@@ -233,14 +233,14 @@ const screens: readonly Screen[] = [
 async function reactedTo(...emoji: string[]): Promise<string> {
   asked += 1
   const content = `今晚都来吗，第 ${asked} 次问`
-  const { msgId } = await house.call<{ msgId: string }>(
+  const { msgId } = await server.call<{ msgId: string }>(
     tokens.get('member')!,
     'POST',
-    `/api/v2/channels/${house.channel('闲聊')}/message`,
+    `/api/v2/channels/${server.channel('闲聊')}/message`,
     { content: JSON.stringify({ content }) },
   )
   for (const each of emoji)
-    await house.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
+    await server.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
       msg_id: msgId,
       emoji: each,
     })
@@ -280,7 +280,7 @@ for (const [language, first] of [
   for (const screen of screens)
     test(`${screen.name} is accessible and logs no error, in ${language}, in both themes, the ${first} one first`, async () => {
       const theme = screen.onlyDark ? 'dark' : first
-      const phone = await openPhone(browser, house.url, {
+      const phone = await openPhone(browser, server.url, {
         theme: first,
         locale: language === 'en' ? 'en-US' : 'zh-CN',
       })

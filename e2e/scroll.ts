@@ -172,11 +172,11 @@ export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
   const abode = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
-  const house = await startServerProcess(abode)
+  const server = await startServerProcess(abode)
   const browser = await openBrowser()
   try {
-    const { guild, channel, token } = await fill(abode, house.url)
-    const phone = await openPhone(browser, house.url)
+    const { guild, channel, token } = await fill(abode, server.url)
+    const phone = await openPhone(browser, server.url)
     const { page } = phone
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
     await page.goto(`/channels/${guild}/${channel}`)
@@ -236,7 +236,7 @@ export async function run(): Promise<void> {
     await phone.close()
   } finally {
     await browser.close()
-    await house.stop()
+    await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

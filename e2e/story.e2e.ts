@@ -5,18 +5,18 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 test.afterEach(async () => {
@@ -26,16 +26,16 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-async function phone(options?: Parameters<typeof openPhone>[2], url = house.url): Promise<Page> {
+async function phone(options?: Parameters<typeof openPhone>[2], url = server.url): Promise<Page> {
   const opened = await openPhone(browser, url, options)
   phones.push(opened)
   return opened.page
 }
 
 /** A phone on which somebody of the cast is logged in already. */
-async function phoneOf(name: Parameters<TestServer['login']>[0], url = house.url): Promise<Page> {
+async function phoneOf(name: Parameters<TestServer['login']>[0], url = server.url): Promise<Page> {
   const page = await phone({}, url)
-  const token = await house.login(name)
+  const token = await server.login(name)
   // Once: what the page does with it later, such as logging out, has to last.
   await page.addInitScript((it) => {
     if (!sessionStorage.getItem('given')) localStorage.setItem('authorization', it)
@@ -55,10 +55,10 @@ async function askForCode(page: Page, mobile: string): Promise<string> {
   await page.getByLabel('手机号码').fill(mobile)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
-  return house.codeFor(mobile)
+  return server.codeFor(mobile)
 }
 
-async function register(page: Page, invite = house.invite): Promise<string> {
+async function register(page: Page, invite = server.invite): Promise<string> {
   const mobile = newMobile()
   await page.goto(`/invite/${invite}`)
   await page.getByRole('button', { name: '接受邀请' }).click()
@@ -81,7 +81,7 @@ async function say(page: Page, words: string): Promise<void> {
 async function stored(channelId: string, prefix: string): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
     select content from message where channel_id = ${channelId} and content like ${`${prefix}%`} order by seq
-  `.execute(house.database.db)
+  `.execute(server.database.db)
   return rows.map((row) => row.content)
 }
 
@@ -97,8 +97,8 @@ test.describe('an invite link', () => {
     const [invite] = (
       await sql<{ code: string }>`
         insert into invite (code, guild_id, user_id, created_at, expires_at)
-        values ('expired1', ${house.guildId}, ${house.person('owner').id}, 1, 2) returning code`.execute(
-        house.database.db,
+        values ('expired1', ${server.guildId}, ${server.person('owner').id}, 1, 2) returning code`.execute(
+        server.database.db,
       )
     ).rows
     for (const scripts of [true, false]) {
@@ -120,7 +120,7 @@ test.describe('an invite link', () => {
   test('that fills up between looking and accepting says so after the code', async () => {
     await sql`
       insert into invite (code, guild_id, user_id, created_at, uses_max)
-      values ('lastone1', ${house.guildId}, ${house.person('owner').id}, 1, 1)`.execute(house.database.db)
+      values ('lastone1', ${server.guildId}, ${server.person('owner').id}, 1, 1)`.execute(server.database.db)
     const late = await phone()
     await late.goto('/invite/lastone1')
     await late.getByRole('button', { name: '接受邀请' }).click()
@@ -137,7 +137,7 @@ test.describe('an invite link', () => {
 
   test('is readable before scripts run, and tells a chat app what it is', async () => {
     const page = await phone({ scripts: false })
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
     await page.getByText('邀请你加入').waitFor()
     await page.getByRole('button', { name: '接受邀请' }).waitFor()
@@ -152,9 +152,9 @@ test.describe('an invite link', () => {
 
   test('does not move when the page takes over from the server', async () => {
     const bare = await phone({ scripts: false })
-    await bare.goto(`/invite/${house.invite}`)
+    await bare.goto(`/invite/${server.invite}`)
     const live = await phone()
-    await live.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+    await live.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
     for (const name of ['.invite-guild', '.invite-accept', '.invite-avatar', '.invite-counts']) {
       expect(await live.locator(name).boundingBox()).toEqual(await bare.locator(name).boundingBox())
     }
@@ -163,7 +163,7 @@ test.describe('an invite link', () => {
   test('speaks English to a browser that asks for it, before and after scripts run', async () => {
     for (const scripts of [false, true]) {
       const page = await phone({ locale: 'en-US', scripts })
-      await page.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+      await page.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Accept invitation' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('en')
     }
@@ -174,7 +174,7 @@ test.describe('an invite link', () => {
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49 NetType/4G Language/zh_CN',
     })
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByText('请点击右上角，选择「在浏览器中打开」').waitFor()
     await page.getByRole('button', { name: '在此继续' }).click()
@@ -186,7 +186,7 @@ test.describe('registering', () => {
   test('names what is wrong under each field, and a wrong code is only wrong', async () => {
     const page = await phone()
     const mobile = newMobile()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByText('请输入手机号码').waitFor()
@@ -206,7 +206,7 @@ test.describe('registering', () => {
 
   test('keeps counting down over a reload', async () => {
     const page = await phone()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await askForCode(page, newMobile())
     await page.reload()
@@ -217,13 +217,13 @@ test.describe('registering', () => {
   test('twice with one number is one account and one membership', async () => {
     const page = await phone()
     const mobile = await register(page)
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '进入服务器' }).click()
     await composer(page).waitFor()
     const { rows } = await sql<{ people: number; members: number }>`
       select count(distinct "user".id)::int as people, count(membership.guild_id)::int as members
       from "user" left join membership on membership.user_id = "user".id where mobile = ${mobile}`.execute(
-      house.database.db,
+      server.database.db,
     )
     expect(rows).toEqual([{ people: 1, members: 1 }])
   })
@@ -232,11 +232,11 @@ test.describe('registering', () => {
 test.describe('two people', () => {
   test('meet by an invite and talk: each sees the other’s words at once', async () => {
     const friend = await phoneOf('member')
-    await friend.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await friend.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await composer(friend).waitFor()
 
     const guest = await phone()
-    await guest.goto(`/invite/${house.invite}`)
+    await guest.goto(`/invite/${server.invite}`)
     await guest.getByText('小满').first().waitFor()
     await register(guest)
     await said(guest, '新来的朋友直接在这里打招呼就行').waitFor()
@@ -254,12 +254,12 @@ test.describe('two people', () => {
   })
 
   test('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
-    const channel = house.channel('闲聊')
-    const network: Network = await openNetwork(house.url)
+    const channel = server.channel('闲聊')
+    const network: Network = await openNetwork(server.url)
     const friend = await phoneOf('member')
     const away = await phoneOf('admin', network.url)
     for (const page of [friend, away]) {
-      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await page.goto(`/channels/${server.guildId}/${channel}`)
       await composer(page).waitFor()
     }
     await say(friend, '断线前 1')
@@ -282,10 +282,10 @@ test.describe('two people', () => {
   })
 
   test('who write at the same moment both see one order', async () => {
-    const channel = house.channel('夜宵')
+    const channel = server.channel('夜宵')
     const pages = [await phoneOf('member'), await phoneOf('admin')]
     for (const page of pages) {
-      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await page.goto(`/channels/${server.guildId}/${channel}`)
       await composer(page).waitFor()
     }
     await Promise.all(
@@ -302,27 +302,27 @@ test.describe('two people', () => {
 test.describe('the room', () => {
   test('is closed to those who may not write, and says why', async () => {
     const muted = await phoneOf('muted')
-    await muted.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await muted.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await muted.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
     const unverified = await phoneOf('unverified')
-    await unverified.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await unverified.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await unverified.getByText('未验证用户无法在频道内发送消息').waitFor()
     await unverified.getByText('完成手机验证后即可在频道内发言').waitFor()
     const member = await phoneOf('member')
-    await member.goto(`/channels/${house.guildId}/${house.channel('公告')}`)
+    await member.goto(`/channels/${server.guildId}/${server.channel('公告')}`)
     await member.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
   })
 
   test('sends someone who may not see it away', async () => {
     const member = await phoneOf('member')
-    await member.goto(`/channels/${house.guildId}/${house.channel('值班室')}`)
+    await member.goto(`/channels/${server.guildId}/${server.channel('值班室')}`)
     await member.waitForURL((url) => url.pathname === '/' || url.pathname.startsWith('/channels'))
-    await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('值班室'))
+    await expect.poll(() => new URL(member.url()).pathname).not.toContain(server.channel('值班室'))
   })
 
   test('shows script-ish and SQL-ish words as the words they are', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     const words = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
     await say(page, words)
     await expect.poll(() => shown(page, '<img')).toEqual([words])
@@ -332,19 +332,19 @@ test.describe('the room', () => {
 
   test('keeps a draft per channel over a reload', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     await composer(page).fill('还没写完')
-    await page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     expect(await composer(page).inputValue()).toBe('')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     expect(await composer(page).inputValue()).toBe('还没写完')
     await composer(page).fill('')
   })
 
   test('sends once though the button is tapped twice', async () => {
-    const channel = house.channel('夜宵')
+    const channel = server.channel('夜宵')
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${channel}`)
+    await page.goto(`/channels/${server.guildId}/${channel}`)
     await composer(page).fill('只此一次')
     await page.getByRole('button', { name: '发送', exact: true }).dblclick()
     await said(page, '只此一次').waitFor()
@@ -357,7 +357,7 @@ test.describe('logging in', () => {
     const page = await phone()
     await page.goto('/login')
     await page.getByRole('tab', { name: '密码登录' }).click()
-    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
+    await page.getByLabel('手机号', { exact: true }).fill(server.person('owner').mobile)
     await page.getByLabel('密码', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.getByText('手机号或密码错误').waitFor()
@@ -365,12 +365,12 @@ test.describe('logging in', () => {
 
   test('goes on to where the person was sent from, and out again ends the session', async () => {
     const page = await phone()
-    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
+    const room = `/channels/${server.guildId}/${server.channel('闲聊')}`
     await page.goto(room)
     await page.waitForURL(/\/login/)
     await page.getByRole('tab', { name: '密码登录' }).click()
-    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
-    await page.getByLabel('密码', { exact: true }).fill(house.person('owner').password)
+    await page.getByLabel('手机号', { exact: true }).fill(server.person('owner').mobile)
+    await page.getByLabel('密码', { exact: true }).fill(server.person('owner').password)
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.waitForURL(`**${room}`)
     await composer(page).waitFor()
@@ -380,32 +380,32 @@ test.describe('logging in', () => {
     await page.getByText('退出登录').click()
     await page.getByRole('button', { name: '退出登录' }).last().click()
     await page.waitForURL((url) => url.pathname === '/')
-    await expect(house.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
+    await expect(server.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
   })
 
   test('by code from a pending invite joins and opens the guild', async () => {
     const page = await phone()
     const mobile = newMobile()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByRole('button', { name: /已有账号/ }).click()
     await page.getByRole('tab', { name: '验证码登录' }).click()
     await page.getByLabel('手机号', { exact: true }).fill(mobile)
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
-    await page.getByLabel('验证码', { exact: true }).fill(await house.codeFor(mobile))
+    await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor(mobile))
     await page.getByRole('button', { name: '登录', exact: true }).click()
-    await page.waitForURL(`**/channels/${house.guildId}`)
+    await page.waitForURL(`**/channels/${server.guildId}`)
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
   })
 
   test('is asked of a person whose session has ended, who then comes back to the same place', async () => {
     const page = await phoneOf('member')
-    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
+    const room = `/channels/${server.guildId}/${server.channel('闲聊')}`
     await page.goto(room)
     await composer(page).waitFor()
     const token = await page.evaluate(() => localStorage.getItem('authorization'))
-    await house.call(token, 'DELETE', '/api/v2/auths')
+    await server.call(token, 'DELETE', '/api/v2/auths')
     await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false)
   })
 })

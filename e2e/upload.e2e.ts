@@ -9,15 +9,15 @@ import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let portrait: string
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
   portrait = path.join(tmpdir(), `portrait-${process.pid}.png`)
-  const phone = await openPhone(browser, house.url)
+  const phone = await openPhone(browser, server.url)
   const page = await phone.context.newPage()
   await page.setViewportSize({ width: 300, height: 500 })
   await page.setContent('<body style="background: linear-gradient(#3fd39a, #1f66d0)"></body>')
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function enter(
@@ -35,10 +35,10 @@ async function enter(
   channel: string,
   options: { theme?: Theme; locale?: 'zh-CN' | 'en-US' } = {},
 ): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, options)
-  const token = await house.login(who)
+  const phone = await openPhone(browser, server.url, options)
+  const token = await server.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel(channel)}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel(channel)}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
