@@ -1,4 +1,4 @@
-/** Cards of a bot in a real room: each kind in both themes and languages, looked at by axe, kept as pictures; and pressed. */
+/** Cards of a bot in a real room: every kind is checked by axe and saved as a screenshot, and buttons are pressed. */
 
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -8,17 +8,17 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { cardsOf } from '../web/src/testing/cards.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-/** What no bot could send now: they lie in the database as something that changed since. */
+/** Cards that a bot can no longer send; they are written to the database directly. */
 const STORED = ['ended', 'missing', 'broken']
 
 let server: TestServer
 let browser: Browser
-/** The bot that sends them, as it says who it is. */
+/** The bot that sends the cards, with the value of its Authorization header. */
 let bot: { readonly id: string; readonly authorization: string }
 let token: string
 let all: Readonly<Record<string, unknown>>
 const channel = () => server.channel('夜宵')
-/** The message of each kind of card. */
+/** Kind of card → id of its message. */
 const sent = new Map<string, string>()
 
 test.beforeAll(async () => {
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   all = cardsOf({
     picture: await upload(await painted(480, 360), 'a.png'),
     tall: await upload(await painted(300, 420), 'b.png'),
-    file: await upload(Buffer.from('%PDF-1.7 words'), 'a.pdf'),
+    file: await upload(Buffer.from('%PDF-1.7 text'), 'a.pdf'),
     audio: await upload(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(400)]), 'a.mp3'),
     video: await upload(
       Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(400)]),
@@ -95,13 +95,13 @@ async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
   return phone
 }
 
-/** Brings the message of a kind of card to the top of the room. */
+/** Scrolls to the message of a kind of card. */
 async function show(page: Page, name: string): Promise<void> {
   const index = [...sent.keys()].indexOf(name)
   const row = page
     .locator('[data-part=message]')
     .filter({ has: page.locator(`[data-message="${sent.get(name)}"]`) })
-  // Rows out of sight are not drawn: go up until it is.
+  // Rows out of view are not rendered: scroll up until this one is.
   for (let tries = 0; tries < 60 && (await row.count()) === 0; tries += 1) {
     await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
     await page.waitForTimeout(30)
@@ -111,9 +111,9 @@ async function show(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(250)
 }
 
-// In every theme and language each card stands in the gallery.
+// The gallery covers every theme and language; one combination is enough here.
 test.describe('in a room', () => {
-  test('every card is accessible and quiet', async () => {
+  test('every card is accessible and logs no error', async () => {
     const [theme, language] = ['dark', 'zh-CN'] as const
     const phone = await open(theme, language)
     const { page } = phone
@@ -129,7 +129,7 @@ test.describe('in a room', () => {
 })
 
 test.describe('a card', () => {
-  test('is pressed, and its author alone hears of it', async () => {
+  test('reports a pressed button to its author only', async () => {
     const phone = await open('light', 'zh-CN')
     await show(phone.page, 'buttons')
     await phone.page.getByRole('button', { name: '不参加' }).click()
@@ -142,7 +142,7 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('that is changed while it is looked at becomes the new one', async () => {
+  test('is replaced on screen when it is edited', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
@@ -156,7 +156,7 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('that is unfolded keeps what stands above it where it was', async () => {
+  test('keeps its position when it is expanded', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     await show(page, 'folded')
@@ -171,18 +171,18 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('has its place before what draws it has come, and what is read stays where it is', async () => {
+  test('reserves its height before its code is loaded, so that the messages below do not move', async () => {
     await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
       content: JSON.stringify({ content: '最后一句' }),
     })
     const phone = await openPhone(browser, server.url)
     const { page } = phone
-    let come = () => {}
-    const held = new Promise<void>((resolve) => {
-      come = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
     await page.route(/Cards-[^/]*\.js/, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
@@ -192,7 +192,7 @@ test.describe('a card', () => {
     await page.locator('[data-part=card-placeholder]').last().waitFor()
     await page.waitForTimeout(500)
     const before = (await last.boundingBox())!
-    come()
+    release()
     await page.locator('[data-part=cards]').last().waitFor()
     await page.waitForTimeout(500)
     expect(await page.locator('[data-part=card-placeholder]').count()).toBe(0)
@@ -201,7 +201,7 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('takes a link to an invite in people’s words as what it leads to', async () => {
+  test('is shown for an invite link in a message of a person', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
     await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {

@@ -1,4 +1,4 @@
-/** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
+/** Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned person. */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -29,7 +29,7 @@ async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a name is typed by its letters, picked, sent, and stands out for who is meant, in the ${theme} theme`, async () => {
+  test(`a mention is found by initials, picked, sent, and highlighted for the mentioned person, in the ${theme} theme`, async () => {
     const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
     const box = writer.page.locator('[data-part=composer-input]')
     const option = writer.page.getByRole('option')
@@ -51,7 +51,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(await box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
     expect(await option.count()).toBe(0)
 
-    // A page that is opened anew still knows whom the draft calls on.
+    // The draft keeps its mentions over a reload.
     await writer.page.reload()
     await box.waitFor()
     await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')

@@ -1,4 +1,4 @@
-/** The story once more, behind TLS: the nginx configuration of docs/operations.md, run by Debian's nginx. */
+/** Registration and messages behind TLS, with the nginx configuration of docs/operations.md in Debian's nginx. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,11 +47,11 @@ test.afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-test('behind nginx a guest joins, speaks over the encrypted line, and is heard', async () => {
+test('behind nginx a guest joins and sends a message over an encrypted connection', async () => {
   const guest = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
   const friend = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
-  const lines: string[] = []
-  friend.page.on('websocket', (line) => lines.push(line.url()))
+  const socketUrls: string[] = []
+  friend.page.on('websocket', (socket) => socketUrls.push(socket.url()))
   const token = await server.login('member')
   await friend.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await friend.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
@@ -70,7 +70,7 @@ test('behind nginx a guest joins, speaks over the encrypted line, and is heard',
   await guest.page.getByPlaceholder('发送消息到').fill('隔着 nginx 也听得到')
   await guest.page.getByRole('button', { name: '发送', exact: true }).click()
   await friend.page.locator('[data-part=message-text]', { hasText: '隔着 nginx 也听得到' }).waitFor()
-  expect(lines.length).toBeGreaterThan(0)
-  for (const line of lines) expect(line).toMatch(/^wss:/)
+  expect(socketUrls.length).toBeGreaterThan(0)
+  for (const each of socketUrls) expect(each).toMatch(/^wss:/)
   expect([...guest.complaints, ...friend.complaints]).toEqual([])
 })

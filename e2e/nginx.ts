@@ -9,7 +9,7 @@ import { waitUntil } from './waitUntil.ts'
 
 /** Installs nginx and openssl when they are missing. */
 export const haveNginx = (): boolean =>
-  ensurePackages('nginx, which stands in front', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
+  ensurePackages('nginx, the reverse proxy', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
 
 /** The configurations in docs/operations.md: one node, and the upstream of several. */
 export async function printedConfigurations(): Promise<{ readonly one: string; readonly several: string }> {

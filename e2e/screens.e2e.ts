@@ -1,4 +1,4 @@
-/** Every screen, in both themes and both languages: nothing axe objects to, nothing the page complains of, a picture kept. */
+/** Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -25,9 +25,9 @@ interface Screen {
   readonly name: string
   readonly who?: 'member' | 'unverified' | 'muted' | 'outsider'
   readonly path: () => string
-  /** Brings the page into the state and waits until it is drawn. */
+  /** Brings the page into the state and waits until it is rendered. */
   readonly until: (page: Page) => Promise<unknown>
-  /** The landing is dark whatever was chosen. */
+  /** The screen is dark in either theme. */
   readonly onlyDark?: boolean
 }
 
@@ -229,7 +229,7 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Something is said and somebody reacts to it; answers its words. */
+/** Sends a message with a reaction of somebody else; returns its text. */
 async function reactedTo(...emoji: string[]): Promise<string> {
   asked += 1
   const content = `今晚都来吗，第 ${asked} 次问`
@@ -248,7 +248,7 @@ async function reactedTo(...emoji: string[]): Promise<string> {
 }
 let asked = 0
 
-/** A finger rests on something until a sheet has opened, and leaves. */
+/** A long press: holds a touch until a sheet opens, then ends it. */
 async function hold(page: Page, selector: string): Promise<void> {
   const box = (await page.locator(selector).boundingBox())!
   const touches = await page.context().newCDPSession(page)
@@ -258,12 +258,12 @@ async function hold(page: Page, selector: string): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Sheets and dialogs have stopped moving. */
+/** Waits for the animations of sheets and dialogs. */
 const settled = (page: Page) => page.waitForTimeout(500)
 
 const other = { light: 'dark', dark: 'light' } as const
 
-/** What is true of every screen as it stands. */
+/** The checks of every screen. */
 async function expectFine(page: Page, name: string, theme: Theme): Promise<void> {
   await picture(page, name)
   await expectAccessible(page)
@@ -300,7 +300,7 @@ for (const [language, first] of [
         await page.evaluate((it) => {
           localStorage.setItem('theme', it)
           dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-          // The landing has no script that would hear of it.
+          // The landing page has no script that receives the change.
           document.documentElement.dataset.theme = it
         }, other[theme])
         await expectFine(page, `${screen.name}-${other[theme]}-${language}`, other[theme])
