@@ -84,9 +84,9 @@ async function send(name: string, cards: unknown): Promise<string> {
 async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
   const phone = await openPhone(browser, server.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
   await phone.context.addInitScript(
-    ([own, chosen]) => {
-      localStorage.setItem('authorization', own)
-      localStorage.setItem('locale', chosen)
+    ([authorization, locale]) => {
+      localStorage.setItem('authorization', authorization)
+      localStorage.setItem('locale', locale)
     },
     [token, language] as const,
   )

@@ -83,12 +83,12 @@ test.describe('files in a room', () => {
       expect(rows).toEqual(['picture', 'file', 'message-text'])
       await expectAccessible(each)
     }
-    const [kept] = await Promise.all([
+    const [download] = await Promise.all([
       reader.page.waitForEvent('download'),
       reader.page.getByRole('link', { name: /^下载文件\s*攻略\.txt\s*12 B$/ }).click(),
     ])
-    expect(kept.suggestedFilename()).toBe('攻略.txt')
-    expect(await readFile((await kept.path())!, 'utf8')).toBe('先打左边')
+    expect(download.suggestedFilename()).toBe('攻略.txt')
+    expect(await readFile((await download.path())!, 'utf8')).toBe('先打左边')
 
     await reader.page.reload()
     const again = reader.page.getByRole('button', { name: /^图片 portrait/ })
@@ -128,9 +128,12 @@ test.describe('files in a room', () => {
     await viewer.locator('img').dblclick()
     await expect.poll(transform).toContain('scale(1)')
 
-    const line = await page.context().newCDPSession(page)
+    const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
-      line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      })
     await touch('touchStart', [150, 400], [240, 400])
     await touch('touchMove', [100, 400], [290, 400])
     await touch('touchMove', [60, 400], [330, 400])
@@ -298,10 +301,10 @@ test.describe('files in a room', () => {
     test(`in ${theme}, ${locale}: progress is shown, a failure keeps the draft, and retrying and cancelling work`, async () => {
       const { page, context, close, complaints } = await enter('member', '夜宵', { theme, locale })
       const english = locale === 'en-US'
-      const line = await context.newCDPSession(page)
-      await line.send('Network.enable')
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Network.enable')
       const slow = (bytes: number) =>
-        line.send('Network.emulateNetworkConditions', {
+        devtools.send('Network.emulateNetworkConditions', {
           offline: false,
           latency: 0,
           downloadThroughput: -1,
