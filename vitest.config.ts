@@ -13,7 +13,7 @@ const NEVER = ['**/node_modules/**', '**/dist/**', '**/data/**']
 /** A time limit ends a test that hangs; it is far above what a slow machine needs. */
 const HANGS_MS = 300_000
 
-/** The suffix of a test says what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
+/** The suffix of a test names what it needs: `.test.ts` nothing, `.test.tsx` a DOM, `.pg.test.ts` PostgreSQL, `.redis.test.ts` Redis, `.e2e.ts` a browser. */
 export default defineConfig({
   test: {
     projects: [

@@ -1,10 +1,10 @@
-/** A public bot library, as its authors publish it, at work in the house: the Satori adapter. */
+/** Compatibility with a published bot library: the Satori adapter, run unchanged against the server. */
 import { createRequire } from 'node:module'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { caller, openGatewayConnection } from './botClient.ts'
 
-/** What the library tells its author of. */
+/** An event as the library reports it to a bot. */
 interface Session {
   readonly type: string
   readonly messageId?: string
@@ -16,7 +16,7 @@ interface Session {
   readonly event: { readonly member?: unknown }
 }
 
-/** What its author has it do. */
+/** The library's bot: the calls that the tests use. */
 interface Bot {
   readonly isActive: boolean
   readonly user?: { readonly id: string; readonly name: string }
@@ -35,44 +35,46 @@ interface Bot {
 
 interface Context {
   readonly bots: readonly Bot[]
-  on(name: string, hear: (session: Session) => void): void
+  on(name: string, listener: (session: Session) => void): void
   plugin(plugin: unknown, config?: object): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-// Its packages come in two forms that do not know each other: the adapter asks for this one.
+// The packages exist as CommonJS and as ES modules, which do not share state; the adapter requires CommonJS.
 const require = createRequire(import.meta.url)
 const core = require('@satorijs/core') as { readonly Context: new () => Context; readonly HTTP: unknown }
 const { KookBot } = require('@satorijs/adapter-kook') as { readonly KookBot: unknown }
 
-let house: TestServer
+let server: TestServer
 let context: Context
 let bot: Bot
-let own: { readonly id: string; readonly token: string }
+let account: { readonly id: string; readonly token: string }
 let main: string
-const heard: Session[] = []
+const receivedEvents: Session[] = []
 const waiting: (() => void)[] = []
 
-/** The first thing the library told of that fits. */
-async function told(fits: (session: Session) => boolean): Promise<Session> {
+/** Waits for the first event of the library that matches. */
+async function waitForEvent(matches: (session: Session) => boolean): Promise<Session> {
   for (;;) {
-    const found = heard.find(fits)
+    const found = receivedEvents.find(matches)
     if (found) return found
     await new Promise<void>((wake) => waiting.push(wake))
   }
 }
-const say = async (content: string) => {
+const sendAsMember = async (content: string) => {
   const body = { content: JSON.stringify({ content }) }
-  const token = await house.login('member')
+  const token = await server.login('member')
   const path = `/api/v2/channels/${main}/message`
-  return (await house.call<{ msgId: string }>(token, 'POST', path, body)).msgId
+  return (await server.call<{ msgId: string }>(token, 'POST', path, body)).msgId
 }
 
 test.beforeAll(async () => {
-  house = await openTestServer()
-  main = house.channel('闲聊')
-  own = await house.command<{ id: string; token: string }>(`bot create --name 应声 --guild ${house.guildId}`)
+  server = await openTestServer()
+  main = server.channel('闲聊')
+  account = await server.command<{ id: string; token: string }>(
+    `bot create --name 应声 --guild ${server.guildId}`,
+  )
   context = new core.Context()
   for (const name of [
     'message',
@@ -82,83 +84,85 @@ test.beforeAll(async () => {
     'guild-member-added',
   ] as const)
     context.on(name, (session) => {
-      heard.push(session)
+      receivedEvents.push(session)
       for (const wake of waiting.splice(0)) wake()
     })
   context.plugin(core.HTTP)
-  context.plugin(KookBot, { protocol: 'ws', token: own.token, endpoint: `${house.url}/api/v3` })
+  context.plugin(KookBot, { protocol: 'ws', token: account.token, endpoint: `${server.url}/api/v3` })
   await context.start()
   await new Promise<void>((online) => {
-    const look = () => {
-      const [mine] = context.bots
-      if (mine?.isActive && mine.user) {
-        bot = mine
+    const checkOnline = () => {
+      const [first] = context.bots
+      if (first?.isActive && first.user) {
+        bot = first
         online()
-      } else setTimeout(look, 50)
+      } else setTimeout(checkOnline, 50)
     }
-    look()
+    checkOnline()
   })
 })
 
 test.afterAll(async () => {
   await context?.stop()
-  await house?.close()
+  await server?.close()
 })
 
 test.describe('a bot written with Satori', () => {
-  test('comes online under its name', async () => {
+  test('goes online with its name', async () => {
     expect(bot.user).toMatchObject({ name: '应声' })
-    const { data } = await caller(house.url, `Bot ${own.token}`)('GET', 'user/me')
+    const { data } = await caller(server.url, `Bot ${account.token}`)('GET', 'user/me')
     expect(data).toMatchObject({ id: bot.user?.id, online: true })
   })
 
-  test('hears a person, answers, changes its answer, reacts and deletes it; the person hears all of it', async () => {
-    const person = caller(house.url, await house.login('member'))
-    const line = await openGatewayConnection((await person<{ url: string }>('GET', 'gateway/index')).data.url)
-    const asked = await say(`(met)${own.id}(met) 几点了`)
-    const question = await told(({ messageId }) => messageId === asked)
-    expect(question).toMatchObject({ channelId: main, guildId: house.guildId, isDirect: false })
+  test('receives a message, replies, edits, reacts and deletes; the person receives every event', async () => {
+    const person = caller(server.url, await server.login('member'))
+    const connection = await openGatewayConnection(
+      (await person<{ url: string }>('GET', 'gateway/index')).data.url,
+    )
+    const questionId = await sendAsMember(`(met)${account.id}(met) 几点了`)
+    const question = await waitForEvent(({ messageId }) => messageId === questionId)
+    expect(question).toMatchObject({ channelId: main, guildId: server.guildId, isDirect: false })
     expect(question.content).toContain('几点了')
     expect(question.event.member).toMatchObject({ nick: '南枝' })
 
-    const [answered] = await bot.sendMessage(main, '十点')
-    const frame = await line.next(({ d }) => d?.msg_id === answered)
-    expect(frame.d).toMatchObject({ author_id: own.id, content: '十点', type: 9 })
-    await bot.editMessage(main, answered!, '十点半')
-    expect((await line.event('updated_message')).d?.extra?.body).toMatchObject({
-      msg_id: answered,
+    const [answerId] = await bot.sendMessage(main, '十点')
+    const frame = await connection.next(({ d }) => d?.msg_id === answerId)
+    expect(frame.d).toMatchObject({ author_id: account.id, content: '十点', type: 9 })
+    await bot.editMessage(main, answerId!, '十点半')
+    expect((await connection.event('updated_message')).d?.extra?.body).toMatchObject({
+      msg_id: answerId,
       content: '十点半',
     })
-    await bot.createReaction(main, asked, '👍')
-    expect((await line.event('added_reaction')).d?.extra?.body).toMatchObject({
-      msg_id: asked,
-      user_id: own.id,
+    await bot.createReaction(main, questionId, '👍')
+    expect((await connection.event('added_reaction')).d?.extra?.body).toMatchObject({
+      msg_id: questionId,
+      user_id: account.id,
     })
-    expect((await bot.getReactionList(main, asked, '👍')).data.map(({ id }) => id)).toEqual([own.id])
-    expect(await bot.getMessage(main, answered!)).toMatchObject({ id: answered, content: '十点半' })
-    await bot.deleteMessage(main, answered!)
-    expect((await line.event('deleted_message')).d?.extra?.body).toMatchObject({ msg_id: answered })
-    // Of which message it was the library says nothing.
-    await told(({ type }) => type === 'message-deleted')
-    line.terminate()
+    expect((await bot.getReactionList(main, questionId, '👍')).data.map(({ id }) => id)).toEqual([account.id])
+    expect(await bot.getMessage(main, answerId!)).toMatchObject({ id: answerId, content: '十点半' })
+    await bot.deleteMessage(main, answerId!)
+    expect((await connection.event('deleted_message')).d?.extra?.body).toMatchObject({ msg_id: answerId })
+    // The library does not report the id of the deleted message.
+    await waitForEvent(({ type }) => type === 'message-deleted')
+    connection.terminate()
   })
 
   test('uploads a picture and shows it', async () => {
     const pixel =
       'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
     const [shown] = await bot.sendMessage(main, `<img src="${pixel}"/>`)
-    const { data } = await caller(house.url, `Bot ${own.token}`)('GET', 'message/view', {
+    const { data } = await caller(server.url, `Bot ${account.token}`)('GET', 'message/view', {
       msg_id: shown,
     })
-    expect(data).toMatchObject({ type: 10, author: { id: own.id } })
+    expect(data).toMatchObject({ type: 10, author: { id: account.id } })
     const [card] = JSON.parse(String(data.content))
     const picture = await fetch(card.modules[0].elements[0].src)
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 
-  test('talks with a person alone', async () => {
-    const member = house.person('member').id
-    const person = caller(house.url, await house.login('member'))
+  test('exchanges direct messages with a person', async () => {
+    const member = server.person('member').id
+    const person = caller(server.url, await server.login('member'))
     const { id: code } = await bot.createDirectChannel(member)
     const [sent] = await bot.sendMessage(code, '只跟你说')
     const { data } = await person<{ items: { id: string; content: string; author_id: string }[] }>(
@@ -166,13 +170,13 @@ test.describe('a bot written with Satori', () => {
       'direct-message/list',
       { chat_code: code },
     )
-    expect(data.items).toMatchObject([{ id: sent, content: '只跟你说', author_id: own.id }])
+    expect(data.items).toMatchObject([{ id: sent, content: '只跟你说', author_id: account.id }])
     const answer = await person<{ msg_id: string }>('POST', 'direct-message/create', {
       chat_code: code,
       content: '好',
     })
-    const heardIt = await told(({ messageId }) => messageId === answer.data.msg_id)
-    expect(heardIt).toMatchObject({ isDirect: true, channelId: code, userId: member, content: '好' })
+    const received = await waitForEvent(({ messageId }) => messageId === answer.data.msg_id)
+    expect(received).toMatchObject({ isDirect: true, channelId: code, userId: member, content: '好' })
     await bot.deleteMessage(code, sent!)
     expect((await person('GET', 'direct-message/list', { chat_code: code })).data.items).toMatchObject([
       { id: answer.data.msg_id },

@@ -1,6 +1,6 @@
 /**
- * What public bot libraries read of the house, over real HTTP and a real line: envelopes and headers that a client fails
- * without, id forms that typed ones parse, fields they require. protocol.md §1 to §5.
+ * What public bot libraries require of the server, over real HTTP and a real gateway connection: envelopes, headers, id
+ * formats and fields. protocol.md §1 to §5.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -8,26 +8,26 @@ import { type BotCall, caller, type GatewayConnection, openGatewayConnection } f
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const DIGITS = /^\d+$/
-/** What every place that embeds a user must carry. protocol.md §5.1. */
-const FACE = ['id', 'username', 'identify_num', 'online', 'avatar', 'bot']
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+/** The required fields of an embedded user. protocol.md §5.1. */
+const USER_FIELDS = ['id', 'username', 'identify_num', 'online', 'avatar', 'bot']
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
-let house: TestServer
+let server: TestServer
 let bot: { id: string; token: string }
-let say: BotCall
+let callAsBot: BotCall
 let main: string
-const lines: GatewayConnection[] = []
+const connections: GatewayConnection[] = []
 
 const makeBot = (name: string) =>
-  house.command<{ id: string; token: string }>(`bot create --name ${name} --guild ${house.guildId}`)
-const as = (token: string) => caller(house.url, `Bot ${token}`)
-async function lineOf(by: BotCall, compress = 1): Promise<GatewayConnection> {
+  server.command<{ id: string; token: string }>(`bot create --name ${name} --guild ${server.guildId}`)
+const callWith = (token: string) => caller(server.url, `Bot ${token}`)
+async function connect(by: BotCall, compress = 1): Promise<GatewayConnection> {
   const { data } = await by<{ url: string }>('GET', 'gateway/index', { compress })
-  const line = await openGatewayConnection(data.url)
-  lines.push(line)
-  return line
+  const connection = await openGatewayConnection(data.url)
+  connections.push(connection)
+  return connection
 }
-const send = async (content: string, more: object = {}, by = say) => {
+const send = async (content: string, more: object = {}, by = callAsBot) => {
   const { code, data } = await by<{ msg_id: string; msg_timestamp: number; nonce: string }>(
     'POST',
     'message/create',
@@ -38,35 +38,35 @@ const send = async (content: string, more: object = {}, by = say) => {
 }
 
 beforeAll(async () => {
-  house = await openTestServer()
-  main = house.channel('闲聊')
+  server = await openTestServer()
+  main = server.channel('闲聊')
   bot = await makeBot('报时')
-  say = as(bot.token)
+  callAsBot = callWith(bot.token)
 })
 afterAll(async () => {
-  for (const line of lines) line.terminate()
-  await house?.close()
+  for (const connection of connections) connection.terminate()
+  await server?.close()
 })
 
 describe('a bot', () => {
-  it('without its token, with a wrong one, or with that of a person, is nobody', async () => {
-    const person = await house.login('owner')
+  it('is unauthorized without a token, with a wrong one, and with a token of a person', async () => {
+    const person = await server.login('owner')
     for (const authorization of [null, 'Bot nonsense', `Bot ${bot.token}x`, bot.token, `Bot ${person}`]) {
-      const answer = await caller(house.url, authorization)('GET', 'user/me')
+      const answer = await caller(server.url, authorization)('GET', 'user/me')
       expect([authorization, answer.status, answer.code]).toEqual([authorization, 401, 401])
       expect(answer.data).toMatchObject({ name: 'Unauthorized', status: 401 })
     }
   })
 
-  it('is kept out of what is made for people', async () => {
-    const answer = await fetch(`${house.url}/api/v2/guilds`, {
+  it('may not call the API of the page', async () => {
+    const answer = await fetch(`${server.url}/api/v2/guilds`, {
       headers: { authorization: `Bot ${bot.token}` },
     })
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({ code: 403, error: 'forbidden' })
   })
 
-  it('has a token of the shape that typed clients check: three parts, the second a number in base 64, 33 to 35 long', () => {
+  it('has a token in the format that typed clients check: three parts, the second a base64 number, 33 to 35 characters', () => {
     const parts = bot.token.split('/')
     expect(parts).toHaveLength(3)
     expect(Buffer.from(parts[1]!, 'base64').toString()).toMatch(DIGITS)
@@ -75,16 +75,16 @@ describe('a bot', () => {
     expect(bot.token).not.toMatch(/\s/)
   })
 
-  it('is not to be found in the database by its token', async () => {
-    const { rows } = await house.database.pool.query(
+  it('has only a hash of its token in the database', async () => {
+    const { rows } = await server.database.pool.query(
       `select encode(token_hash, 'escape') as hash from session`,
     )
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(bot.token)
   })
 
-  it('reads of itself what libraries read at their start', async () => {
-    const { status, headers, code, data } = await say('GET', 'user/me')
+  it('receives every field of its own account that libraries read on start', async () => {
+    const { status, headers, code, data } = await callAsBot('GET', 'user/me')
     expect([status, code]).toEqual([200, 0])
     expect(headers.get('content-type')).toMatch(/^application\/json/)
     expect(data).toMatchObject({
@@ -96,7 +96,7 @@ describe('a bot', () => {
       online: false,
     })
     for (const field of [
-      ...FACE,
+      ...USER_FIELDS,
       'nickname',
       'os',
       'status',
@@ -112,8 +112,8 @@ describe('a bot', () => {
     expect(data.identify_num).toMatch(/^\d{4,10}$/)
   })
 
-  it('finds on every answer the headers that some clients fail without, and its calls counted', async () => {
-    const other = as((await makeBot('数数')).token)
+  it('receives the rate limit headers that some clients require with every response', async () => {
+    const other = callWith((await makeBot('数数')).token)
     const left = async (path: string) => {
       const { headers } = await other('GET', path)
       for (const name of ['limit', 'remaining', 'reset'])
@@ -125,26 +125,26 @@ describe('a bot', () => {
     const first = await left('user/me')
     expect(await left('user/me')).toBe(first - 1)
     expect(await left('gateway/index')).toBe(first)
-    const refused = await other('GET', 'message/view', { msg_id: NOBODY })
+    const refused = await other('GET', 'message/view', { msg_id: UNKNOWN_ID })
     expect([refused.status, refused.code, refused.data.error]).toEqual([200, 40000, 'message.unknown'])
     expect(refused.headers.get('x-rate-limit-remaining')).toMatch(DIGITS)
   })
 
-  it('joined as anybody does: the guild hears of it', async () => {
-    const line = await lineOf(caller(house.url, await house.login('member')))
+  it('joins its guild like a person, with an event to the members', async () => {
+    const connection = await connect(caller(server.url, await server.login('member')))
     const made = await makeBot('新来的')
-    const { d } = await line.event('joined_guild')
-    expect(d).toMatchObject({ channel_type: 'GROUP', target_id: house.guildId, author_id: '1' })
+    const { d } = await connection.event('joined_guild')
+    expect(d).toMatchObject({ channel_type: 'GROUP', target_id: server.guildId, author_id: '1' })
     expect(d?.extra?.body).toMatchObject({ user_id: made.id })
   })
 })
 
-describe('what a bot says', () => {
-  it('is refused with a named reason, on HTTP 200, and nothing is sent', async () => {
-    const newest = () => say('GET', 'message/list', { target_id: main, page_size: 1 })
+describe('a message of a bot', () => {
+  it('is refused with a named error on HTTP 200, and nothing is stored', async () => {
+    const newest = () => callAsBot('GET', 'message/list', { target_id: main, page_size: 1 })
     const before = (await newest()).data
     const code = async (input: object) => {
-      const { status, code, data } = await say('POST', 'message/create', {
+      const { status, code, data } = await callAsBot('POST', 'message/create', {
         target_id: main,
         content: 'x',
         ...input,
@@ -159,21 +159,21 @@ describe('what a bot says', () => {
       40000,
       'asset.unknown',
     ])
-    expect(await code({ quote: NOBODY })).toEqual([200, 40000, 'message.unknown'])
+    expect(await code({ quote: UNKNOWN_ID })).toEqual([200, 40000, 'message.unknown'])
     expect((await code({ temp_target_id: 'somebody' }))[2]).toBe('bad_input')
-    expect((await code({ target_id: house.channel('值班室') }))[0]).toBe(403)
-    expect((await code({ target_id: house.channel('公告') }))[2]).toBe('message.not_allowed')
+    expect((await code({ target_id: server.channel('值班室') }))[0]).toBe(403)
+    expect((await code({ target_id: server.channel('公告') }))[2]).toBe('message.not_allowed')
     expect((await newest()).data).toEqual(before)
   })
 
-  it('is KMarkdown unless it says otherwise; a nonce comes back, and works once', async () => {
+  it('is KMarkdown by default; its nonce is returned and makes the send idempotent', async () => {
     const before = await send('before', { nonce: 'n-1' })
     expect(before.msg_id).toMatch(UUID)
     expect(before.nonce).toBe('n-1')
     expect(Number.isInteger(before.msg_timestamp)).toBe(true)
     expect((await send('again', { nonce: 'n-1' })).msg_id).toBe(before.msg_id)
     expect((await send('without')).nonce).toBe('')
-    const { data } = await say('GET', 'message/view', { msg_id: before.msg_id })
+    const { data } = await callAsBot('GET', 'message/view', { msg_id: before.msg_id })
     expect(data).toMatchObject({
       id: before.msg_id,
       type: 9,
@@ -184,32 +184,33 @@ describe('what a bot says', () => {
     expect(data.mention_info).toEqual(
       expect.objectContaining({ mention_part: [], mention_role_part: [], channel_part: [], item_part: [] }),
     )
-    for (const field of FACE) expect(data.author).toHaveProperty(field)
+    for (const field of USER_FIELDS) expect(data.author).toHaveProperty(field)
   })
 
-  it('may be asked for by either method, by a path without the version, and by the old name of the call', async () => {
-    const old = await say<{ msg_id: string }>('POST', 'channel/message', {
+  it('can be read with GET and POST, by a path without the version, and sent by the old name of the call', async () => {
+    const old = await callAsBot<{ msg_id: string }>('POST', 'channel/message', {
       channel_id: main,
       content: 'old',
       type: '1',
     })
     expect(old.code).toBe(0)
-    const posted = await say('POST', 'message/view', { msg_id: old.data.msg_id })
+    const posted = await callAsBot('POST', 'message/view', { msg_id: old.data.msg_id })
     expect(posted.data).toMatchObject({ content: 'old', type: 1 })
-    const bare = await fetch(`${house.url}/api/message/view?msg_id=${old.data.msg_id}`, {
+    const bare = await fetch(`${server.url}/api/message/view?msg_id=${old.data.msg_id}`, {
       headers: { authorization: `Bot ${bot.token}` },
     })
     expect(((await bare.json()) as { data: unknown }).data).toEqual(posted.data)
-    const neither = await say('POST', 'channel/message', { content: 'x' })
+    const neither = await callAsBot('POST', 'channel/message', { content: 'x' })
     expect([neither.code, neither.data.error]).toEqual([40000, 'bad_input'])
   })
 
-  it('changes, is reacted to, pinned and deleted by it', async () => {
+  it('can be edited, reacted to and deleted by the bot, and pinned only with permission', async () => {
     const { msg_id } = await send('first')
-    const act = async (path: string, input: object) => expect((await say('POST', path, input)).code).toBe(0)
+    const act = async (path: string, input: object) =>
+      expect((await callAsBot('POST', path, input)).code).toBe(0)
     await act('message/update', { msg_id, content: '**second**', quote: '' })
     await act('message/add-reaction', { msg_id, emoji: '[#128226;]' })
-    const { data } = await say<{ items: { id: string; content: string; reactions: unknown[] }[] }>(
+    const { data } = await callAsBot<{ items: { id: string; content: string; reactions: unknown[] }[] }>(
       'GET',
       'message/list',
       { target_id: main, page_size: 1 },
@@ -219,43 +220,43 @@ describe('what a bot says', () => {
       content: '**second**',
       reactions: [{ emoji: { id: '[#128226;]', name: '📢' }, count: 1, me: true }],
     })
-    const who = await say<{ id: string; reaction_time: number }[]>('GET', 'message/reaction-list', {
+    const who = await callAsBot<{ id: string; reaction_time: number }[]>('GET', 'message/reaction-list', {
       msg_id,
       emoji: '📢',
     })
     expect(who.data.map(({ id }) => id)).toEqual([bot.id])
     await act('message/delete-reaction', { msg_id, emoji: '📢' })
-    const pin = await say('POST', 'message/pin', { target_id: main, msg_id })
+    const pin = await callAsBot('POST', 'message/pin', { target_id: main, msg_id })
     expect([pin.code, pin.data.error]).toEqual([40300, 'message.no_right'])
     await act('message/delete', { msg_id })
-    expect((await say('GET', 'message/view', { msg_id })).data.error).toBe('message.unknown')
+    expect((await callAsBot('GET', 'message/view', { msg_id })).data.error).toBe('message.unknown')
   })
 
-  it('may be a file it uploaded: 4 is a file and 3 a video to bots, the other way round to people', async () => {
+  it('can be an uploaded file, which has type 4 for bots and type 3 for people', async () => {
     const form = new FormData()
-    form.set('file', new Blob(['words']), 'a.txt')
-    const uploaded = await fetch(`${house.url}/api/v3/asset/create`, {
+    form.set('file', new Blob(['text']), 'a.txt')
+    const uploaded = await fetch(`${server.url}/api/v3/asset/create`, {
       method: 'POST',
       headers: { authorization: `Bot ${bot.token}` },
       body: form,
     })
     const { code, data } = (await uploaded.json()) as { code: number; data: { url: string } }
     expect(code).toBe(0)
-    const heard = await lineOf(say)
-    const people = await lineOf(caller(house.url, await house.login('member')))
+    const ownConnection = await connect(callAsBot)
+    const people = await connect(caller(server.url, await server.login('member')))
     const { msg_id } = await send(data.url, { type: 4 })
-    const isIt = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === msg_id
-    const ours = (await heard.next(isIt)).d
+    const isSent = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === msg_id
+    const ours = (await ownConnection.next(isSent)).d
     expect(ours).toMatchObject({
       type: 4,
       content: data.url,
       extra: { type: 4, attachments: { type: 'file', url: data.url } },
     })
     expect(ours?.extra?.attachments).not.toHaveProperty('fileUrl')
-    expect((await people.next(isIt)).d).toMatchObject({ type: 3, extra: { type: 3 } })
-    expect((await say('GET', 'message/view', { msg_id })).data.type).toBe(4)
+    expect((await people.next(isSent)).d).toMatchObject({ type: 3, extra: { type: 3 } })
+    expect((await callAsBot('GET', 'message/view', { msg_id })).data.type).toBe(4)
     const quoting = await send('look', { quote: msg_id })
-    const quoted = await heard.next(({ d }) => d?.msg_id === quoting.msg_id)
+    const quoted = await ownConnection.next(({ d }) => d?.msg_id === quoting.msg_id)
     expect(quoted.d?.extra?.quote).toMatchObject({
       id: msg_id,
       rong_id: msg_id,
@@ -268,21 +269,21 @@ describe('what a bot says', () => {
   })
 })
 
-describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress) => {
-  it('greets with one spelling of its session, sends every frame in one form, and answers a ping', async () => {
-    const line = await lineOf(say, compress)
-    const hello = line.frames[0]
+describe.each([0, 1])('the gateway connection of a bot with compress=%i', (compress) => {
+  it('sends a hello with `session_id` only, encodes every frame alike, and answers a ping', async () => {
+    const connection = await connect(callAsBot, compress)
+    const hello = connection.frames[0]
     expect(hello).toEqual({ s: 1, d: { code: 0, session_id: hello?.d?.session_id } })
     expect(hello?.d?.session_id).toMatch(UUID)
-    line.send({ s: 2, sn: 0, d: {} })
-    expect(await line.next(({ s }) => s === 3)).toEqual({ s: 3 })
-    expect(line.isCompressed()).toBe(compress === 1)
+    connection.send({ s: 2, sn: 0, d: {} })
+    expect(await connection.next(({ s }) => s === 3)).toEqual({ s: 3 })
+    expect(connection.isCompressed()).toBe(compress === 1)
   })
 
-  it('tells of a message with every field that some library requires', async () => {
-    const line = await lineOf(say, compress)
+  it('delivers a message with every field that libraries require', async () => {
+    const connection = await connect(callAsBot, compress)
     const { msg_id } = await send(`hi (met)${bot.id}(met)`, { nonce: `field-${compress}` })
-    const { s, sn, d, extra } = await line.next(({ d }) => d?.msg_id === msg_id)
+    const { s, sn, d, extra } = await connection.next(({ d }) => d?.msg_id === msg_id)
     expect([s, sn]).toEqual([0, 1])
     expect(extra).toEqual({ verifyToken: '', encryptKey: '', callbackUrl: '', intent: -1 })
     expect(d).toMatchObject({
@@ -294,7 +295,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       extra: {
         type: 9,
         code: '',
-        guild_id: house.guildId,
+        guild_id: server.guildId,
         guild_type: 0,
         channel_name: '闲聊',
         channel_type: 1,
@@ -318,11 +319,11 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       },
     })
     expect(Number.isInteger(d?.msg_timestamp)).toBe(true)
-    // khl.py fails on a quote that is there and empty.
+    // khl.py fails on an empty quote.
     expect(d?.extra).not.toHaveProperty('quote')
     const author = d?.extra?.author as Record<string, unknown>
     for (const field of [
-      ...FACE,
+      ...USER_FIELDS,
       'nickname',
       'roles',
       'os',
@@ -335,16 +336,16 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       expect(author, field).toHaveProperty(field)
   })
 
-  it('tells of what happens to messages', async () => {
-    const line = await lineOf(say, compress)
+  it('delivers reactions, edits and deletions', async () => {
+    const connection = await connect(callAsBot, compress)
     const { msg_id } = await send('watched')
-    await say('POST', 'message/add-reaction', { msg_id, emoji: '👍' })
-    await say('POST', 'message/update', { msg_id, content: 'changed' })
-    await say('POST', 'message/delete', { msg_id })
-    const reacted = (await line.event('added_reaction')).d
+    await callAsBot('POST', 'message/add-reaction', { msg_id, emoji: '👍' })
+    await callAsBot('POST', 'message/update', { msg_id, content: 'changed' })
+    await callAsBot('POST', 'message/delete', { msg_id })
+    const reacted = (await connection.event('added_reaction')).d
     expect(reacted).toMatchObject({
       channel_type: 'GROUP',
-      target_id: house.guildId,
+      target_id: server.guildId,
       author_id: '1',
       content: '[系统消息]',
     })
@@ -356,7 +357,7 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       channel_type: 1,
       emoji: { id: '[#128077;]', name: '👍' },
     })
-    expect((await line.event('updated_message')).d?.extra?.body).toMatchObject({
+    expect((await connection.event('updated_message')).d?.extra?.body).toMatchObject({
       ...{
         msg_id,
         channel_id: main,
@@ -368,11 +369,14 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
       },
       kmarkdown: { mention_part: [], mention_role_part: [], channel_part: [], item_part: [] },
     })
-    expect((await line.event('deleted_message')).d?.extra?.body).toMatchObject({ msg_id, channel_id: main })
+    expect((await connection.event('deleted_message')).d?.extra?.body).toMatchObject({
+      msg_id,
+      channel_id: main,
+    })
   })
 
-  it('is taken up where it was cut: the same session, what was missed with its numbers, then the acknowledgement', async () => {
-    const { data } = await say<{ url: string }>('GET', 'gateway/index', { compress })
+  it('resumes with the same session: hello, the missed events with their numbers, then the resume acknowledgement', async () => {
+    const { data } = await callAsBot<{ url: string }>('GET', 'gateway/index', { compress })
     const first = await openGatewayConnection(data.url)
     const session = first.frames[0]?.d?.session_id
     const seen = await send('seen')
@@ -380,9 +384,9 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
     first.terminate()
     await first.closed
     const missed = await send('missed')
-    // One client appends to the address it had, another asks for a new one and uses it as it is.
+    // Some clients append parameters to the old address, others request a new one.
     const appended = `${data.url}&resume=1&sn=1&session_id=${session}`
-    const asked = await say<{ url: string }>('GET', 'gateway/index', {
+    const asked = await callAsBot<{ url: string }>('GET', 'gateway/index', {
       compress,
       resume: 1,
       sn: 1,
@@ -402,28 +406,28 @@ describe.each([0, 1])('the line of a bot that asked for compress=%i', (compress)
   })
 })
 
-describe('what a bot and a person say to each other', () => {
-  it('comes to the lines of both, in the words of each, and is numbered with all else they hear', async () => {
-    const token = await house.login('admin')
-    const person = caller(house.url, token)
-    const [ours, theirs] = [await lineOf(say), await lineOf(person)]
-    const admin = house.person('admin').id
-    const began = await say<{ code: string }>('POST', 'user-chat/create', { target_id: admin })
+describe('a direct message between a bot and a person', () => {
+  it('reaches both connections in the format of each, numbered together with all other events', async () => {
+    const token = await server.login('admin')
+    const person = caller(server.url, token)
+    const [ours, theirs] = [await connect(callAsBot), await connect(person)]
+    const admin = server.person('admin').id
+    const began = await callAsBot<{ code: string }>('POST', 'user-chat/create', { target_id: admin })
     expect(began.data.code).toMatch(/^[0-9a-f]{32}$/)
     const form = new FormData()
-    form.set('file', new Blob(['words']), 'a.txt')
-    const uploaded = await fetch(`${house.url}/api/v3/asset/create`, {
+    form.set('file', new Blob(['text']), 'a.txt')
+    const uploaded = await fetch(`${server.url}/api/v3/asset/create`, {
       method: 'POST',
       headers: { authorization: `Bot ${bot.token}` },
       body: form,
     })
     const { data: file } = (await uploaded.json()) as { data: { url: string } }
-    const sent = await say<{ msg_id: string; nonce: string }>('POST', 'direct-message/create', {
+    const sent = await callAsBot<{ msg_id: string; nonce: string }>('POST', 'direct-message/create', {
       ...{ target_id: admin, content: file.url, type: 4, nonce: 'dm' },
     })
     expect(sent.data.nonce).toBe('dm')
-    const isIt = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === sent.data.msg_id
-    const frame = await ours.next(isIt)
+    const isSent = ({ d }: { d?: { msg_id?: string } }) => d?.msg_id === sent.data.msg_id
+    const frame = await ours.next(isSent)
     expect(frame.d).toMatchObject({
       ...{
         channel_type: 'PERSON',
@@ -441,13 +445,17 @@ describe('what a bot and a person say to each other', () => {
     })
     for (const field of ['guild_id', 'channel_name', 'channel_type', 'quote'])
       expect(frame.d?.extra).not.toHaveProperty(field)
-    expect((await theirs.next(isIt)).d).toMatchObject({ channel_type: 'PERSON', type: 3, extra: { type: 3 } })
+    expect((await theirs.next(isSent)).d).toMatchObject({
+      channel_type: 'PERSON',
+      type: 3,
+      extra: { type: 3 },
+    })
 
     const answer = await person<{ msg_id: string }>('POST', 'direct-message/create', {
       ...{ chat_code: began.data.code, content: '谢谢', type: 9, quote: sent.data.msg_id },
     })
-    const heard = (await ours.next(({ d }) => d?.msg_id === answer.data.msg_id)).d
-    expect(heard).toMatchObject({
+    const received = (await ours.next(({ d }) => d?.msg_id === answer.data.msg_id)).d
+    expect(received).toMatchObject({
       ...{ channel_type: 'PERSON', type: 9, target_id: bot.id, author_id: admin },
       extra: {
         code: began.data.code,
@@ -455,15 +463,15 @@ describe('what a bot and a person say to each other', () => {
         kmarkdown: { raw_content: '谢谢' },
       },
     })
-    // By its old name, as one library still asks.
-    const old = await say<{ msg_id: string }>('POST', 'user-chat/create-msg', {
+    // The old name of the call, which one library still uses.
+    const old = await callAsBot<{ msg_id: string }>('POST', 'user-chat/create-msg', {
       chat_code: began.data.code,
       content: 'x',
       type: 9,
     })
-    await say('POST', 'direct-message/update', { msg_id: old.data.msg_id, content: 'y' })
-    await say('POST', 'direct-message/add-reaction', { msg_id: old.data.msg_id, emoji: '📢' })
-    await say('POST', 'direct-message/delete', { msg_id: old.data.msg_id })
+    await callAsBot('POST', 'direct-message/update', { msg_id: old.data.msg_id, content: 'y' })
+    await callAsBot('POST', 'direct-message/add-reaction', { msg_id: old.data.msg_id, emoji: '📢' })
+    await callAsBot('POST', 'direct-message/delete', { msg_id: old.data.msg_id })
     expect((await ours.event('updated_private_message')).d).toMatchObject({
       ...{ channel_type: 'PERSON', target_id: bot.id, author_id: '1' },
       extra: {
@@ -489,42 +497,42 @@ describe('what a bot and a person say to each other', () => {
 })
 
 describe('the role of a bot', () => {
-  it('is given by the command line to bots that are there, of roles that there are', async () => {
-    const [role] = await rolesOf(house.guildId)
+  it('can be granted only to a bot in the guild, and only an existing role', async () => {
+    const [role] = await rolesOf(server.guildId)
     const grant = (bot: string, guild: string, role: string | number) =>
-      house.command(`bot grant --bot ${bot} --guild ${guild} --role ${role}`)
-    const other = house.world.guilds[1]!.id
-    await expect(grant(house.person('member').id, house.guildId, role!)).rejects.toThrow('no bot')
+      server.command(`bot grant --bot ${bot} --guild ${guild} --role ${role}`)
+    const other = server.world.guilds[1]!.id
+    await expect(grant(server.person('member').id, server.guildId, role!)).rejects.toThrow('no bot')
     await expect(grant(bot.id, '9', role!)).rejects.toThrow('no guild 9')
     await expect(grant(bot.id, other, role!)).rejects.toThrow('is not in guild')
-    await expect(grant(bot.id, house.guildId, 99)).rejects.toThrow('no role 99')
-    await expect(grant(bot.id, house.guildId, 0)).rejects.toThrow('--role must be')
+    await expect(grant(bot.id, server.guildId, 99)).rejects.toThrow('no role 99')
+    await expect(grant(bot.id, server.guildId, 0)).rejects.toThrow('--role must be')
     await expect(
-      house.command(`bot revoke --bot ${bot.id} --guild ${house.guildId} --role x`),
+      server.command(`bot revoke --bot ${bot.id} --guild ${server.guildId} --role x`),
     ).rejects.toThrow('--role must be')
     await expect(
-      house.command(`bot create --name 不行 --guild ${house.guildId} --permissions all`),
+      server.command(`bot create --name 不行 --guild ${server.guildId} --permissions all`),
     ).rejects.toThrow('--permissions must be')
-    const { rows } = await house.database.pool.query(
+    const { rows } = await server.database.pool.query(
       `select 1 from membership_role where user_id = ${bot.id}`,
     )
     expect(rows).toEqual([])
   })
 
-  it('counts at once, and no longer when it is taken', async () => {
+  it('takes effect at once, and ends when it is revoked', async () => {
     const made = await makeBot('置顶')
-    const by = as(made.token)
-    const line = await lineOf(by)
+    const by = callWith(made.token)
+    const connection = await connect(by)
     const { msg_id } = await send('pin me', {}, by)
     const pin = async () => (await by('POST', 'message/pin', { target_id: main, msg_id })).data.error
     expect(await pin()).toBe('message.no_right')
-    const [role] = await rolesOf(house.guildId)
+    const [role] = await rolesOf(server.guildId)
     const change = (verb: string) =>
-      house.command<{ roles: number[] }>(
-        `bot ${verb} --bot ${made.id} --guild ${house.guildId} --role ${role}`,
+      server.command<{ roles: number[] }>(
+        `bot ${verb} --bot ${made.id} --guild ${server.guildId} --role ${role}`,
       )
     expect((await change('grant')).roles).toEqual([role])
-    expect((await line.event('updated_guild_member')).d?.extra?.body).toMatchObject({
+    expect((await connection.event('updated_guild_member')).d?.extra?.body).toMatchObject({
       ...{ user_id: made.id, roles: [role] },
     })
     expect(await pin()).toBeUndefined()
@@ -536,79 +544,79 @@ describe('the role of a bot', () => {
     expect((await change('revoke')).roles).toEqual([])
   })
 
-  it('is made with the bot when it is to have rights of its own', async () => {
-    const line = await lineOf(caller(house.url, await house.login('member')))
+  it('is created with the bot by `--permissions`', async () => {
+    const connection = await connect(caller(server.url, await server.login('member')))
     const bits = 8192
-    const made = await house.command<{ token: string; role_id: number }>(
-      `bot create --name 管事 --guild ${house.guildId} --permissions ${bits}`,
+    const made = await server.command<{ token: string; role_id: number }>(
+      `bot create --name 管事 --guild ${server.guildId} --permissions ${bits}`,
     )
-    expect((await line.event('added_role')).d?.extra?.body).toMatchObject({
+    expect((await connection.event('added_role')).d?.extra?.body).toMatchObject({
       ...{ role_id: made.role_id, name: '管事', permissions: bits },
     })
-    const by = as(made.token)
+    const by = callWith(made.token)
     const { msg_id } = await send('mine', {}, by)
     expect((await by('POST', 'message/pin', { target_id: main, msg_id })).code).toBe(0)
   })
 })
 
-/** The ids of a guild's roles that manage it. */
+/** The ids of a guild's roles with the administrator permission. */
 async function rolesOf(guildId: string): Promise<number[]> {
-  const { rows } = await house.database.pool.query<{ role_id: number }>(
+  const { rows } = await server.database.pool.query<{ role_id: number }>(
     `select role_id from role where guild_id = ${guildId} and permissions & 1 = 1 and role_id > 0`,
   )
   return rows.map(({ role_id }) => role_id)
 }
 
-describe('a bot is gone at once', () => {
-  it('when it gets another token: the old one counts no longer and its line closes, the new one works', async () => {
+describe('a bot loses access at once', () => {
+  it('when its token is replaced: the old one is refused and its connection closes, the new one works', async () => {
     const made = await makeBot('换钥匙')
-    const line = await lineOf(as(made.token))
-    const given = await house.command<{ id: string; token: string }>(`bot token --bot ${made.id}`)
-    expect(await line.closed).toBe(4001)
-    expect((await as(made.token)('GET', 'user/me')).status).toBe(401)
-    expect((await as(given.token)('GET', 'user/me')).data.id).toBe(made.id)
+    const connection = await connect(callWith(made.token))
+    const given = await server.command<{ id: string; token: string }>(`bot token --bot ${made.id}`)
+    expect(await connection.closed).toBe(4001)
+    expect((await callWith(made.token)('GET', 'user/me')).status).toBe(401)
+    expect((await callWith(given.token)('GET', 'user/me')).data.id).toBe(made.id)
   })
 
   it('when it is stopped', async () => {
     const made = await makeBot('停下')
-    const line = await lineOf(as(made.token))
-    await house.command(`bot stop --bot ${made.id}`)
-    expect(await line.closed).toBe(4001)
-    expect((await as(made.token)('GET', 'user/me')).status).toBe(401)
+    const connection = await connect(callWith(made.token))
+    await server.command(`bot stop --bot ${made.id}`)
+    expect(await connection.closed).toBe(4001)
+    expect((await callWith(made.token)('GET', 'user/me')).status).toBe(401)
   })
 
-  it('when its account is banned, at its next word', async () => {
+  it('when its account is banned: the next call is refused', async () => {
     const made = await makeBot('封禁')
-    await house.database.pool.query(`update "user" set status = 10 where id = ${made.id}`)
-    expect((await as(made.token)('GET', 'user/me')).status).toBe(401)
+    await server.database.pool.query(`update "user" set status = 10 where id = ${made.id}`)
+    expect((await callWith(made.token)('GET', 'user/me')).status).toBe(401)
   })
 
-  it('from a guild it left: it hears nothing more of it and may say nothing there', async () => {
+  it('to a guild that it left: it receives no messages of it and may not send there', async () => {
     const made = await makeBot('离开')
-    const line = await lineOf(as(made.token))
-    await house.command(`bot leave --bot ${made.id} --guild ${house.guildId}`)
-    expect((await line.event('self_exited_guild')).d?.target_id).toBe(made.id)
-    const there = await as(made.token)('POST', 'message/create', { target_id: main, content: 'x' })
+    const connection = await connect(callWith(made.token))
+    await server.command(`bot leave --bot ${made.id} --guild ${server.guildId}`)
+    expect((await connection.event('self_exited_guild')).d?.target_id).toBe(made.id)
+    const there = await callWith(made.token)('POST', 'message/create', { target_id: main, content: 'x' })
     expect([there.status, there.code]).toEqual([403, 403])
     const { msg_id } = await send('not for you')
-    await house.command(`bot join --bot ${made.id} --guild ${house.guildId}`)
-    await line.event('self_joined_guild')
+    await server.command(`bot join --bot ${made.id} --guild ${server.guildId}`)
+    await connection.event('self_joined_guild')
     const later = await send('for you')
-    await line.next(({ d }) => d?.msg_id === later.msg_id)
-    expect(line.frames.some(({ d }) => d?.msg_id === msg_id)).toBe(false)
+    await connection.next(({ d }) => d?.msg_id === later.msg_id)
+    expect(connection.frames.some(({ d }) => d?.msg_id === msg_id)).toBe(false)
   })
 
-  it('when it says that it goes offline: its line closes, and it may come back', async () => {
+  it('when it goes offline by call: its connection closes, and it may connect again', async () => {
     const made = await makeBot('下线')
-    const line = await lineOf(as(made.token))
-    expect((await as(made.token)('GET', 'user/get-online-status')).data).toEqual({
+    const connection = await connect(callWith(made.token))
+    expect((await callWith(made.token)('GET', 'user/get-online-status')).data).toEqual({
       online: true,
       online_os: ['Websocket'],
     })
-    expect((await as(made.token)('POST', 'user/offline')).code).toBe(0)
-    await line.closed
-    expect((await as(made.token)('GET', 'user/me')).data.online).toBe(false)
-    await lineOf(as(made.token))
-    expect((await as(made.token)('GET', 'user/me')).data.online).toBe(true)
+    expect((await callWith(made.token)('POST', 'user/offline')).code).toBe(0)
+    await connection.closed
+    expect((await callWith(made.token)('GET', 'user/me')).data.online).toBe(false)
+    await connect(callWith(made.token))
+    expect((await callWith(made.token)('GET', 'user/me')).data.online).toBe(true)
   })
 })

@@ -1,4 +1,4 @@
-/** Cards of a bot in a real room: each kind in both themes and languages, looked at by axe, kept as pictures; and pressed. */
+/** Cards of a bot in a real room: every kind is checked by axe and saved as a screenshot, and buttons are pressed. */
 
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -8,36 +8,36 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { cardsOf } from '../web/src/testing/cards.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-/** What no bot could send now: they lie in the database as something that changed since. */
+/** Cards that a bot can no longer send; they are written to the database directly. */
 const STORED = ['ended', 'missing', 'broken']
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
-/** The bot that sends them, as it says who it is. */
+/** The bot that sends the cards, with the value of its Authorization header. */
 let bot: { readonly id: string; readonly authorization: string }
 let token: string
 let all: Readonly<Record<string, unknown>>
-const channel = () => house.channel('夜宵')
-/** The message of each kind of card. */
+const channel = () => server.channel('夜宵')
+/** Kind of card → id of its message. */
 const sent = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openTestServer()
-  const made = await house.command<{ id: string; token: string }>(
-    `bot create --name 报时 --guild ${house.guildId}`,
+  server = await openTestServer()
+  const made = await server.command<{ id: string; token: string }>(
+    `bot create --name 报时 --guild ${server.guildId}`,
   )
   bot = { id: made.id, authorization: `Bot ${made.token}` }
-  token = await house.login('member')
+  token = await server.login('member')
   all = cardsOf({
     picture: await upload(await painted(480, 360), 'a.png'),
     tall: await upload(await painted(300, 420), 'b.png'),
-    file: await upload(Buffer.from('%PDF-1.7 words'), 'a.pdf'),
+    file: await upload(Buffer.from('%PDF-1.7 text'), 'a.pdf'),
     audio: await upload(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(400)]), 'a.mp3'),
     video: await upload(
       Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42'), Buffer.alloc(400)]),
       'a.mp4',
     ),
-    code: house.invite,
+    code: server.invite,
     now: Date.now(),
   })
   for (const [name, cards] of Object.entries(all)) sent.set(name, await send(name, cards))
@@ -45,7 +45,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 const painted = (width: number, height: number) =>
@@ -60,14 +60,14 @@ async function upload(content: Buffer, name: string): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
   const headers = { authorization: bot.authorization }
-  const answer = await fetch(`${house.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
+  const answer = await fetch(`${server.url}/api/v3/asset/create`, { method: 'POST', body: form, headers })
   return ((await answer.json()) as { data: { url: string } }).data.url
 }
 
 async function send(name: string, cards: unknown): Promise<string> {
   const isStored = STORED.includes(name)
   const content = JSON.stringify(isStored ? [{ type: 'card', modules: [] }] : cards)
-  const { data } = await house.call<{ data: { msg_id: string } }>(
+  const { data } = await server.call<{ data: { msg_id: string } }>(
     bot.authorization,
     'POST',
     '/api/v3/message/create',
@@ -76,32 +76,32 @@ async function send(name: string, cards: unknown): Promise<string> {
   const msgId = data.msg_id
   if (isStored)
     await sql`update message set content = ${JSON.stringify(cards)} where id = ${msgId}`.execute(
-      house.database.db,
+      server.database.db,
     )
   return msgId
 }
 
 async function open(theme: Theme, language: 'zh-CN' | 'en'): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
+  const phone = await openPhone(browser, server.url, { theme, locale: language === 'en' ? 'en-US' : 'zh-CN' })
   await phone.context.addInitScript(
-    ([own, chosen]) => {
-      localStorage.setItem('authorization', own)
-      localStorage.setItem('locale', chosen)
+    ([authorization, locale]) => {
+      localStorage.setItem('authorization', authorization)
+      localStorage.setItem('locale', locale)
     },
     [token, language] as const,
   )
-  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.goto(`/channels/${server.guildId}/${channel()}`)
   await phone.page.locator('[data-unsupported]').last().waitFor()
   return phone
 }
 
-/** Brings the message of a kind of card to the top of the room. */
+/** Scrolls to the message of a kind of card. */
 async function show(page: Page, name: string): Promise<void> {
   const index = [...sent.keys()].indexOf(name)
   const row = page
     .locator('[data-part=message]')
     .filter({ has: page.locator(`[data-message="${sent.get(name)}"]`) })
-  // Rows out of sight are not drawn: go up until it is.
+  // Rows out of view are not rendered: scroll up until this one is.
   for (let tries = 0; tries < 60 && (await row.count()) === 0; tries += 1) {
     await page.locator('[data-part=message-scroll]').evaluate((box) => box.scrollBy(0, -300))
     await page.waitForTimeout(30)
@@ -111,9 +111,9 @@ async function show(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(250)
 }
 
-// In every theme and language each card stands in the gallery.
+// The gallery covers every theme and language; one combination is enough here.
 test.describe('in a room', () => {
-  test('every card is accessible and quiet', async () => {
+  test('every card is accessible and logs no error', async () => {
     const [theme, language] = ['dark', 'zh-CN'] as const
     const phone = await open(theme, language)
     const { page } = phone
@@ -129,25 +129,25 @@ test.describe('in a room', () => {
 })
 
 test.describe('a card', () => {
-  test('is pressed, and its author alone hears of it', async () => {
+  test('reports a pressed button to its author only', async () => {
     const phone = await open('light', 'zh-CN')
     await show(phone.page, 'buttons')
     await phone.page.getByRole('button', { name: '不参加' }).click()
     await phone.page.getByText('已提交').waitFor()
     const { rows } = await sql<{ user_id: string; value: string }>`
       select user_id::text, body->>'value' as value from person_event_log where kind = 'message_btn_click'`.execute(
-      house.database.db,
+      server.database.db,
     )
     expect(rows).toEqual([{ user_id: bot.id, value: 'no' }])
     await phone.close()
   })
 
-  test('that is changed while it is looked at becomes the new one', async () => {
+  test('is replaced on screen when it is edited', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     const id = await send('late', [{ type: 'card', modules: ['先这样'] }])
     await page.getByText('先这样', { exact: true }).waitFor()
-    await house.call(bot.authorization, 'POST', '/api/v3/message/update', {
+    await server.call(bot.authorization, 'POST', '/api/v3/message/update', {
       msg_id: id,
       content: JSON.stringify([{ type: 'card', modules: ['改好了'] }]),
     })
@@ -156,7 +156,7 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('that is unfolded keeps what stands above it where it was', async () => {
+  test('keeps its position when it is expanded', async () => {
     const phone = await open('light', 'zh-CN')
     const { page } = phone
     await show(page, 'folded')
@@ -171,28 +171,28 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('has its place before what draws it has come, and what is read stays where it is', async () => {
-    await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
+  test('reserves its height before its code is loaded, so that the messages below do not move', async () => {
+    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
       content: JSON.stringify({ content: '最后一句' }),
     })
-    const phone = await openPhone(browser, house.url)
+    const phone = await openPhone(browser, server.url)
     const { page } = phone
-    let come = () => {}
-    const held = new Promise<void>((resolve) => {
-      come = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
     await page.route(/Cards-[^/]*\.js/, async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-    await page.goto(`/channels/${house.guildId}/${channel()}`)
+    await page.goto(`/channels/${server.guildId}/${channel()}`)
     const last = page.locator('[data-part=message-text]', { hasText: '最后一句' }).last()
     await last.waitFor()
     await page.locator('[data-part=card-placeholder]').last().waitFor()
     await page.waitForTimeout(500)
     const before = (await last.boundingBox())!
-    come()
+    release()
     await page.locator('[data-part=cards]').last().waitFor()
     await page.waitForTimeout(500)
     expect(await page.locator('[data-part=card-placeholder]').count()).toBe(0)
@@ -201,11 +201,11 @@ test.describe('a card', () => {
     await phone.close()
   })
 
-  test('takes a link to an invite in people’s words as what it leads to', async () => {
+  test('is shown for an invite link in a message of a person', async () => {
     const phone = await open('dark', 'zh-CN')
     const { page } = phone
-    await house.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
-      content: JSON.stringify({ content: `来 ${house.url}/invite/${house.invite} 玩` }),
+    await server.call(token, 'POST', `/api/v2/channels/${channel()}/message`, {
+      content: JSON.stringify({ content: `来 ${server.url}/invite/${server.invite} 玩` }),
     })
     await page.getByText('你发送了一个邀请').last().waitFor()
     await page

@@ -1,7 +1,7 @@
 /**
- * Two nodes, one Redis, one PostgreSQL, and two dozen people talking all the time, a third of them through nginx, while a
- * node is killed, Redis and PostgreSQL are restarted and a node is drained: what was acknowledged is stored, and everybody
- * has all of it, once and in order.
+ * Faults of a cluster: two nodes with Redis and PostgreSQL, and two dozen clients that keep sending, a third of them through
+ * nginx, while a node is killed, Redis and PostgreSQL are restarted and a node is drained. Every acknowledged message is
+ * stored, and every client receives all messages once and in order.
  */
 import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -26,10 +26,10 @@ import { waitUntil } from './waitUntil.ts'
 
 const TALKERS = 24
 const SPEAKERS = ['owner', 'admin', 'member'] as const
-/** Each says something about this often, ms. */
-const EVERY_MS = 400
+/** The average pause of a client between two messages, ms. */
+const SEND_EVERY_MS = 400
 
-/** The balancer stands beside the nodes in the list of addresses. */
+/** The index of the balancer, after the nodes. */
 const BALANCER = 2
 
 let balancer: ChildProcess
@@ -37,8 +37,8 @@ let balancerPort: number
 let postgres: TestPostgres
 let redis: TestRedis
 let world: World
-const abodes: ServerLocation[] = []
-const lives: ServerProcess[] = []
+const locations: ServerLocation[] = []
+const servers: ServerProcess[] = []
 const talkers: Talker[] = []
 const directories: string[] = []
 
@@ -52,40 +52,40 @@ test.beforeAll(async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-node-'))
     await chmod(dataDir, 0o755)
     directories.push(dataDir)
-    abodes.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
+    locations.push({ dataDir, port: await freePort(), databaseUrl: postgres.url, redisUrl: redis.url })
   }
-  for (const abode of abodes) lives.push(await startServerProcess(abode))
-  world = await inspect(abodes[0]!, readWorld)
+  for (const location of locations) servers.push(await startServerProcess(location))
+  world = await inspect(locations[0]!, readWorld)
 
   balancerPort = await freePort()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
   directories.push(directory)
   const { one, several } = await printedConfigurations()
-  const server = replaced(
+  const nginxServer = replaced(
     one.replace(/upstream guildhall \{[^}]*\}/, several).replaceAll(/^ *ssl_.*$/gm, ''),
     [
-      ['10.0.0.1:8080', `127.0.0.1:${abodes[0]!.port}`],
-      ['10.0.0.2:8080', `127.0.0.1:${abodes[1]!.port}`],
+      ['10.0.0.1:8080', `127.0.0.1:${locations[0]!.port}`],
+      ['10.0.0.2:8080', `127.0.0.1:${locations[1]!.port}`],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${balancerPort};`],
       ['server_name guildhall.example.com;', 'server_name localhost;'],
     ],
   )
-  balancer = await startNginx(directory, server, balancerPort)
+  balancer = await startNginx(directory, nginxServer, balancerPort)
 })
 
 test.afterAll(async () => {
   for (const talker of talkers) talker.close()
   balancer?.kill('SIGTERM')
-  await Promise.all(lives.map((life) => life.kill(false)))
+  await Promise.all(servers.map((server) => server.kill(false)))
   await redis?.close()
   await postgres?.close()
   for (const directory of directories) await rm(directory, { recursive: true, force: true })
 })
 
-const url = (node: number) => `http://127.0.0.1:${node === BALANCER ? balancerPort : abodes[node]?.port}`
-const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
+const url = (node: number) => `http://127.0.0.1:${node === BALANCER ? balancerPort : locations[node]?.port}`
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-async function ask<T>(
+async function request<T>(
   node: number,
   token: string,
   method: string,
@@ -103,7 +103,10 @@ async function ask<T>(
 
 async function login(name: string, node = 0): Promise<string> {
   const { mobile, password } = world.cast[name]!
-  const { body } = await ask<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', { mobile, password })
+  const { body } = await request<{ token: string }>(node, '', 'POST', '/api/v2/auth/login', {
+    mobile,
+    password,
+  })
   return body.token
 }
 
@@ -113,9 +116,9 @@ async function readiness(node: number): Promise<Record<string, unknown> | null> 
 }
 const bothReady = async () => (await readiness(0))?.ok === true && (await readiness(1))?.ok === true
 
-const hall = () => world.guilds[0]!
+const demoGuild = () => world.guilds[0]!
 const channel = () =>
-  world.channels.find((each) => each.guild_id === hall().id && each.type === 1 && !each.is_readonly)!
+  world.channels.find((each) => each.guild_id === demoGuild().id && each.type === 1 && !each.is_readonly)!
 
 async function openAt(name: string, node: number): Promise<{ talker: Talker; token: string }> {
   const token = await login(name, node)
@@ -130,15 +133,15 @@ async function openAt(name: string, node: number): Promise<{ talker: Talker; tok
   return { talker, token }
 }
 
-const stands = (talker: Talker) => talker.line().phase === 'connected'
+const isConnected = (talker: Talker) => talker.connection().phase === 'connected'
 
-test('who is here at one node is here at the other, and a login ended at one ends its lines at the other', async () => {
+test('presence is shared between nodes, and a login ended at one closes its connections at the other', async () => {
   const { talker, token } = await openAt('admin', 1)
-  await waitUntil(() => stands(talker))
-  const invite = world.invites.find((each) => each.guild_id === hall().id)!.code
+  await waitUntil(() => isConnected(talker))
+  const invite = world.invites.find((each) => each.guild_id === demoGuild().id)!.code
   const online = async (node: number) =>
     (
-      await ask<{ data: { guild: { online_count: number } } }>(
+      await request<{ data: { guild: { online_count: number } } }>(
         node,
         '',
         'GET',
@@ -147,45 +150,45 @@ test('who is here at one node is here at the other, and a login ended at one end
     ).body.data.guild.online_count
   await waitUntil(async () => (await online(0)) === 1 && (await online(1)) === 1)
 
-  await ask(0, token, 'DELETE', '/api/v2/auths')
+  await request(0, token, 'DELETE', '/api/v2/auths')
   await waitUntil(() => talker.closes.get(4001) === 1)
   await waitUntil(async () => (await online(0)) === 0 && (await online(1)) === 0)
   talker.close()
 })
 
-test('calls are counted over both nodes together', async () => {
+test('rate limits count the calls of both nodes together', async () => {
   const token = await login('staff')
   const left = async (node: number) =>
-    Number((await ask(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
+    Number((await request(node, token, 'GET', '/api/v3/user/me')).headers.get('x-rate-limit-remaining'))
   const first = await left(0)
   expect([await left(1), await left(0), await left(1)]).toEqual([first - 1, first - 2, first - 3])
 })
 
-test('a login ended while Redis is away ends its lines at the other node all the same', async () => {
+test('a login ended while Redis is down closes its connections at the other node too', async () => {
   const { talker, token } = await openAt('muted', 1)
-  await waitUntil(() => stands(talker))
+  await waitUntil(() => isConnected(talker))
   await redis.kill()
   await waitUntil(async () => (await readiness(1))?.redis === false)
   expect((await fetch(`${url(1)}/readyz`)).status).toBe(503)
-  await ask(0, token, 'DELETE', '/api/v2/auths')
+  await request(0, token, 'DELETE', '/api/v2/auths')
   await waitUntil(() => talker.closes.get(4001) === 1)
   await redis.start()
   await waitUntil(bothReady)
   talker.close()
 })
 
-test('nodes, Redis and PostgreSQL come and go, and everybody has every word once and in order', async () => {
-  const crowd: Talker[] = []
+test('every client receives every message once and in order while nodes, Redis and PostgreSQL restart', async () => {
+  const clients: Talker[] = []
   for (let n = 0; n < TALKERS; n += 1)
-    crowd.push((await openAt(SPEAKERS[n % 3]!, Math.floor(n / 3) % 3)).talker)
-  await waitUntil(() => crowd.every(stands))
+    clients.push((await openAt(SPEAKERS[n % 3]!, Math.floor(n / 3) % 3)).talker)
+  await waitUntil(() => clients.every(isConnected))
   let isOver = false
-  const talking = crowd.map((talker) => talker.talk(EVERY_MS, () => isOver))
+  const talking = clients.map((talker) => talker.talk(SEND_EVERY_MS, () => isOver))
   await pause(2_000)
 
-  await lives[1]!.kill(false)
+  await servers[1]!.kill(false)
   await pause(2_000)
-  lives[1] = await startServerProcess(abodes[1]!)
+  servers[1] = await startServerProcess(locations[1]!)
   await pause(2_000)
 
   await redis.kill()
@@ -195,11 +198,11 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
   await waitUntil(bothReady)
   await pause(1_000)
 
-  // A node dies while nobody can say so.
+  // A node dies while the other node cannot be notified.
   await redis.kill()
-  await lives[0]!.kill(false)
+  await servers[0]!.kill(false)
   await pause(1_500)
-  lives[0] = await startServerProcess(abodes[0]!)
+  servers[0] = await startServerProcess(locations[0]!)
   await pause(500)
   await redis.start()
   await waitUntil(bothReady)
@@ -211,16 +214,16 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
   await waitUntil(bothReady)
   await pause(2_000)
 
-  // The one that everybody went to when the other died.
-  const draining = lives[1]!.stop()
+  // All clients are connected to this node since the other one died.
+  const draining = servers[1]!.stop()
   await waitUntil(async () => (await readiness(1))?.draining === true)
   await draining
-  lives[1] = await startServerProcess(abodes[1]!)
+  servers[1] = await startServerProcess(locations[1]!)
   await pause(2_000)
 
   isOver = true
   await Promise.all(talking)
-  const stored = await inspect(abodes[0]!, async (db) => {
+  const stored = await inspect(locations[0]!, async (db) => {
     expect(await brokenNumbers(db)).toEqual([])
     const { rows } = await sql<{ id: string; nonce: string; seq: number }>`
       select id, nonce, seq::float8 as seq from message where channel_id = ${channel().id} order by seq`.execute(
@@ -228,27 +231,29 @@ test('nodes, Redis and PostgreSQL come and go, and everybody has every word once
     )
     return rows
   })
-  const said = stored.filter(({ nonce }) => nonce !== '')
-  const acknowledged = new Map(crowd.flatMap((talker) => [...talker.acknowledged]))
+  const sentMessages = stored.filter(({ nonce }) => nonce !== '')
+  const acknowledged = new Map(clients.flatMap((talker) => [...talker.acknowledged]))
   expect(acknowledged.size).toBeGreaterThan(TALKERS * 10)
-  expect(new Map(said.map(({ nonce, id }) => [nonce, id]))).toEqual(acknowledged)
-  expect(said).toHaveLength(acknowledged.size)
-  for (const talker of crowd) {
-    const mine = said.filter(({ nonce }) => nonce.startsWith(`${talker.name}-`))
+  expect(new Map(sentMessages.map(({ nonce, id }) => [nonce, id]))).toEqual(acknowledged)
+  expect(sentMessages).toHaveLength(acknowledged.size)
+  for (const talker of clients) {
+    const mine = sentMessages.filter(({ nonce }) => nonce.startsWith(`${talker.name}-`))
     expect(mine.map(({ nonce }) => nonce)).toEqual(mine.map((_row, n) => `${talker.name}-${n}`))
     expect(talker.refusals).toEqual([])
   }
 
   const last = stored.at(-1)!.seq
-  await waitUntil(() => crowd.every((talker) => stands(talker) && talker.room().run.at(-1)?.seq === last))
+  await waitUntil(() =>
+    clients.every((talker) => isConnected(talker) && talker.room().run.at(-1)?.seq === last),
+  )
   const numbers = stored.map(({ seq }) => seq)
-  for (const talker of crowd) {
-    // What one session's line brought has no hole, nothing twice and nothing out of order.
+  for (const talker of clients) {
+    // Within a session nothing is missing, duplicated or out of order.
     for (const { seqs } of talker.delivered)
       expect(seqs).toEqual(numbers.filter((seq) => seq >= seqs[0]! && seq <= seqs.at(-1)!))
     await talker.readAll()
     expect(talker.room().run.map(({ id }) => id)).toEqual(stored.map(({ id }) => id))
   }
-  // The drained node asked its lines to come back elsewhere.
-  expect(crowd.reduce((sum, talker) => sum + (talker.closes.get(1012) ?? 0), 0)).toBeGreaterThan(0)
+  // The drained node asked its clients to reconnect to another node.
+  expect(clients.reduce((sum, talker) => sum + (talker.closes.get(1012) ?? 0), 0)).toBeGreaterThan(0)
 })

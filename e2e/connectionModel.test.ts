@@ -11,7 +11,7 @@ const CHUNK = 5_000
 const PLAIN_COUNT = 2_000
 const chunks = Array.from({ length: Math.ceil(COUNT / CHUNK) }, (_, i) => FROM + i * CHUNK)
 
-describe.concurrent('whatever faults the network, the page or the server has, every list converges to the log without duplicates', {
+describe.concurrent('every list converges to the log without duplicates under faults of network, page and server', {
   timeout: 1_200_000,
 }, () => {
   const playAll = async (from: number, to: number, transport = 0) => {

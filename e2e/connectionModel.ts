@@ -272,9 +272,9 @@ class Server {
         const { mention, mention_all, mention_here, mention_roles, quote, attachments } = message
         const updated_at = this.time.now
         const kmarkdown = { ...message.kmarkdown, raw_content: deed.content }
-        const words = { content: deed.content, kmarkdown, updated_at }
+        const edited = { content: deed.content, kmarkdown, updated_at }
         const rest = { mention, mention_all, mention_here, mention_roles, quote, attachments }
-        return to({ ...words, embeds: [] }, 'updated_message', { ...words, ...rest })
+        return to({ ...edited, embeds: [] }, 'updated_message', { ...edited, ...rest })
       }
       case 'delete':
         this.#seq += 1
@@ -483,7 +483,7 @@ const thin = (it: Message): EventData => ({
 
 /** A person's page: the connection's state machine, one room, and the code that performs their effects. */
 class Page {
-  line: ConnectionState = idle
+  connection: ConnectionState = idle
   room: Room
   /** Every nonce in the order of sending. */
   readonly pressed: string[] = []
@@ -532,7 +532,7 @@ class Page {
     this.#socket = null
     this.#suspendedJobs = []
     this.asleepUntil = 0
-    this.line = idle
+    this.connection = idle
     this.room = emptyRoom(this.id)
     this.#loading = false
     this.#retryAt = 0
@@ -623,19 +623,19 @@ class Page {
   }
 
   put(input: Input): void {
-    const stood = this.line.phase === 'connected'
-    const [line, effects] = transition(this.line, input, this.#time.now, this.server.random())
-    this.line = line
+    const wasConnected = this.connection.phase === 'connected'
+    const [next, effects] = transition(this.connection, input, this.#time.now, this.server.random())
+    this.connection = next
     for (const effect of effects) this.#perform(effect)
     this.#setTimer()
-    if (!stood && this.line.phase === 'connected') {
+    if (!wasConnected && this.connection.phase === 'connected') {
       this.#retryAt = 0
       this.#work()
     }
   }
 
   #setTimer(): void {
-    const due = nextDeadline(this.line)
+    const due = nextDeadline(this.connection)
     this.#timer += 1
     if (due === null) return
     const mine = this.#timer
@@ -664,7 +664,7 @@ class Page {
   }
 
   #deliver(frame: EventFrame): void {
-    const session = this.line.session ?? ''
+    const session = this.connection.session ?? ''
     const last = this.#delivered.get(session) ?? 0
     if (frame.sn !== last + 1)
       throw new Broken(`${this.id}: session ${session} delivered ${frame.sn} after ${last}`)
@@ -813,7 +813,7 @@ class Page {
 
   /** True when the page is connected and has nothing to load or send. */
   get isQuiet(): boolean {
-    return this.line.phase === 'connected' && !this.room.resync && this.room.sendQueue.length === 0
+    return this.connection.phase === 'connected' && !this.room.resync && this.room.sendQueue.length === 0
   }
 
   /** Asserts that nothing is duplicated or out of order. */
@@ -822,7 +822,7 @@ class Page {
     if (before?.run !== run)
       for (let i = 1; i < run.length; i += 1)
         if (run[i - 1]!.seq >= run[i]!.seq)
-          throw new Broken(`${this.id}: ${run[i]!.seq} stands after ${run[i - 1]!.seq}`)
+          throw new Broken(`${this.id}: ${run[i]!.seq} is after ${run[i - 1]!.seq}`)
     if (sendQueue.length === 0) return
     const waiting = new Set(sendQueue.map((it) => it.nonce))
     if (waiting.size !== sendQueue.length) throw new Broken(`${this.id}: a message is twice in the outbox`)
@@ -853,7 +853,7 @@ class Page {
         },
       )
     }
-    const next = this.line.phase === 'connected' ? nextToSend(this.room) : null
+    const next = this.connection.phase === 'connected' ? nextToSend(this.room) : null
     if (!next) return
     const { nonce } = next
     const { epoch } = this.room
@@ -959,9 +959,9 @@ export function play(seed: number, openTransport = TRANSPORTS[0]!.open): number 
 
   time.runTo(TROUBLE_MS)
   for (const page of pages) page.calm = true
-  // A page notices an unsubscribed session by something it knows, such as a message of its own.
+  // A page notices an unsubscribed session by something it knows, such as its own message.
   if (isUnsubscribed)
-    for (const page of pages) time.after(LAST_MESSAGE_MS, () => page.press('does anybody hear me'))
+    for (const page of pages) time.after(LAST_MESSAGE_MS, () => page.press('is anybody connected'))
   const troubled = pages.flatMap((page) => [page.asleepUntil, page.netDownUntil])
   const last = Math.max(...troubled, TROUBLE_MS + LAST_MESSAGE_MS)
   time.runTo(last + REST_MS)
@@ -986,7 +986,7 @@ function assertConverged(page: Page, server: Server): void {
     const lists = `\n shown  ${visibleMessages(page.room).map(face).join(' | ')}\n stored ${stored.map(face).join(' | ')}`
     throw new Broken(`${page.id}: ${why}${lists}`)
   }
-  if (page.line.phase !== 'connected') wrong(`the line is ${page.line.phase} in the end`)
+  if (page.connection.phase !== 'connected') wrong(`the connection is ${page.connection.phase} in the end`)
   if (page.room.resync) wrong('the room still wants a page in the end')
   if (page.room.sendQueue.length > 0) wrong(`unsent in the end: ${page.room.sendQueue.map((it) => it.nonce)}`)
   if (page.room.optimisticActions.length > 0)

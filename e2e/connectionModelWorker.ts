@@ -1,4 +1,4 @@
-/** Runs schedules of the connection's model on a thread of its own: `connectionModel.test.ts` uses every core. */
+/** A worker thread that runs schedules of the connection model, so that `connectionModel.test.ts` uses every core. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { TRANSPORTS } from '../server/src/testing/gateway.ts'
 import { play } from './connectionModel.ts'

@@ -1,6 +1,6 @@
 /**
- * For every kind of event: what a page keeps, changed by an act and the events its line brought of it, is what a page
- * opened now would read. The server, the line and the page's stores are the real ones; only the screens are missing.
+ * Convergence for every kind of event: the caches of a page that received the events of a change equal what a page
+ * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
  */
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
 import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
@@ -20,7 +20,7 @@ import { openWorldEdits, type WorldEdits } from '../server/src/testing/worldEdit
 import { type HeadlessPage, openHeadlessPage } from '../web/src/testing/headlessPage.ts'
 
 let web: TestWebServer
-let house: TestServer
+let server: TestServer
 let stage: WorldEdits
 let page: HeadlessPage
 let owner: string
@@ -28,18 +28,18 @@ let demo: GuildId
 let main: ChannelId
 let side: ChannelId
 let room: Awaited<ReturnType<HeadlessPage['open']>>
-const reader = () => house.person('member').id as UserId
+const reader = () => server.person('member').id as UserId
 
 beforeAll(async () => {
   web = await openTestWebServer()
   web.serve('/page', pageWith('<title>攻略</title>'))
-  house = await openTestServer({}, web.safeFetch)
-  stage = openWorldEdits(house.database)
-  demo = house.guildId as GuildId
-  main = house.channel('闲聊') as ChannelId
-  side = house.channel('夜宵') as ChannelId
-  owner = await house.login('owner')
-  page = await openHeadlessPage(house.url, await house.login('member'))
+  server = await openTestServer({}, web.safeFetch)
+  stage = openWorldEdits(server.database)
+  demo = server.guildId as GuildId
+  main = server.channel('闲聊') as ChannelId
+  side = server.channel('夜宵') as ChannelId
+  owner = await server.login('owner')
+  page = await openHeadlessPage(server.url, await server.login('member'))
   await page.query(listGuilds, {})
   await page.query(viewGuild, { id: demo })
   await page.query(viewChannel, { id: main })
@@ -50,17 +50,19 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   page?.close()
-  await house?.close()
+  await server?.close()
   await web?.close()
 })
 
 const v3 = (path: string, body: object) =>
-  house.call<{ code: number; message: string }>(owner, 'POST', `/api/v3/message/${path}`, body).then((it) => {
-    if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
-  })
-const say = async (content: string, channelId = main, quote?: string) => {
+  server
+    .call<{ code: number; message: string }>(owner, 'POST', `/api/v3/message/${path}`, body)
+    .then((it) => {
+      if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
+    })
+const send = async (content: string, channelId = main, quote?: string) => {
   const body = { content: JSON.stringify({ content, quote }) }
-  const { message } = await house.call<{ message: Message }>(
+  const { message } = await server.call<{ message: Message }>(
     owner,
     'POST',
     `/api/v2/channels/${channelId}/message`,
@@ -68,17 +70,17 @@ const say = async (content: string, channelId = main, quote?: string) => {
   )
   return message
 }
-const clear = (channel_id: string, msgid?: MessageId) =>
-  house
+const markRead = (channel_id: string, msgid?: MessageId) =>
+  server
     .login('member')
-    .then((token) => house.call(token, 'POST', '/api/v2/messages/clear', { channel_id, msgid }))
+    .then((token) => server.call(token, 'POST', '/api/v2/messages/clear', { channel_id, msgid }))
 const newest = () => room.snapshot().room.run.at(-1) as Message
-/** What no call of the house does yet: the rows change and the event is told, in one transaction. */
-const tell = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
+/** A change that no call makes yet: changes the rows and emits the event in one transaction. */
+const changeAndEmit = <E extends EventKind>(sql: string, event: E, body: BodyOf<E>, channelId?: ChannelId) =>
   stage.tell({ guildId: demo, sql, event, body, ...(channelId && { channelId }) })
 
-const write = (path: string, body: object) =>
-  house
+const callDirect = (path: string, body: object) =>
+  server
     .call<{ code: number; message: string; data: { msg_id: string } }>(
       owner,
       'POST',
@@ -89,7 +91,7 @@ const write = (path: string, body: object) =>
       if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
       return it.data
     })
-let letter = { msg_id: '' }
+let direct = { msg_id: '' }
 
 const drawn = sharp({ create: { width: 8, height: 8, channels: 4, background: '#3fd39a' } })
 let ownEmoji = ''
@@ -100,52 +102,52 @@ async function addEmoji(name: string): Promise<string> {
   const png = (await drawn.clone().png().toBuffer()) as Uint8Array<ArrayBuffer>
   form.append('emoji', new Blob([png]), 'x.png')
   const asked = { method: 'POST', headers: { authorization: owner }, body: form }
-  const answer = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
+  const answer = await fetch(`${server.url}/api/v3/guild-emoji/create`, asked)
   return ((await answer.json()) as { data: { id: string } }).data.id
 }
 const changeEmoji = (path: string, body: object) =>
-  house.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
+  server.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
 
 const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
 let roleId = 0
 let channelId = '' as ChannelId
 let emoji = { msg_id: '', emoji: '👍' }
 
-/** For each event the act that causes it, in an order in which each finds what it needs. */
-const acts: Readonly<Record<string, () => Promise<unknown>>> = {
-  message: () => say(`(met)${reader()}(met) hello`),
+/** The change that causes each event, in an order in which each finds the rows it needs. */
+const changes: Readonly<Record<string, () => Promise<unknown>>> = {
+  message: () => send(`(met)${reader()}(met) hello`),
   added_reaction: async () => {
     emoji = { ...emoji, msg_id: newest().id }
     await v3('add-reaction', emoji)
   },
   deleted_reaction: () => v3('delete-reaction', emoji),
-  updated_message: () => v3('update', { msg_id: newest().id, content: '**other** words' }),
+  updated_message: () => v3('update', { msg_id: newest().id, content: '**other** text' }),
   pinned_message: () => v3('pin', { target_id: main, msg_id: newest().id }),
   unpinned_message: () => v3('unpin', { target_id: main, msg_id: newest().id }),
-  embeds_append: () => say(`看 ${web.at('/page')}`),
+  embeds_append: () => send(`看 ${web.at('/page')}`),
   deleted_message: async () => {
     const answered = newest()
-    await say('an answer', main, answered.id)
+    await send('an answer', main, answered.id)
     await v3('delete', { msg_id: answered.id })
   },
   updated_read_mark: async () => {
-    const first = await say('one', side)
-    await say('two', side)
-    await clear(side, first.id)
-    await clear(main)
+    const first = await send('one', side)
+    await send('two', side)
+    await markRead(side, first.id)
+    await markRead(main)
   },
-  // Bots hear of it; a page has nothing that it changes.
+  // Bots receive it; it changes nothing on a page.
   message_btn_click: () => {
-    const { username } = house.person('owner')
-    const face = { id: house.person('owner').id as UserId, username, identify_num: '0001' }
-    const looks = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
+    const { username } = server.person('owner')
+    const face = { id: server.person('owner').id as UserId, username, identify_num: '0001' }
+    const appearance = { avatar: '', vip_avatar: '', is_vip: false, bot: false, online: true, status: 0 }
     return stage.tell({
       userId: reader(),
       sql: 'select 1',
       event: buttonClicked,
       body: {
         ...{ msg_id: newest().id, user_id: face.id, value: 'x', target_id: main },
-        ...{ user_info: { ...face, ...looks }, channel_type: 'GROUP', guild_id: demo },
+        ...{ user_info: { ...face, ...appearance }, channel_type: 'GROUP', guild_id: demo },
       },
     })
   },
@@ -156,14 +158,14 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
     await stage.renameRole(demo, roleId, '改名')
   },
   updated_guild_member: async () => {
-    await stage.setNickname(demo, house.person('owner').id as UserId, '会长大人')
-    await stage.giveRole(demo, house.person('owner').id as UserId, roleId)
+    await stage.setNickname(demo, server.person('owner').id as UserId, '会长大人')
+    await stage.giveRole(demo, server.person('owner').id as UserId, roleId)
   },
   deleted_role: async () => {
     await stage.deleteRole(demo, roleId)
   },
   updated_guild: () =>
-    tell(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
+    changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,
       name: '改名公会',
     }),
@@ -172,27 +174,27 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   updated_emoji: () => changeEmoji('update', { id: ownEmoji, name: '开心' }),
   removed_emoji: () => changeEmoji('delete', { id: ownEmoji }),
-  // The same removal under its other name.
+  // The same removal has a second event name.
   deleted_emoji: async () => changeEmoji('delete', { id: await addEmoji('再见') }),
   added_channel: async () => {
     channelId = await stage.addChannel(demo, '新频道')
   },
   updated_channel: () =>
-    tell(
+    changeAndEmit(
       `update channel set name = '改名频道' where id = ${channelId}`,
       channelUpdated,
       { id: channelId, guild_id: demo },
       channelId,
     ),
   deleted_channel: () =>
-    tell(`update channel set deleted_at = 1 where id = ${channelId}`, channelDeleted, {
+    changeAndEmit(`update channel set deleted_at = 1 where id = ${channelId}`, channelDeleted, {
       id: channelId,
       deleted_at: 1,
     }),
-  joined_guild: () => stage.join(demo, house.person('outsider').id as UserId),
+  joined_guild: () => stage.join(demo, server.person('outsider').id as UserId),
   exited_guild: async () => {
-    const user_id = house.person('owner').id as UserId
-    await tell(
+    const user_id = server.person('owner').id as UserId
+    await changeAndEmit(
       `delete from membership_role where user_id = ${user_id} and guild_id = ${demo};
        update membership set nickname = '' where user_id = ${user_id} and guild_id = ${demo}`,
       memberExited,
@@ -200,12 +202,12 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
     )
   },
   private_added_reaction: async () => {
-    letter = await write('create', { target_id: reader(), content: 'hello', type: 9 })
-    await write('add-reaction', { msg_id: letter.msg_id, emoji: '👍' })
+    direct = await callDirect('create', { target_id: reader(), content: 'hello', type: 9 })
+    await callDirect('add-reaction', { msg_id: direct.msg_id, emoji: '👍' })
   },
-  private_deleted_reaction: () => write('delete-reaction', { msg_id: letter.msg_id, emoji: '👍' }),
-  updated_private_message: () => write('update', { msg_id: letter.msg_id, content: 'other' }),
-  deleted_private_message: () => write('delete', { msg_id: letter.msg_id }),
+  private_deleted_reaction: () => callDirect('delete-reaction', { msg_id: direct.msg_id, emoji: '👍' }),
+  updated_private_message: () => callDirect('update', { msg_id: direct.msg_id, content: 'other' }),
+  deleted_private_message: () => callDirect('delete', { msg_id: direct.msg_id }),
   login_ended: () =>
     stage.tell({
       userId: reader(),
@@ -225,7 +227,7 @@ const acts: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 }
 
-/** What tells how a member is now: which of two is later only the line's own order says, and it keeps it. */
+/** Events that carry a whole state without a version: only the order of delivery says which is newest. */
 const IN_ORDER = new Set(['updated_guild_member'])
 
 async function expectConverged(): Promise<void> {
@@ -236,14 +238,14 @@ async function expectConverged(): Promise<void> {
   expect(cached).toEqual(fresh)
 }
 
-describe('a page that heard of it is as one that is opened afterwards', () => {
-  it('there is an act for every kind of event', () => {
-    expect(Object.keys(acts).sort()).toEqual(['message', ...events.keys()].sort())
+describe('a page that received the event equals a page opened afterwards', () => {
+  it('every kind of event has a test', () => {
+    expect(Object.keys(changes).sort()).toEqual(['message', ...events.keys()].sort())
   })
 
-  it.each(Object.entries(acts))('%s', async (name, act) => {
+  it.each(Object.entries(changes))('%s', async (name, change) => {
     const before = page.received.length
-    await act()
+    await change()
     await page.waitForEvent(name, before)
     await expectConverged()
     const frames = page.received.slice(before)
@@ -253,11 +255,11 @@ describe('a page that heard of it is as one that is opened afterwards', () => {
   })
 })
 
-it('words for the reader alone stand beside what a page opened now would read, once, also when told again', async () => {
+it('ephemeral messages and edits are added to the stored messages once, also when events are repeated', async () => {
   const before = page.received.length
   await v3('create', { target_id: main, content: 'only you', temp_target_id: reader() })
   await page.waitForEvent('message', before)
-  const { id } = await say('to all')
+  const { id } = await send('to all')
   await v3('update', { msg_id: id, content: 'yours', temp_target_id: reader() })
   await page.waitForEvent('updated_message', before)
   await expectConverged()

@@ -1,6 +1,6 @@
 /**
- * Kill -9 in the middle of concurrent sends, joins and uploads, again and again: what was acknowledged is there, what
- * was not is there at most once, numbers have no hole.
+ * Repeated `kill -9` during concurrent sends, joins and uploads: everything acknowledged is stored, everything else at
+ * most once, and event numbers have no gap.
  */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -36,9 +36,9 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function newAbode(databaseUrl: string | null): Promise<ServerLocation> {
+async function newLocation(databaseUrl: string | null): Promise<ServerLocation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-crash-'))
-  // As root the database runs under another account, which has to get in.
+  // For root the database runs under another account, which needs access.
   await chmod(dataDir, 0o755)
   cleanUp.push(() => rm(dataDir, { recursive: true, force: true }))
   return { dataDir, port: await freePort(), databaseUrl }
@@ -49,8 +49,8 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** Null when no answer came: the server may or may not have done it. */
-async function ask(url: string, token: string, at: string, body?: object): Promise<Answer | null> {
+/** Null without a response: the server may or may not have carried out the call. */
+async function request(url: string, token: string, at: string, body?: object): Promise<Answer | null> {
   try {
     const answer = await fetch(`${url}${at}`, {
       method: body ? 'POST' : 'GET',
@@ -70,7 +70,7 @@ const contentOf = (who: string, n: number): Buffer => {
   return Buffer.concat(Array.from({ length: 1 + ((n * 97) % 9_000) }, () => seed))
 }
 
-/** Null when no answer came. */
+/** Null without a response. */
 async function upload(url: string, token: string, name: string, content: Buffer): Promise<Answer | null> {
   const form = new FormData()
   form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), name)
@@ -87,9 +87,12 @@ async function upload(url: string, token: string, name: string, content: Buffer)
   }
 }
 
-async function liveThrough(abode: ServerLocation, killsDatabase: (round: number) => boolean): Promise<void> {
-  let life: ServerProcess = await startServerProcess(abode)
-  const world = await inspect(abode, readWorld)
+async function killRepeatedly(
+  location: ServerLocation,
+  killsDatabase: (round: number) => boolean,
+): Promise<void> {
+  let server: ServerProcess = await startServerProcess(location)
+  const world = await inspect(location, readWorld)
   const demo = world.guilds[0]!
   const channels = world.channels.filter(
     (each) => each.guild_id === demo.id && each.type === 1 && !each.is_readonly,
@@ -97,20 +100,20 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
   const open = channels.slice(0, 2)
   const tokens = new Map<string, string>()
   for (const [name, { mobile, password }] of Object.entries(world.cast)) {
-    const session = await ask(life.url, '', '/api/v2/auth/login', { mobile, password })
+    const session = await request(server.url, '', '/api/v2/auth/login', { mobile, password })
     tokens.set(name, String(session?.body.token))
   }
 
   let isOver = false
   /** nonce → the id it was acknowledged with. */
   const acknowledged = new Map<string, string>()
-  /** Each sender writes one after the other and asks again, with the same nonce, until there is an answer. */
+  /** Sends one message after the other, and retries each with the same nonce until it is acknowledged. */
   const write = async (who: string, channelId: string) => {
     for (let n = 0; !isOver; n += 1) {
       const nonce = `${who}-${channelId}-${n}`
       const content = JSON.stringify({ type: 9, content: nonce })
       for (;;) {
-        const answer = await ask(life.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, {
+        const answer = await request(server.url, tokens.get(who)!, `/api/v2/channels/${channelId}/message`, {
           content,
           nonce,
         })
@@ -125,38 +128,38 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
   const writers = SENDERS.flatMap((who) => open.map((channel) => write(who, channel.id)))
 
   const listener = listen(demo.id, async () => {
-    const session = await ask(life.url, tokens.get('owner')!, '/api/v2/user/user-state')
+    const session = await request(server.url, tokens.get('owner')!, '/api/v2/user/user-state')
     return session?.status === 200 ? String(session.body.gateway_url) : null
   })
-  /** The name of an upload → the path it was acknowledged with. Nobody tries one again: each is there once or never. */
+  /** The name of an upload → the path it was acknowledged with. Uploads are not retried: each is stored once or never. */
   const uploads = new Map<string, string>()
-  const bring = async (who: string) => {
+  const uploadAll = async (who: string) => {
     for (let n = 0; !isOver; n += 1) {
       const name = `${who}-${n}.bin`
-      const answer = await upload(life.url, tokens.get(who)!, name, contentOf(who, n))
+      const answer = await upload(server.url, tokens.get(who)!, name, contentOf(who, n))
       if (answer?.status === 200) uploads.set(name, new URL(String(answer.body.url)).pathname)
-      // More than sixty in a minute are refused; those are not missed.
+      // The rate limit is sixty uploads a minute; refused ones are ignored.
       await new Promise((next) => setTimeout(next, 250))
     }
   }
-  const bringers = Object.keys(world.cast).map(bring)
+  const uploaders = Object.keys(world.cast).map(uploadAll)
 
   const joins = (['outsider', 'staff', 'admin', 'unverified', 'muted'] as const).flatMap((who) =>
     world.invites.map((invite) => ({ who, code: invite.code })),
   )
   const join = async ({ who, code }: { who: string; code: string }) => {
     for (;;) {
-      const answer = await ask(life.url, tokens.get(who)!, '/api/v2/guilds/join', { code })
+      const answer = await request(server.url, tokens.get(who)!, '/api/v2/guilds/join', { code })
       if (answer?.status === 200) return
       await new Promise((again) => setTimeout(again, 20))
     }
   }
 
   const joining: Promise<void>[] = []
-  /** However slow the machine: a life that acknowledged nothing would prove nothing by its end. */
+  /** Waits until this server process acknowledged something: otherwise killing it would test nothing. */
   const somethingIsAcknowledged = async () => {
-    const [words, files, since] = [acknowledged.size, uploads.size, Date.now()]
-    while ((acknowledged.size === words || uploads.size === files) && Date.now() - since < 30_000)
+    const [messages, files, since] = [acknowledged.size, uploads.size, Date.now()]
+    while ((acknowledged.size === messages || uploads.size === files) && Date.now() - since < 30_000)
       await new Promise((again) => setTimeout(again, 5))
   }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -165,16 +168,16 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
     const next = joins.shift()
     if (next) joining.push(join(next))
     await new Promise((wait) => setTimeout(wait, round % 7))
-    await life.kill(killsDatabase(round))
-    life = await startServerProcess(abode)
+    await server.kill(killsDatabase(round))
+    server = await startServerProcess(location)
   }
   isOver = true
-  await Promise.all([...writers, ...bringers, ...joining, ...joins.map(join)])
-  const last = await ask(life.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
-    content: JSON.stringify({ type: 9, content: 'the last word' }),
+  await Promise.all([...writers, ...uploaders, ...joining, ...joins.map(join)])
+  const last = await request(server.url, tokens.get('owner')!, `/api/v2/channels/${open[0]!.id}/message`, {
+    content: JSON.stringify({ type: 9, content: 'the last message' }),
   })
   const lastId = String(last?.body.msgId)
-  while (!listener.heard.at(-1)?.includes(lastId)) {
+  while (!listener.received.at(-1)?.includes(lastId)) {
     listener.check()
     await new Promise((again) => setTimeout(again, 50))
   }
@@ -182,13 +185,13 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
   expect(uploads.size).toBeGreaterThanOrEqual(ROUNDS)
   for (const [name, at] of uploads) {
     const [who = '', n = ''] = name.replace('.bin', '').split('-')
-    const read = await fetch(life.url + at)
+    const read = await fetch(server.url + at)
     expect([name, read.status]).toEqual([name, 200])
     expect(Buffer.from(await read.arrayBuffer()).equals(contentOf(who, Number(n)))).toBe(true)
   }
-  await life.stop()
+  await server.stop()
 
-  await inspect(abode, async (db) => {
+  await inspect(location, async (db) => {
     const { rows } = await sql<{ nonce: string; id: string; seq: number }>`
       select nonce, id, seq::float8 as seq from message where nonce <> '' order by seq`.execute(db)
     expect(acknowledged.size).toBeGreaterThan(ROUNDS)
@@ -198,20 +201,20 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
     expect(rows).toHaveLength(acknowledged.size)
     for (const who of SENDERS) {
       for (const channel of open) {
-        const mine = rows.filter((row) => row.nonce.startsWith(`${who}-${channel.id}-`))
-        expect(mine.map((row) => Number(row.nonce.split('-')[2]))).toEqual(mine.map((_row, n) => n))
+        const sentHere = rows.filter((row) => row.nonce.startsWith(`${who}-${channel.id}-`))
+        expect(sentHere.map((row) => Number(row.nonce.split('-')[2]))).toEqual(sentHere.map((_row, n) => n))
       }
     }
     expect(await brokenNumbers(db)).toEqual([])
-    // Whoever listened came back with the same session and heard everything once, in order; told to start over, it
-    // heard on from a later message.
+    // The listener resumed its session and received everything once and in order; a new session started at a later
+    // message.
     expect(listener.resumed).toBeGreaterThan(ROUNDS / 4)
-    const said = await sql<{
+    const messages = await sql<{
       id: string
     }>`select id from message where guild_id = ${demo.id} order by seq`.execute(db)
-    const order = said.rows.map((row) => row.id)
+    const order = messages.rows.map((row) => row.id)
     let from = 0
-    for (const session of listener.heard.filter(({ length }) => length > 0)) {
+    for (const session of listener.received.filter(({ length }) => length > 0)) {
       const start = order.indexOf(session[0]!, from)
       expect(start).toBeGreaterThanOrEqual(from)
       from = start + session.length
@@ -222,13 +225,13 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
         on message.guild_id = event_log.guild_id and message.seq = event_log.seq and event_log.kind = 'message'
         and event_log.body->'message'->>'id' = message.id::text where nonce <> ''`.execute(db)
     expect(logged.rows[0]?.n).toBe(rows.length)
-    const members = await sql<{ members: number; told: number }>`
+    const members = await sql<{ members: number; joined: number }>`
       select (select count(*)::int from membership) as members,
-        (select count(distinct (guild_id, body->>'user_id'))::int from event_log where kind = 'joined_guild') as told,
-        (select count(*)::int from event_log where kind = 'joined_guild') as words`.execute(db)
-    // Owners were there from the start, without joining; everybody else came by exactly one event.
-    const { members: there, told } = members.rows[0]!
-    expect(members.rows[0]).toEqual({ members: there, told, words: told })
+        (select count(distinct (guild_id, body->>'user_id'))::int from event_log where kind = 'joined_guild') as joined,
+        (select count(*)::int from event_log where kind = 'joined_guild') as events`.execute(db)
+    // Owners have no join event; every other member has exactly one.
+    const { members: count, joined } = members.rows[0]!
+    expect(members.rows[0]).toEqual({ members: count, joined, events: joined })
     const owned = await sql<{
       name: string
       key: string
@@ -236,32 +239,32 @@ async function liveThrough(abode: ServerLocation, killsDatabase: (round: number)
     expect(new Set(owned.rows.map((row) => row.name)).size).toBe(owned.rows.length)
     const keys = new Map(owned.rows.map((row) => [row.name, `/${row.key}`]))
     for (const [name, at] of uploads) expect(keys.get(name)).toBe(at)
-    // What lies on the disk is owned, or on the list of what will be swept.
+    // Every stored file belongs to an asset or is listed for removal.
     const stored = (
-      await readdir(path.join(abode.dataDir, 'uploads/attachments'), { recursive: true })
+      await readdir(path.join(location.dataDir, 'uploads/attachments'), { recursive: true })
     ).filter((each) => each.endsWith('.bin'))
     const known = await sql<{ key: string }>`
       select key from asset union all select key from asset_arrival`.execute(db)
     const listed = new Set(known.rows.map((row) => row.key))
     for (const each of stored) expect(listed).toContain(`attachments/${each.replaceAll(path.sep, '/')}`)
     for (const { key } of owned.rows) expect(stored.map((each) => `attachments/${each}`)).toContain(key)
-    const halves = await sql`
+    const orphanedEvents = await sql`
       select 1 from event_log it where kind = 'joined_guild' and not exists (
         select 1 from membership where guild_id = it.guild_id and user_id = (it.body->>'user_id')::bigint)`.execute(
       db,
     )
-    expect(halves.rows).toEqual([])
+    expect(orphanedEvents.rows).toEqual([])
   })
 }
 
-test.describe('killed in the middle of sends, joins and uploads', () => {
-  test('with its embedded database, now and then with the database itself, it keeps every word it gave', async () => {
-    await liveThrough(await newAbode(null), (round) => round % 3 === 2)
+test.describe('a server killed during sends, joins and uploads', () => {
+  test('keeps everything acknowledged with the embedded database, which is sometimes killed too', async () => {
+    await killRepeatedly(await newLocation(null), (round) => round % 3 === 2)
   })
 
-  test('with a database of somebody else’s, it keeps every word it gave', async () => {
+  test('keeps everything acknowledged with an external database', async () => {
     const database = await openTestDatabase()
     cleanUp.push(() => database.close())
-    await liveThrough(await newAbode(database.url), () => false)
+    await killRepeatedly(await newLocation(database.url), () => false)
   })
 })

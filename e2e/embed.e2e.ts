@@ -1,4 +1,4 @@
-/** What addresses lead to in a real room: it comes after the message, and what is being read stays where it is. */
+/** Link cards in a real room: they load after the message, without moving what is being read. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
@@ -7,32 +7,32 @@ import { fileOf, openTestWebServer, pageWith, type TestWebServer } from '../serv
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
 let web: TestWebServer
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let owner: string
 let token: string
-const channel = () => house.channel('夜宵')
+const channel = () => server.channel('夜宵')
 
 test.beforeAll(async () => {
   web = await openTestWebServer()
-  house = await openTestServer({}, web.safeFetch)
-  owner = await house.login('owner')
-  token = await house.login('member')
+  server = await openTestServer({}, web.safeFetch)
+  owner = await server.login('owner')
+  token = await server.login('member')
   const art = sharp({ create: { width: 600, height: 400, channels: 3, background: '#2f7f6a' } })
   web.serve('/art.png', fileOf(await art.png().toBuffer(), 'image/png'))
-  for (let n = 1; n <= 40; n += 1) await say(`第 ${n} 条`)
+  for (let n = 1; n <= 40; n += 1) await send(`第 ${n} 条`)
   browser = await openBrowser()
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
   await web?.close()
 })
 
-async function say(content: string): Promise<string> {
+async function send(content: string): Promise<string> {
   const path = `/api/v2/channels/${channel()}/message`
   const body = { content: JSON.stringify({ content, type: 9 }) }
-  return (await house.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
+  return (await server.call<{ msgId: string }>(owner, 'POST', path, body)).msgId
 }
 
 const pageAt = (path: string) =>
@@ -40,35 +40,35 @@ const pageAt = (path: string) =>
     <meta name="description" content="八人小队的站位、换坦时机和三个容易灭团的阶段，附完整录像与装备清单。">
     <meta property="og:site_name" content="星海攻略站"><meta property="og:image" content="/art.png">`)
 
-/** A page of the web that answers when it is told to. */
-function held(path: string): { address: string; come: () => void } {
-  let come = () => undefined as unknown
+/** A web page that responds only after `release` is called. */
+function delayedPage(path: string): { address: string; release: () => void } {
+  let release = () => undefined as unknown
   web.serve(path, (response) => {
-    come = () => pageAt(path)(response)
+    release = () => pageAt(path)(response)
   })
-  return { address: web.at(path), come: () => void come() }
+  return { address: web.at(path), release: () => void release() }
 }
 
 async function openRoom(theme: Theme = 'light') {
-  const phone = await openPhone(browser, house.url, { theme })
+  const phone = await openPhone(browser, server.url, { theme })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${channel()}`)
+  await phone.page.goto(`/channels/${server.guildId}/${channel()}`)
   await phone.page.locator('[data-part=message-text]').last().waitFor()
   await phone.page.waitForTimeout(500)
   return phone
 }
 const cardOf = (page: Page, path: string) => page.locator('[data-part=link-card]', { hasText: path })
 
-test.describe('a page somebody names', () => {
-  test('comes under its address while the newest message stays in sight', async () => {
+test.describe('a link card', () => {
+  test('appears below its link while the newest message stays in view', async () => {
     const phone = await openRoom()
     const { page } = phone
-    const { address, come } = held('/end')
-    await say(address)
+    const { address, release } = delayedPage('/end')
+    await send(address)
     await page.getByRole('link', { name: address }).waitFor()
     await expect.poll(() => web.requestCount('/end')).toBe(1)
     expect(await cardOf(page, '/end').count()).toBe(0)
-    come()
+    release()
     await cardOf(page, '/end').waitFor()
     await page.waitForTimeout(300)
     const left = await page
@@ -77,7 +77,7 @@ test.describe('a page somebody names', () => {
     expect(left).toBeLessThanOrEqual(2)
     const link = cardOf(page, '/end')
     expect(await link.getAttribute('rel')).toContain('noopener noreferrer')
-    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(house.url)
+    expect(await link.locator('img').evaluate((it: HTMLImageElement) => it.src)).toContain(server.url)
     const opened = phone.context.waitForEvent('page')
     await link.click()
     await (await opened).close()
@@ -85,40 +85,40 @@ test.describe('a page somebody names', () => {
     await phone.close()
   })
 
-  test('comes above what is being read without moving it, and below', async () => {
-    const above = await say('上面')
-    for (let n = 41; n <= 60; n += 1) await say(`第 ${n} 条`)
-    const inside = await say('近处')
-    for (let n = 61; n <= 90; n += 1) await say(`第 ${n} 条`)
+  test('appears above and below the message being read without moving it', async () => {
+    const above = await send('上面')
+    for (let n = 41; n <= 60; n += 1) await send(`第 ${n} 条`)
+    const inside = await send('近处')
+    for (let n = 61; n <= 90; n += 1) await send(`第 ${n} 条`)
     const phone = await openRoom()
     const { page } = phone
-    const words = page.locator('[data-part=message-text]', { hasText: '第 62 条' })
-    for (let n = 0; n < 20 && !(await words.isVisible()); n += 1) {
+    const message = page.locator('[data-part=message-text]', { hasText: '第 62 条' })
+    for (let n = 0; n < 20 && !(await message.isVisible()); n += 1) {
       await page.locator('[data-part=message-scroll]').evaluate((it) => it.scrollBy(0, -300))
       await page.waitForTimeout(50)
     }
-    await words.evaluate((it) => it.scrollIntoView({ block: 'start' }))
+    await message.evaluate((it) => it.scrollIntoView({ block: 'start' }))
     await page.waitForTimeout(500)
-    const before = (await words.boundingBox())!
+    const before = (await message.boundingBox())!
     for (const [msg_id, path] of [[above, '/above'] as const, [inside, '/inside'] as const]) {
       web.serve(path, pageAt(path))
-      await house.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
+      await server.call(owner, 'POST', '/api/v3/message/update', { msg_id, content: web.at(path) })
     }
-    await house.settled()
+    await server.settled()
     await cardOf(page, '/inside').waitFor({ state: 'attached' })
     await page.waitForTimeout(500)
-    expect(Math.abs((await words.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
+    expect(Math.abs((await message.boundingBox())!.y - before.y)).toBeLessThanOrEqual(2)
     expect(phone.complaints).toEqual([])
     await phone.close()
   })
 
   for (const theme of ['light', 'dark'] as const)
-    test(`is there when the room is opened, in the ${theme} theme`, async () => {
-      const { address, come } = held(`/${theme}`)
-      await say(`看看 ${address}`)
+    test(`is shown when the room is opened, in the ${theme} theme`, async () => {
+      const { address, release } = delayedPage(`/${theme}`)
+      await send(`看看 ${address}`)
       await expect.poll(() => web.requestCount(`/${theme}`)).toBe(1)
-      come()
-      await house.settled()
+      release()
+      await server.settled()
       const phone = await openRoom(theme)
       await cardOf(phone.page, `/${theme}`).locator('img').waitFor()
       await picture(phone.page, `embed-${theme}`)

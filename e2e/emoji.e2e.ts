@@ -1,48 +1,48 @@
-/** Emoji: picked in place of the keyboard, a guild's own sent and reacted with, large alone and never too large. */
+/** Emoji: the picker, custom emoji of a guild in messages and reactions, and their sizes. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let token: string
 let ownId: string
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
-  token = await house.login('member')
+  token = await server.login('member')
   const form = new FormData()
-  form.append('guild_id', house.guildId)
+  form.append('guild_id', server.guildId)
   form.append('name', '加油')
   const drawn = sharp({ create: { width: 200, height: 120, channels: 4, background: '#3fd39a' } })
   form.append('emoji', new Blob([(await drawn.png().toBuffer()) as Uint8Array<ArrayBuffer>]), 'x.png')
-  const asked = { method: 'POST', headers: { authorization: await house.login('owner') }, body: form }
-  const made = await fetch(`${house.url}/api/v3/guild-emoji/create`, asked)
+  const asked = { method: 'POST', headers: { authorization: await server.login('owner') }, body: form }
+  const made = await fetch(`${server.url}/api/v3/guild-emoji/create`, asked)
   ownId = ((await made.json()) as { data: { id: string } }).data.id
 })
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function enter(theme: Theme, locale: 'zh-CN' | 'en-US'): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme, locale })
+  const phone = await openPhone(browser, server.url, { theme, locale })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
-const words = (page: Page) => page.locator('[data-part=composer-input]').inputValue()
+const draftText = (page: Page) => page.locator('[data-part=composer-input]').inputValue()
 const fontOf = (page: Page, content: string) =>
   page
     .locator('[data-part=message] [data-part=message-text]', { hasText: content })
     .last()
     .evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize))
 
-test('one is picked into the words where the caret was, and emoji alone are large', async () => {
+test('a picked emoji is inserted at the caret, and a message of emoji only is shown large', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   await page.locator('[data-part=composer-input]').fill('晚上见')
@@ -51,11 +51,11 @@ test('one is picked into the words where the caret was, and emoji alone are larg
     .evaluate((it: HTMLTextAreaElement) => it.setSelectionRange(2, 2))
   await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '嘿嘿' }).tap()
-  expect(await words(page)).toBe('晚上😀见')
+  expect(await draftText(page)).toBe('晚上😀见')
   await page.getByRole('gridcell', { name: '哈哈' }).tap()
   await page.getByRole('button', { name: '删除', exact: true }).tap()
-  expect(await words(page)).toBe('晚上😀见')
-  // The composer stays in sight above the panel, and the panel ends where the page does.
+  expect(await draftText(page)).toBe('晚上😀见')
+  // The composer stays visible above the panel, and the panel ends at the bottom of the page.
   const [composer, dock] = [page.locator('form[data-part=composer]'), page.locator('[data-part=emoji-dock]')]
   const [above, below] = [(await composer.boundingBox())!, (await dock.boundingBox())!]
   expect(Math.round(above.y + above.height)).toBe(Math.round(below.y))
@@ -71,14 +71,14 @@ test('one is picked into the words where the caret was, and emoji alone are larg
   await page.locator('[data-part=send]').tap()
   await page.locator('[data-part=message] [data-part=message-text][data-jumbo]', { hasText: '🎉' }).waitFor()
   expect(await fontOf(page, '🎉')).toBeGreaterThan(2 * (await fontOf(page, '晚上😀见')))
-  // Touching the words brings the keyboard back in its place.
+  // Tapping the input replaces the panel with the keyboard.
   await page.locator('[data-part=composer-input]').tap()
   await dock.waitFor({ state: 'detached' })
   expect(phone.complaints).toEqual([])
   await phone.close()
 })
 
-test('the guild’s own is a word while one writes: one thing to delete, taken back, moved, kept, edited, and never one in code', async () => {
+test('a custom emoji in a draft is deleted, undone, pasted, stored and edited as one unit, and is plain text in code', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   const field = page.locator('[data-part=composer-input]')
@@ -88,33 +88,33 @@ test('the guild’s own is a word while one writes: one thing to delete, taken b
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   await field.tap()
   await page.keyboard.type('a')
-  expect(await words(page)).toBe(':加油:a')
+  expect(await draftText(page)).toBe(':加油:a')
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
-  expect(await words(page)).toBe('')
+  expect(await draftText(page)).toBe('')
   await page.keyboard.press('Control+z')
-  expect(await words(page)).toContain(':加油:')
+  expect(await draftText(page)).toContain(':加油:')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+x')
-  expect(await words(page)).toBe('')
+  expect(await draftText(page)).toBe('')
   await page.keyboard.type('b')
   await page.keyboard.press('Control+v')
   await page.keyboard.press('Control+v')
-  expect((await words(page)).match(/:加油:/g)).toHaveLength(2)
-  const kept = await words(page)
+  expect((await draftText(page)).match(/:加油:/g)).toHaveLength(2)
+  const draft = await draftText(page)
   const tokens = await page.evaluate(() => localStorage.getItem('picks') ?? '')
   expect(tokens.split(`(emj)加油(emj)[${ownId}]`)).toHaveLength(3)
   await page.reload()
   await field.waitFor()
-  expect(await words(page)).toBe(kept)
+  expect(await draftText(page)).toBe(draft)
   await page.locator('[data-part=send]').tap()
   await expect.poll(drawn).toBe(2)
 
   await last.locator('[data-part=message-menu-button]').press('Enter')
   await page.getByRole('button', { name: '编辑' }).tap()
   const edit = page.getByRole('dialog').getByRole('textbox')
-  expect(await edit.inputValue()).toBe(kept.trim())
-  await edit.fill(`${kept.trim()} :加油: \`:加油:\``)
+  expect(await edit.inputValue()).toBe(draft.trim())
+  await edit.fill(`${draft.trim()} :加油: \`:加油:\``)
   await page.getByRole('dialog').getByRole('button', { name: '保存' }).tap()
   await expect.poll(drawn).toBe(3)
   await last.locator('code', { hasText: ':加油:' }).waitFor()
@@ -131,15 +131,15 @@ test('the guild’s own is a word while one writes: one thing to delete, taken b
   await phone.close()
 })
 
-test('the guild’s own is picked, sent, reacted with, never larger than 50 px, and a name once it is gone', async () => {
+test('a custom emoji can be picked, sent and reacted with, is at most 50 px large, and shows its name once deleted', async () => {
   const phone = await enter('dark', 'en-US')
   const { page } = phone
   await page.locator('[data-part=emoji-button]').tap()
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
-  expect(await words(page)).toBe(':加油:')
+  expect(await draftText(page)).toBe(':加油:')
   await page.getByRole('gridcell', { name: '加油' }).first().tap()
   await page.getByRole('button', { name: 'Delete', exact: true }).tap()
-  expect(await words(page)).toBe(':加油:')
+  expect(await draftText(page)).toBe(':加油:')
   await page.locator('[data-part=send]').tap()
   const row = page.locator('[data-part=message]', { has: page.locator('img[data-part=emoji]') }).last()
   await row.locator('img[data-part=emoji]').waitFor()
@@ -149,7 +149,7 @@ test('the guild’s own is picked, sent, reacted with, never larger than 50 px, 
   await row.locator('[data-part=message-menu-button]').press('Enter')
   await page.locator('[data-part=more-emoji]').tap()
   await page.getByRole('dialog').locator('[data-at]').first().waitFor()
-  // What was picked last comes first. The sheet has stopped moving.
+  // The emoji picked last comes first. Waits for the sheet's animation.
   await page.waitForTimeout(300)
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('gridcell', { name: '加油' }).first().tap()
@@ -163,14 +163,14 @@ test('the guild’s own is picked, sent, reacted with, never larger than 50 px, 
   expect(phone.complaints).toEqual([])
   await phone.close()
 
-  await house.call(await house.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
+  await server.call(await server.login('owner'), 'POST', '/api/v3/guild-emoji/delete', { id: ownId })
   const later = await enter('light', 'zh-CN')
   await later.page.locator('[data-part=emoji-name]', { hasText: ':加油:' }).first().waitFor()
   await later.page.locator('[data-part=reaction]', { hasText: ':加油:' }).waitFor()
   await later.close()
 })
 
-test('while one writes on several lines the newest message stays in sight', async () => {
+test('the newest message stays in view while a draft grows to several lines', async () => {
   const phone = await enter('light', 'zh-CN')
   const { page } = phone
   await page.locator('[data-part=message]').last().waitFor()

@@ -1,4 +1,4 @@
-/** Words for one person alone, over real HTTP and real lines: who hears of them, and that nothing else knows them. */
+/** Ephemeral messages and ephemeral edits over real HTTP and real connections: delivered to one person, stored nowhere. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import {
@@ -9,41 +9,41 @@ import {
   openGatewayConnection,
 } from './botClient.ts'
 
-let house: TestServer
+let server: TestServer
 let main: string
 let bot: { id: string; token: string }
-let say: BotCall
-let as: Record<'member' | 'admin', BotCall>
-let heard: Record<'bot' | 'member' | 'admin', GatewayConnection>
+let callAsBot: BotCall
+let callAs: Record<'member' | 'admin', BotCall>
+let connections: Record<'bot' | 'member' | 'admin', GatewayConnection>
 
-const lineOf = async (by: BotCall) =>
+const connect = async (by: BotCall) =>
   openGatewayConnection((await by<{ url: string }>('GET', 'gateway/index', { compress: 1 })).data.url)
-const idOf = (name: 'member' | 'admin' | 'outsider' | 'muted') => house.person(name).id
+const idOf = (name: 'member' | 'admin' | 'outsider' | 'muted') => server.person(name).id
 interface Sent {
   readonly msg_id: string
   readonly msg_timestamp: number
   readonly nonce: string
 }
-const toMember = async (content: string, more: object = {}) => {
+const sendToMember = async (content: string, more: object = {}) => {
   const it = { target_id: main, content, temp_target_id: idOf('member'), ...more }
-  const { code, data } = await say<Sent>('POST', 'message/create', it)
+  const { code, data } = await callAsBot<Sent>('POST', 'message/create', it)
   expect(code).toBe(0)
   return data
 }
-const toAll = async (content: string, more: object = {}) =>
-  (await say<Sent>('POST', 'message/create', { target_id: main, content, ...more })).data
-const isIt =
+const sendToAll = async (content: string, more: object = {}) =>
+  (await callAsBot<Sent>('POST', 'message/create', { target_id: main, content, ...more })).data
+const isMessage =
   (id: string) =>
   ({ d }: Frame) =>
     d?.msg_id === id
-const updateOf =
+const isUpdateOf =
   (id: string) =>
   ({ d }: Frame) =>
     d?.extra?.type === 'updated_message' && (d.extra.body as { msg_id: string }).msg_id === id
-/** What was said before this came to everybody was said to them or never will be. */
-async function allHeard(): Promise<void> {
-  const { msg_id } = await toAll('a mark')
-  for (const line of Object.values(heard)) await line.next(isIt(msg_id))
+/** Waits until everybody received a marker message: all earlier events are delivered by then. */
+async function waitForDelivery(): Promise<void> {
+  const { msg_id } = await sendToAll('a mark')
+  for (const connection of Object.values(connections)) await connection.next(isMessage(msg_id))
 }
 const refusal = async (by: BotCall, path: string, input: object) => {
   const { status, code, data } = await by('POST', path, input)
@@ -65,197 +65,214 @@ const card = (value: string) =>
   ])
 
 beforeAll(async () => {
-  house = await openTestServer()
-  main = house.channel('闲聊')
-  bot = await house.command(`bot create --name 报时 --guild ${house.guildId}`)
-  say = caller(house.url, `Bot ${bot.token}`)
-  as = {
-    member: caller(house.url, await house.login('member')),
-    admin: caller(house.url, await house.login('admin')),
+  server = await openTestServer()
+  main = server.channel('闲聊')
+  bot = await server.command(`bot create --name 报时 --guild ${server.guildId}`)
+  callAsBot = caller(server.url, `Bot ${bot.token}`)
+  callAs = {
+    member: caller(server.url, await server.login('member')),
+    admin: caller(server.url, await server.login('admin')),
   }
-  heard = { bot: await lineOf(say), member: await lineOf(as.member), admin: await lineOf(as.admin) }
+  connections = {
+    bot: await connect(callAsBot),
+    member: await connect(callAs.member),
+    admin: await connect(callAs.admin),
+  }
 })
 afterAll(async () => {
-  for (const line of Object.values(heard ?? {})) line.terminate()
-  await house?.close()
+  for (const connection of Object.values(connections ?? {})) connection.terminate()
+  await server?.close()
 })
 
-describe('words for one person are refused', () => {
-  it('when that person is no member, nobody at all, or does not see the channel', async () => {
+describe('an ephemeral message is refused', () => {
+  it('when its recipient is no member, unknown, or may not see the channel', async () => {
     const to = (temp_target_id: string, target_id = main) =>
-      refusal(say, 'message/create', { target_id, content: 'x', temp_target_id })
+      refusal(callAsBot, 'message/create', { target_id, content: 'x', temp_target_id })
     const unseen = [200, 40000, 'message.target_unknown']
     expect(await to(idOf('outsider'))).toEqual(unseen)
     expect(await to('4294967295')).toEqual(unseen)
     expect((await to('everybody'))[2]).toBe('bad_input')
-    const admin = { content: 'x', target_id: house.channel('值班室'), temp_target_id: idOf('member') }
-    expect(await refusal(as.admin, 'message/create', admin)).toEqual(unseen)
+    const admin = { content: 'x', target_id: server.channel('值班室'), temp_target_id: idOf('member') }
+    expect(await refusal(callAs.admin, 'message/create', admin)).toEqual(unseen)
   })
 
-  it('as any other words are: by rights, kind and content', async () => {
+  it('like any other message: for permissions, type and content', async () => {
     const to = (it: object) =>
-      refusal(say, 'message/create', { target_id: main, content: 'x', temp_target_id: idOf('member'), ...it })
-    expect((await to({ target_id: house.channel('公告') }))[2]).toBe('message.not_allowed')
-    expect((await to({ target_id: house.channel('值班室') }))[0]).toBe(403)
+      refusal(callAsBot, 'message/create', {
+        target_id: main,
+        content: 'x',
+        temp_target_id: idOf('member'),
+        ...it,
+      })
+    expect((await to({ target_id: server.channel('公告') }))[2]).toBe('message.not_allowed')
+    expect((await to({ target_id: server.channel('值班室') }))[0]).toBe(403)
     expect((await to({ content: ' ' }))[2]).toBe('message.empty')
     expect((await to({ type: 12 }))[2]).toBe('message.kind_refused')
     expect((await to({ type: 10, content: '[{}]' }))[2]).toBe('card.invalid')
     expect((await to({ type: 2, content: 'https://elsewhere.example/a.png' }))[2]).toBe('asset.unknown')
     const mine = { target_id: main, content: card('x'), type: 10, temp_target_id: idOf('admin') }
-    expect((await refusal(as.member, 'message/create', mine))[2]).toBe('message.kind_refused')
+    expect((await refusal(callAs.member, 'message/create', mine))[2]).toBe('message.kind_refused')
   })
 
-  it('when they are to be filled into a template, as all words are', async () => {
+  it('with an unknown template, like every other message', async () => {
     const no = [200, 40000, 'message.template_unknown']
-    const { msg_id } = await toAll('x')
+    const { msg_id } = await sendToAll('x')
     const it = { content: '{}', template_id: '7' }
-    expect(await refusal(say, 'message/create', { ...it, target_id: main })).toEqual(no)
-    expect(await refusal(say, 'channel/message', { ...it, channel_id: main })).toEqual(no)
-    expect(await refusal(say, 'message/update', { ...it, msg_id })).toEqual(no)
+    expect(await refusal(callAsBot, 'message/create', { ...it, target_id: main })).toEqual(no)
+    expect(await refusal(callAsBot, 'channel/message', { ...it, channel_id: main })).toEqual(no)
+    expect(await refusal(callAsBot, 'message/update', { ...it, msg_id })).toEqual(no)
     const target_id = idOf('member')
-    expect(await refusal(say, 'direct-message/create', { ...it, target_id })).toEqual(no)
-    const letter = await say<Sent>('POST', 'direct-message/create', { target_id, content: 'x', type: 9 })
-    expect(await refusal(say, 'direct-message/update', { ...it, msg_id: letter.data.msg_id })).toEqual(no)
-    expect((await toAll('without', { template_id: '' })).msg_id).not.toBe('')
+    expect(await refusal(callAsBot, 'direct-message/create', { ...it, target_id })).toEqual(no)
+    const direct = await callAsBot<Sent>('POST', 'direct-message/create', {
+      target_id,
+      content: 'x',
+      type: 9,
+    })
+    expect(await refusal(callAsBot, 'direct-message/update', { ...it, msg_id: direct.data.msg_id })).toEqual(
+      no,
+    )
+    expect((await sendToAll('without', { template_id: '' })).msg_id).not.toBe('')
   })
 })
 
-describe('words for one person', () => {
-  it('are heard by that person and the sender, each on their line, and by nobody else', async () => {
-    const before = await toAll('before')
+describe('an ephemeral message', () => {
+  it('is delivered to its recipient and its sender, and to nobody else', async () => {
+    const before = await sendToAll('before')
     const seqOf = ({ d }: Frame) => d?.extra?.seq as number
-    const last = seqOf(await heard.member.next(isIt(before.msg_id)))
-    const sent = await toMember(`(met)${idOf('member')}(met) 只说给你听`, { nonce: 'quiet' })
-    expect(sent.nonce).toBe('quiet')
+    const last = seqOf(await connections.member.next(isMessage(before.msg_id)))
+    const sent = await sendToMember(`(met)${idOf('member')}(met) 只说给你听`, { nonce: 'ephemeral' })
+    expect(sent.nonce).toBe('ephemeral')
     for (const name of ['member', 'bot'] as const) {
-      const { d } = await heard[name].next(isIt(sent.msg_id))
+      const { d } = await connections[name].next(isMessage(sent.msg_id))
       expect(d).toMatchObject({
-        ...{ channel_type: 'GROUP', type: 9, target_id: main, author_id: bot.id, nonce: 'quiet' },
+        ...{ channel_type: 'GROUP', type: 9, target_id: main, author_id: bot.id, nonce: 'ephemeral' },
         msg_timestamp: sent.msg_timestamp,
         extra: {
-          ...{ guild_id: house.guildId, channel_name: '闲聊', visible_only: idOf('member'), seq: last },
+          ...{ guild_id: server.guildId, channel_name: '闲聊', visible_only: idOf('member'), seq: last },
           mention: [idOf('member')],
         },
       })
     }
-    await allHeard()
-    expect(heard.admin.frames.some(isIt(sent.msg_id))).toBe(false)
+    await waitForDelivery()
+    expect(connections.admin.frames.some(isMessage(sent.msg_id))).toBe(false)
   })
 
-  it('are said once under a nonce, also when they are asked for at once and by the old name of the call', async () => {
-    const twice = await Promise.all([1, 2, 3].map(() => toMember('once', { nonce: 'n' })))
-    const old = await say<Sent>('POST', 'channel/message', {
+  it('is sent once per nonce, also when sends are concurrent or use the old name of the call', async () => {
+    const twice = await Promise.all([1, 2, 3].map(() => sendToMember('once', { nonce: 'n' })))
+    const old = await callAsBot<Sent>('POST', 'channel/message', {
       ...{ channel_id: main, content: 'once', type: 9, nonce: 'n', temp_target_id: idOf('member') },
     })
     expect(new Set([...twice, old.data].map(({ msg_id }) => msg_id)).size).toBe(1)
     expect(new Set([...twice, old.data].map((it) => it.msg_timestamp)).size).toBe(1)
-    const other = await toMember('once', { nonce: 'n', temp_target_id: idOf('muted') })
+    const other = await sendToMember('once', { nonce: 'n', temp_target_id: idOf('muted') })
     expect(other.msg_id).not.toBe(old.data.msg_id)
-    expect((await toAll('once', { nonce: 'n' })).msg_id).not.toBe(old.data.msg_id)
-    await allHeard()
-    expect(heard.member.frames.filter(isIt(old.data.msg_id))).toHaveLength(1)
+    expect((await sendToAll('once', { nonce: 'n' })).msg_id).not.toBe(old.data.msg_id)
+    await waitForDelivery()
+    expect(connections.member.frames.filter(isMessage(old.data.msg_id))).toHaveLength(1)
   })
 
-  it('are in no history, wait for nobody, and are no message to anything that is done to one', async () => {
-    const token = await house.login('member')
+  it('is not in the history, not unread, and unknown to every call on messages', async () => {
+    const token = await server.login('member')
     const known = async () => [
-      (await as.member('GET', 'message/list', { target_id: main, page_size: 3 })).data,
-      await house.call(token, 'GET', `/api/v2/messages/unread?guild_id=${house.guildId}`),
-      await house.call(token, 'GET', '/api/v2/messages/unread-guilds'),
+      (await callAs.member('GET', 'message/list', { target_id: main, page_size: 3 })).data,
+      await server.call(token, 'GET', `/api/v2/messages/unread?guild_id=${server.guildId}`),
+      await server.call(token, 'GET', '/api/v2/messages/unread-guilds'),
     ]
-    await allHeard()
+    await waitForDelivery()
     const before = await known()
-    const { msg_id } = await toMember(`(met)${idOf('member')}(met)`)
-    await heard.member.next(isIt(msg_id))
+    const { msg_id } = await sendToMember(`(met)${idOf('member')}(met)`)
+    await connections.member.next(isMessage(msg_id))
     expect(await known()).toEqual(before)
-    const gone = [200, 40000, 'message.unknown']
-    expect(await refusal(as.member, 'message/add-reaction', { msg_id, emoji: '👍' })).toEqual(gone)
-    expect(await refusal(as.admin, 'message/pin', { target_id: main, msg_id })).toEqual(gone)
-    expect(await refusal(say, 'message/delete', { msg_id })).toEqual(gone)
-    expect(await refusal(say, 'message/update', { msg_id, content: 'x' })).toEqual(gone)
+    const unknownMessage = [200, 40000, 'message.unknown']
+    expect(await refusal(callAs.member, 'message/add-reaction', { msg_id, emoji: '👍' })).toEqual(
+      unknownMessage,
+    )
+    expect(await refusal(callAs.admin, 'message/pin', { target_id: main, msg_id })).toEqual(unknownMessage)
+    expect(await refusal(callAsBot, 'message/delete', { msg_id })).toEqual(unknownMessage)
+    expect(await refusal(callAsBot, 'message/update', { msg_id, content: 'x' })).toEqual(unknownMessage)
     expect(
-      await refusal(as.member, 'message/create', { target_id: main, content: 'x', quote: msg_id }),
-    ).toEqual(gone)
-    expect((await as.member('GET', 'message/view', { msg_id })).data.error).toBe('message.unknown')
+      await refusal(callAs.member, 'message/create', { target_id: main, content: 'x', quote: msg_id }),
+    ).toEqual(unknownMessage)
+    expect((await callAs.member('GET', 'message/view', { msg_id })).data.error).toBe('message.unknown')
   })
 
-  it('come again on a line that was cut, once and in their place', async () => {
-    const line = await lineOf(as.member)
-    const hello = line.frames[0]?.d as { sessionId: string }
-    const first = await toMember('before the cut')
-    const { sn } = await line.next(isIt(first.msg_id))
-    line.terminate()
-    const missed = await toMember('while it was cut')
-    const { data } = await as.member<{ url: string }>('GET', 'gateway/index', { compress: 1 })
+  it('is replayed once and in order when a session resumes', async () => {
+    const connection = await connect(callAs.member)
+    const hello = connection.frames[0]?.d as { sessionId: string }
+    const first = await sendToMember('before the cut')
+    const { sn } = await connection.next(isMessage(first.msg_id))
+    connection.terminate()
+    const missed = await sendToMember('while it was cut')
+    const { data } = await callAs.member<{ url: string }>('GET', 'gateway/index', { compress: 1 })
     const back = await openGatewayConnection(`${data.url}&resume=1&sn=${sn}&session_id=${hello.sessionId}`)
-    expect((await back.next(isIt(missed.msg_id))).sn).toBe((sn ?? 0) + 1)
-    await allHeard()
-    expect(back.frames.filter(isIt(missed.msg_id))).toHaveLength(1)
-    expect(back.frames.some(isIt(first.msg_id))).toBe(false)
+    expect((await back.next(isMessage(missed.msg_id))).sn).toBe((sn ?? 0) + 1)
+    await waitForDelivery()
+    expect(back.frames.filter(isMessage(missed.msg_id))).toHaveLength(1)
+    expect(back.frames.some(isMessage(first.msg_id))).toBe(false)
     back.terminate()
   })
 
-  it('in cards have buttons that reach the bot, pressed by that person alone', async () => {
-    const { msg_id } = await toMember(card('yes'), { type: 10 })
+  it('has buttons that only its recipient can press', async () => {
+    const { msg_id } = await sendToMember(card('yes'), { type: 10 })
     const press = (by: BotCall, value: string) => refusal(by, 'message/click-button', { msg_id, value })
-    expect((await press(as.admin, 'yes'))[2]).toBe('message.unknown')
-    expect((await press(as.member, 'no'))[2]).toBe('card.no_button')
-    expect((await press(as.member, 'yes'))[1]).toBe(0)
-    expect((await heard.bot.next(clickOn(msg_id))).d?.extra?.body).toMatchObject({
-      ...{ msg_id, value: 'yes', user_id: idOf('member'), target_id: main, guild_id: house.guildId },
+    expect((await press(callAs.admin, 'yes'))[2]).toBe('message.unknown')
+    expect((await press(callAs.member, 'no'))[2]).toBe('card.no_button')
+    expect((await press(callAs.member, 'yes'))[1]).toBe(0)
+    expect((await connections.bot.next(isClickOn(msg_id))).d?.extra?.body).toMatchObject({
+      ...{ msg_id, value: 'yes', user_id: idOf('member'), target_id: main, guild_id: server.guildId },
     })
   })
 })
 
-const clickOn =
+const isClickOn =
   (id: string) =>
   ({ d }: Frame) =>
     d?.extra?.type === 'message_btn_click' && (d.extra.body as { msg_id: string }).msg_id === id
 
-describe('other words of a message for one person', () => {
-  it('are refused of what is not their own, is gone or of another kind, and to whom does not see it', async () => {
-    const { msg_id } = await toAll('words')
+describe('an ephemeral edit', () => {
+  it('is refused for a message of another author, of another type or deleted, and for a recipient who may not see it', async () => {
+    const { msg_id } = await sendToAll('text')
     const to = (by: BotCall, it: object) =>
       refusal(by, 'message/update', { msg_id, content: 'x', temp_target_id: idOf('member'), ...it })
-    expect((await to(as.admin, {}))[2]).toBe('message.not_author')
-    expect((await to(say, { temp_target_id: idOf('outsider') }))[2]).toBe('message.target_unknown')
-    expect((await to(say, { content: '' }))[2]).toBe('message.empty')
-    const plain = await toAll('text', { type: 1 })
-    expect((await to(say, { msg_id: plain.msg_id }))[2]).toBe('message.kind_refused')
-    await say('POST', 'message/delete', { msg_id })
-    expect((await to(say, {}))[2]).toBe('message.unknown')
+    expect((await to(callAs.admin, {}))[2]).toBe('message.not_author')
+    expect((await to(callAsBot, { temp_target_id: idOf('outsider') }))[2]).toBe('message.target_unknown')
+    expect((await to(callAsBot, { content: '' }))[2]).toBe('message.empty')
+    const plain = await sendToAll('text', { type: 1 })
+    expect((await to(callAsBot, { msg_id: plain.msg_id }))[2]).toBe('message.kind_refused')
+    await callAsBot('POST', 'message/delete', { msg_id })
+    expect((await to(callAsBot, {}))[2]).toBe('message.unknown')
   })
 
-  it('are heard by that person alone, and leave the message as it is', async () => {
-    const { msg_id } = await toAll('for all')
+  it('is delivered to its recipient only, and leaves the stored message unchanged', async () => {
+    const { msg_id } = await sendToAll('for all')
     const it = { msg_id, content: '**for you**', temp_target_id: idOf('member') }
-    expect(await say('POST', 'message/update', it)).toMatchObject({ code: 0, data: { revision: 0 } })
-    const { d } = await heard.member.next(updateOf(msg_id))
+    expect(await callAsBot('POST', 'message/update', it)).toMatchObject({ code: 0, data: { revision: 0 } })
+    const { d } = await connections.member.next(isUpdateOf(msg_id))
     expect(d).toMatchObject({
-      ...{ channel_type: 'GROUP', target_id: house.guildId, author_id: '1', type: 255 },
+      ...{ channel_type: 'GROUP', target_id: server.guildId, author_id: '1', type: 255 },
       extra: {
         body: { content: '**for you**', visible_only: idOf('member'), revision: 0, channel_id: main },
       },
     })
-    await allHeard()
+    await waitForDelivery()
     for (const name of ['admin', 'bot'] as const)
-      expect(heard[name].frames.some(updateOf(msg_id))).toBe(false)
-    const stored = await as.member('GET', 'message/view', { msg_id })
+      expect(connections[name].frames.some(isUpdateOf(msg_id))).toBe(false)
+    const stored = await callAs.member('GET', 'message/view', { msg_id })
     expect(stored.data).toMatchObject({ content: 'for all', updated_at: 0, revision: 0 })
   })
 
-  it('in cards have buttons of their own, beside those of the message', async () => {
-    const { msg_id } = await toAll(card('old'), { type: 10 })
+  it('adds buttons for its recipient to those of the message', async () => {
+    const { msg_id } = await sendToAll(card('old'), { type: 10 })
     for (const value of ['new', 'newer'])
-      await say('POST', 'message/update', {
+      await callAsBot('POST', 'message/update', {
         ...{ msg_id, content: card(value), temp_target_id: idOf('member') },
       })
     const press = async (by: BotCall, value: string) =>
       (await refusal(by, 'message/click-button', { msg_id, value }))[2]
-    expect(await press(as.admin, 'newer')).toBe('card.no_button')
-    expect(await press(as.member, 'new')).toBe('card.no_button')
-    expect(await press(as.member, 'newer')).toBeUndefined()
-    expect(await press(as.member, 'old')).toBeUndefined()
-    expect(await press(as.admin, 'old')).toBeUndefined()
+    expect(await press(callAs.admin, 'newer')).toBe('card.no_button')
+    expect(await press(callAs.member, 'new')).toBe('card.no_button')
+    expect(await press(callAs.member, 'newer')).toBeUndefined()
+    expect(await press(callAs.member, 'old')).toBeUndefined()
+    expect(await press(callAs.admin, 'old')).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** The gallery of development: every state of everything a message can be, in both themes and both languages. */
+/** The gallery of the development build: every state of every kind of message, in both themes and both languages. */
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   await vite.listen()
   url = vite.resolvedUrls!.local[0]!
   browser = await openBrowser()
-  // The first visit makes Vite gather the packages, and may load the page twice.
+  // On the first visit Vite optimizes the packages and may reload the page.
   const phone = await openPhone(browser, url)
   await open(phone.page)
   await phone.close()
@@ -46,7 +46,7 @@ for (const theme of ['light', 'dark'] as const)
       await open(page)
       await picture(page, `gallery-${theme}-${language}`, 'page')
       await expectAccessible(page)
-      // One that was shown is no button any more.
+      // A revealed spoiler is no longer a button.
       const hidden = page.locator('[data-part=spoiler][role=button]')
       while ((await hidden.count()) > 0) await hidden.first().click()
       await expectAccessible(page)
@@ -55,7 +55,7 @@ for (const theme of ['light', 'dark'] as const)
       await phone.close()
     })
 
-test('by the keyboard hidden words are shown, code is scrolled and copied', async () => {
+test('spoilers are revealed, and code is scrolled and copied, by keyboard', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await phone.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -83,7 +83,7 @@ test('by the keyboard hidden words are shown, code is scrolled and copied', asyn
   await phone.close()
 })
 
-test('hidden words in a link are shown before the link is followed', async () => {
+test('the first tap on a spoiler in a link reveals it without opening the link', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)
@@ -94,7 +94,7 @@ test('hidden words in a link are shown before the link is followed', async () =>
   await phone.close()
 })
 
-test('an emoji of a guild is at most 50 px, one alone is larger than words', async () => {
+test('a custom emoji is at most 50 px, and emoji alone are larger than among text', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone
   await open(page)

@@ -1,4 +1,4 @@
-/** Answering, jumping to what was answered far back, coming back to the end, and what is pinned. */
+/** Replies, jumps to a quoted message far back, the return to the end, pinned messages, and unread marks of guilds. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -9,55 +9,55 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { openWorldEdits } from '../server/src/testing/worldEdits.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const CHANNEL = '夜宵'
 const COUNT = 600
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
-  const [guild, channel, author] = [house.guildId, house.channel(CHANNEL), house.person('owner').id]
+  const [guild, channel, author] = [server.guildId, server.channel(CHANNEL), server.person('owner').id]
   await sql`
     with counter as (
       update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${guild} returning event_seq
-    ), said as (
+    ), seeded as (
       select n, event_seq - ${COUNT} + n as seq, 1700000000000 + n * 60000 as at
       from generate_series(1, ${COUNT}) n, counter
     ), logged as (
-      insert into event_log (guild_id, seq, kind, body, at) select ${guild}, seq, 'joined_guild', '{}', 0 from said
+      insert into event_log (guild_id, seq, kind, body, at) select ${guild}, seq, 'joined_guild', '{}', 0 from seeded
     )
     insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
     select gen_random_uuid(), ${guild}, ${channel}, ${author}, seq, 'kmarkdown', '第 ' || n || ' 句', jsonb_build_object(
       'raw_content', '第 ' || n || ' 句', 'mention_part', '[]'::jsonb, 'mention_role_part', '[]'::jsonb,
       'channel_part', '[]'::jsonb, 'item_part', '[]'::jsonb), at
-    from said`.execute(house.database.db)
+    from seeded`.execute(server.database.db)
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
-async function enter(who: CastName): Promise<Phone> {
-  const phone = await openPhone(browser, house.url)
-  const token = await house.login(who)
+async function openRoom(who: CastName): Promise<Phone> {
+  const phone = await openPhone(browser, server.url)
+  const token = await server.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel(CHANNEL)}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel(CHANNEL)}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
-const nth = async (n: number): Promise<string> => {
+const messageId = async (n: number): Promise<string> => {
   const { rows } = await sql<{ id: string }>`
-    select id from message where channel_id = ${house.channel(CHANNEL)} and content = ${`第 ${n} 句`}`.execute(
-    house.database.db,
+    select id from message where channel_id = ${server.channel(CHANNEL)} and content = ${`第 ${n} 句`}`.execute(
+    server.database.db,
   )
   return rows[0]!.id
 }
 
-test.describe('answers', () => {
-  test('reply, jump far into the past, read on, and back to the end, where nothing is missing or twice', async () => {
-    const phone = await enter('member')
+test.describe('a reply', () => {
+  test('jumps to the quoted message far back, loads newer messages, and returns to the end without gaps or duplicates', async () => {
+    const phone = await openRoom('member')
     const { page } = phone
     await page.getByText('第 600 句', { exact: true }).click({ button: 'right' })
     await page.getByRole('button', { name: '回复', exact: true }).click()
@@ -74,9 +74,9 @@ test.describe('answers', () => {
     await page.locator('button[data-part=quote]').getByText('第 600 句').waitFor()
     await expect.poll(() => page.locator('[data-part=reply]').count()).toBe(0)
 
-    const token = await house.login('admin')
-    const content = JSON.stringify({ content: '还记得这句吗', quote: await nth(100) })
-    await house.call(token, 'POST', `/api/v2/channels/${house.channel(CHANNEL)}/message`, { content })
+    const token = await server.login('admin')
+    const content = JSON.stringify({ content: '还记得这句吗', quote: await messageId(100) })
+    await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, { content })
     await page.locator('button[data-part=quote]').getByText('第 100 句').click()
     const far = page.locator('[data-part=message][data-flash]')
     await far.getByText('第 100 句', { exact: true }).waitFor()
@@ -87,7 +87,7 @@ test.describe('answers', () => {
     expect(await page.getByText('第 600 句', { exact: true }).count()).toBe(0)
     await picture(page, 'far-back')
 
-    // Reading on loads what comes after, and what is seen does not move while it does.
+    // Scrolling down loads newer messages without moving the visible ones.
     await page.mouse.move(195, 400)
     for (
       let turns = 0;
@@ -104,7 +104,7 @@ test.describe('answers', () => {
     expect(seen).toEqual(seen.map((_, at) => seen[0]! + at))
 
     const live = JSON.stringify({ content: '刚刚说的' })
-    await house.call(token, 'POST', `/api/v2/channels/${house.channel(CHANNEL)}/message`, { content: live })
+    await server.call(token, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, { content: live })
     const latest = page.getByRole('button', { name: '回到最新消息' })
     await latest.getByText('1 条新消息').waitFor()
     expect(await page.locator('[data-part=message-rows]').getByText('刚刚说的').count()).toBe(0)
@@ -119,7 +119,7 @@ test.describe('answers', () => {
   })
 })
 
-/** The page as it stands, in both themes. */
+/** Checks the current page in both themes. */
 async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((it) => {
@@ -130,27 +130,30 @@ async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
   }
 }
 
-test.describe('what is pinned', () => {
-  test('is listed, gone to, and gone when unpinned elsewhere', async () => {
-    const channel = house.channel(CHANNEL)
-    const token = await house.login('owner')
-    const pin = async (n: number, what = 'pin') =>
-      house.call(token, 'POST', `/api/v3/message/${what}`, { target_id: channel, msg_id: await nth(n) })
-    const phone = await enter('admin')
+test.describe('a pinned message', () => {
+  test('is listed, can be jumped to, and disappears when somebody unpins it', async () => {
+    const channel = server.channel(CHANNEL)
+    const token = await server.login('owner')
+    const setPin = async (n: number, what = 'pin') =>
+      server.call(token, 'POST', `/api/v3/message/${what}`, {
+        target_id: channel,
+        msg_id: await messageId(n),
+      })
+    const phone = await openRoom('admin')
     const { page } = phone
     const lines = () => page.locator('[data-part=pin-text]').allTextContents()
     await page.getByRole('button', { name: '置顶消息' }).click()
     await page.getByText('还没有置顶消息').waitFor()
     await expectAccessibleInBoth(page, 'pins-none')
-    await pin(200)
-    await pin(300)
+    await setPin(200)
+    await setPin(300)
     await expect.poll(lines).toEqual(['第 300 句', '第 200 句'])
     await expectAccessibleInBoth(page, 'pins')
-    await pin(300, 'unpin')
+    await setPin(300, 'unpin')
     await expect.poll(lines).toEqual(['第 200 句'])
     await page.locator('[data-part=pin-jump]').click()
     await page.locator('[data-part=message][data-flash]').getByText('第 200 句', { exact: true }).waitFor()
-    // The reader far back goes on writing, and stands at the end again.
+    // Sending from far back returns to the end.
     await page.locator('[data-part=composer-input]').fill('从过去回来')
     await page.locator('[data-part=send]').click()
     await page.locator('[data-part=message]').getByText('从过去回来').waitFor()
@@ -162,30 +165,30 @@ test.describe('what is pinned', () => {
   })
 })
 
-test('the rail says what waits in another guild, and no more once it is read', async () => {
-  const stage = openWorldEdits(house.database)
-  await stage.newGuild('空公会', house.person('member').id as UserId)
-  const phone = await openPhone(browser, house.url)
+test('the rail shows unread messages and mentions of another guild until they are read', async () => {
+  const stage = openWorldEdits(server.database)
+  await stage.newGuild('空公会', server.person('member').id as UserId)
+  const phone = await openPhone(browser, server.url)
   const { page } = phone
-  const [token, owner] = await Promise.all([house.login('member'), house.login('owner')])
-  const talk = `/api/v2/channels/${house.channel(CHANNEL)}/message`
-  const say = (content: string) => house.call(owner, 'POST', talk, { content: JSON.stringify({ content }) })
+  const [token, owner] = await Promise.all([server.login('member'), server.login('owner')])
+  const talk = `/api/v2/channels/${server.channel(CHANNEL)}/message`
+  const send = (content: string) => server.call(owner, 'POST', talk, { content: JSON.stringify({ content }) })
   const { main, rules, side } = places.demo
-  for (const channel_id of [main, rules, side].map((it) => house.channel(it)))
-    await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id })
+  for (const channel_id of [main, rules, side].map((it) => server.channel(it)))
+    await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id })
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await page.goto(`/channels/${await stage.guildNamed('空公会')}`)
   const item = page
     .getByRole('listitem')
-    .filter({ has: page.locator(`a[href="/channels/${house.guildId}"]`) })
+    .filter({ has: page.locator(`a[href="/channels/${server.guildId}"]`) })
   await item.waitFor()
-  await say('有人吗')
-  // What happens in a guild that is not looked at comes together, once a second.
+  await send('有人吗')
+  // Unread state of an unfocused guild is delivered once a second.
   await expect.poll(() => item.getAttribute('data-unread')).toBe('true')
-  await say(`(met)${house.person('member').id}(met) 你来`)
+  await send(`(met)${server.person('member').id}(met) 你来`)
   await expect.poll(() => item.locator('[data-part=badge]').textContent()).toBe('1')
   await expectAccessibleInBoth(page, 'rail')
-  await house.call(token, 'POST', '/api/v2/messages/clear', { channel_id: house.channel(CHANNEL) })
+  await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
   await expect.poll(() => item.locator('[data-part=badge]').count()).toBe(0)
   expect(phone.complaints).toEqual([])
   await phone.close()

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 
 export interface Listener {
   /** Ids of the received messages, one list per session; no message is skipped within a list. */
-  readonly heard: readonly (readonly string[])[]
+  readonly received: readonly (readonly string[])[]
   /** How often it resumed its session. */
   readonly resumed: number
   /** Throws the first protocol error of a frame, if there was one. */
@@ -28,7 +28,7 @@ const RETRY_MS = 50
 
 /** Receives the messages of one guild. `addressOf` returns the gateway address of its person, null when it is unavailable. */
 export function listen(guildId: string, addressOf: () => Promise<string | null>): Listener {
-  const heard: string[][] = []
+  const received: string[][] = []
   let session: string | null = null
   let sn = 0
   let resumed = 0
@@ -36,7 +36,7 @@ export function listen(guildId: string, addressOf: () => Promise<string | null>)
   let fault: unknown = null
   let socket: WebSocket | null = null
 
-  function take(frame: Frame): void {
+  function receive(frame: Frame): void {
     if (frame.s === 5) {
       session = null
       return socket?.close()
@@ -45,12 +45,12 @@ export function listen(guildId: string, addressOf: () => Promise<string | null>)
     if (frame.s === 1 && frame.d?.code === 0 && frame.d.session_id !== session) {
       session = frame.d.session_id ?? null
       sn = 0
-      heard.push([])
+      received.push([])
     }
     if (frame.s !== 0 || frame.sn === undefined || frame.sn <= sn) return
     if (frame.sn !== sn + 1) throw new Error(`event ${frame.sn} came after ${sn}`)
     sn = frame.sn
-    if (frame.d?.type !== 255 && frame.d?.extra?.guild_id === guildId) heard.at(-1)?.push(frame.d.msg_id!)
+    if (frame.d?.type !== 255 && frame.d?.extra?.guild_id === guildId) received.at(-1)?.push(frame.d.msg_id!)
   }
 
   async function attempt(): Promise<void> {
@@ -61,7 +61,7 @@ export function listen(guildId: string, addressOf: () => Promise<string | null>)
     socket = it
     it.on('message', (data: Buffer, binary) => {
       try {
-        take(JSON.parse(binary ? inflateSync(data).toString() : data.toString()))
+        receive(JSON.parse(binary ? inflateSync(data).toString() : data.toString()))
       } catch (error) {
         fault ??= error
         it.terminate()
@@ -73,16 +73,16 @@ export function listen(guildId: string, addressOf: () => Promise<string | null>)
     })
   }
 
-  const live = async () => {
+  const reconnectForever = async () => {
     while (!isOver) {
       await attempt()
-      await new Promise((again) => setTimeout(again, RETRY_MS))
+      await new Promise((done) => setTimeout(done, RETRY_MS))
     }
   }
-  void live()
+  void reconnectForever()
 
   return {
-    heard,
+    received,
     get resumed() {
       return resumed
     },

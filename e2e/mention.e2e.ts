@@ -1,35 +1,35 @@
-/** Somebody is called on by the first letters of a name: found while typing, picked, sent, and seen by who was meant. */
+/** Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned person. */
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
 })
 test.afterAll(async () => {
   for (const phone of phones) expect(phone.complaints).toEqual([])
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function inRoom(name: 'owner' | 'member', theme: Theme): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, { theme })
+  const phone = await openPhone(browser, server.url, { theme })
   phones.push(phone)
-  const token = await house.login(name)
+  const token = await server.login(name)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
 
 for (const theme of ['light', 'dark'] as const)
-  test(`a name is typed by its letters, picked, sent, and stands out for who is meant, in the ${theme} theme`, async () => {
+  test(`a mention is found by initials, picked, sent, and highlighted for the mentioned person, in the ${theme} theme`, async () => {
     const [writer, reader] = await Promise.all([inRoom('member', theme), inRoom('owner', theme)])
     const box = writer.page.locator('[data-part=composer-input]')
     const option = writer.page.getByRole('option')
@@ -51,7 +51,7 @@ for (const theme of ['light', 'dark'] as const)
     expect(await box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')
     expect(await option.count()).toBe(0)
 
-    // A page that is opened anew still knows whom the draft calls on.
+    // The draft keeps its mentions over a reload.
     await writer.page.reload()
     await box.waitFor()
     await expect.poll(() => box.inputValue()).toBe('今晚看你的了 @小满 ，歌单在 #夜宵 ')

@@ -11,8 +11,8 @@ export interface Network {
   close(): Promise<void>
 }
 
-export async function openNetwork(houseUrl: string): Promise<Network> {
-  const { hostname, port } = new URL(houseUrl)
+export async function openNetwork(serverUrl: string): Promise<Network> {
+  const { hostname, port } = new URL(serverUrl)
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {

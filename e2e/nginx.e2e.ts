@@ -1,4 +1,4 @@
-/** The story once more, behind TLS: the nginx configuration of docs/operations.md, run by Debian's nginx. */
+/** Registration and messages behind TLS, with the nginx configuration of docs/operations.md in Debian's nginx. */
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { openBrowser, openPhone } from './phone.ts'
 const PORT = 33_000 + (process.pid % 2_000)
 const PUBLIC_URL = `https://localhost:${PORT}`
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let nginx: ChildProcess
 let directory: string
@@ -20,7 +20,7 @@ let directory: string
 test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
-  house = await openTestServer({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
+  server = await openTestServer({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
   execFileSync(
     'openssl',
     [
@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     { stdio: 'ignore' },
   )
   const configuration = replaced((await printedConfigurations()).one, [
-    ['server 127.0.0.1:8080;', `server ${new URL(house.url).host};`],
+    ['server 127.0.0.1:8080;', `server ${new URL(server.url).host};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${PORT} ssl http2;`],
     ['server_name guildhall.example.com;', 'server_name localhost;'],
     ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
@@ -43,34 +43,34 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await browser?.close()
   nginx?.kill('SIGTERM')
-  await house?.close()
+  await server?.close()
   await rm(directory, { recursive: true, force: true })
 })
 
-test('behind nginx a guest joins, speaks over the encrypted line, and is heard', async () => {
+test('behind nginx a guest joins and sends a message over an encrypted connection', async () => {
   const guest = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
   const friend = await openPhone(browser, PUBLIC_URL, { ignoreCertificates: true })
-  const lines: string[] = []
-  friend.page.on('websocket', (line) => lines.push(line.url()))
-  const token = await house.login('member')
+  const socketUrls: string[] = []
+  friend.page.on('websocket', (socket) => socketUrls.push(socket.url()))
+  const token = await server.login('member')
   await friend.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await friend.page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+  await friend.page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
   await friend.page.getByPlaceholder('发送消息到').waitFor()
 
-  await guest.page.goto(`/invite/${house.invite}`)
+  await guest.page.goto(`/invite/${server.invite}`)
   expect(await guest.page.locator('meta[property="og:url"]').getAttribute('content')).toBe(
-    `${PUBLIC_URL}/invite/${house.invite}`,
+    `${PUBLIC_URL}/invite/${server.invite}`,
   )
   await guest.page.getByRole('button', { name: '接受邀请' }).click()
   await guest.page.getByLabel('手机号码').fill('13955550001')
   await guest.page.getByRole('button', { name: '获取验证码' }).click()
   await guest.page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
-  await guest.page.getByLabel('验证码', { exact: true }).fill(await house.codeFor('13955550001'))
+  await guest.page.getByLabel('验证码', { exact: true }).fill(await server.codeFor('13955550001'))
   await guest.page.getByRole('button', { name: '注册并加入' }).click()
   await guest.page.getByPlaceholder('发送消息到').fill('隔着 nginx 也听得到')
   await guest.page.getByRole('button', { name: '发送', exact: true }).click()
   await friend.page.locator('[data-part=message-text]', { hasText: '隔着 nginx 也听得到' }).waitFor()
-  expect(lines.length).toBeGreaterThan(0)
-  for (const line of lines) expect(line).toMatch(/^wss:/)
+  expect(socketUrls.length).toBeGreaterThan(0)
+  for (const each of socketUrls) expect(each).toMatch(/^wss:/)
   expect([...guest.complaints, ...friend.complaints]).toEqual([])
 })

@@ -9,7 +9,7 @@ import { waitUntil } from './waitUntil.ts'
 
 /** Installs nginx and openssl when they are missing. */
 export const haveNginx = (): boolean =>
-  ensurePackages('nginx, which stands in front', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
+  ensurePackages('nginx, the reverse proxy', ['nginx', 'openssl'], ['nginx-light', 'openssl'])
 
 /** The configurations in docs/operations.md: one node, and the upstream of several. */
 export async function printedConfigurations(): Promise<{ readonly one: string; readonly several: string }> {
@@ -29,13 +29,13 @@ export function replaced(text: string, pairs: readonly (readonly [from: string, 
 /** Starts nginx with `text` inside its `http` block, and waits until it listens. */
 export async function startNginx(directory: string, text: string, port: number): Promise<ChildProcess> {
   await mkdir(directory, { recursive: true })
-  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (each) => `${each}_temp_path ${directory}/${each};`,
   )
   await writeFile(
     `${directory}/nginx.conf`,
     `daemon off; error_log ${directory}/error.log; pid ${directory}/pid;
-events {} http { access_log off; ${own.join(' ')} ${text} }`,
+events {} http { access_log off; ${tempPaths.join(' ')} ${text} }`,
   )
   const nginx = spawn('nginx', ['-p', directory, '-c', `${directory}/nginx.conf`], {
     stdio: 'ignore',

@@ -1,4 +1,4 @@
-/** A phone: a browser context of its own at 390x844, and the steps that journeys share. */
+/** A phone: a separate browser context at 390x844, and the steps that journeys share. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -60,7 +60,7 @@ export async function openPhone(
     ignoreHTTPSErrors: options.ignoreCertificates ?? false,
     ...(options.userAgent && { userAgent: options.userAgent }),
   })
-  // Bounds a hang; a slow machine stays below it.
+  // Ends a test that hangs; far above what a slow machine needs.
   context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const complaints: string[] = []
@@ -104,10 +104,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
     return (await axe.run()).violations
   })
-  const told = violations.flatMap(({ id, nodes }) =>
+  const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   )
-  expect(told).toEqual([])
+  expect(found).toEqual([])
 }
 
 /** Saves a screenshot of the screen, or of the whole page, as an artefact of the run. */

@@ -1,4 +1,4 @@
-/** A room with ten thousand messages: all of them can be read, in order, and only those in sight are drawn. */
+/** A room with ten thousand messages: all can be read in order, and only the visible ones are rendered. */
 
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
@@ -8,54 +8,54 @@ import { openBrowser, openPhone, type Phone } from './phone.ts'
 
 const COUNT = 10_000
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let phone: Phone
 let page: Page
 
 test.beforeAll(async () => {
-  house = await openTestServer()
-  const channel = house.channel('夜宵')
-  // A quarter of a line to four lines each, by three people, a minute apart.
+  server = await openTestServer()
+  const channel = server.channel('夜宵')
+  // Messages of up to four lines by three people, a minute apart.
   await sql`
     with counter as (
-      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${house.guildId} returning event_seq
+      update guild_counter set event_seq = event_seq + ${COUNT} where guild_id = ${server.guildId} returning event_seq
     )
     insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
-    select gen_random_uuid(), ${house.guildId}, ${channel},
-      (array[${house.person('owner').id}, ${house.person('admin').id}, ${house.person('member').id}]::bigint[])[1 + n / 3 % 3],
+    select gen_random_uuid(), ${server.guildId}, ${channel},
+      (array[${server.person('owner').id}, ${server.person('admin').id}, ${server.person('member').id}]::bigint[])[1 + n / 3 % 3],
       event_seq - ${COUNT} + n, 'kmarkdown', '第 ' || n || ' 条' || repeat('，说点什么', n * 7 % 17),
       '{"raw_content":"","mention_part":[],"mention_role_part":[],"channel_part":[],"item_part":[]}',
       ${Date.now() - COUNT * 60_000}::bigint + n * 60000
-    from counter, generate_series(1, ${COUNT}) n`.execute(house.database.db)
+    from counter, generate_series(1, ${COUNT}) n`.execute(server.database.db)
   browser = await openBrowser()
-  phone = await openPhone(browser, house.url)
+  phone = await openPhone(browser, server.url)
   page = phone.page
-  const token = await house.login('member')
+  const token = await server.login('member')
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await page.goto(`/channels/${house.guildId}/${channel}`)
+  await page.goto(`/channels/${server.guildId}/${channel}`)
   await page.getByText(`第 ${COUNT} 条`, { exact: false }).waitFor()
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
-/** The numbers of the messages that are drawn, top to bottom. */
+/** The numbers of the rendered messages, top to bottom. */
 const drawn = () =>
   page
     .locator('[data-part=message-text]')
     .allInnerTexts()
-    .then((all) => all.map((words) => Number(/^第 (\d+) 条/.exec(words)?.[1])))
+    .then((all) => all.map((text) => Number(/^第 (\d+) 条/.exec(text)?.[1])))
 
-/** The first message that is wholly in sight, and how far from the top it stands, px. */
+/** The first message whose top edge is visible, and its distance from the top of the window, px. */
 const anchor = () =>
   page.evaluate(() => {
     const box = document.querySelector('[data-part=message-scroll]')!.getBoundingClientRect()
-    for (const words of document.querySelectorAll('[data-part=message-text]')) {
-      const { top } = words.getBoundingClientRect()
-      if (top >= box.top && top < box.bottom) return { words: words.textContent ?? '', top: Math.round(top) }
+    for (const text of document.querySelectorAll('[data-part=message-text]')) {
+      const { top } = text.getBoundingClientRect()
+      if (top >= box.top && top < box.bottom) return { text: text.textContent ?? '', top: Math.round(top) }
     }
     return null
   })
@@ -66,29 +66,29 @@ const scrollTo = (top: number) =>
   }, top)
 
 test.describe('a room of ten thousand messages', () => {
-  test('opens at the newest', async () => {
+  test('opens at the newest message', async () => {
     expect((await drawn()).at(-1)).toBe(COUNT)
   })
 
-  test('keeps what is being read where it is when older ones come in above', async () => {
-    // A reader looks before scrolling: the list has come to rest at its end.
+  test('does not move the visible messages when older ones load above', async () => {
+    // Waits until the list rests at its end.
     await page.waitForTimeout(500)
     const asked = page.waitForResponse(/\/messages\?/)
     await scrollTo(900)
-    // Until the rows there are drawn nothing stands in sight.
-    await expect.poll(async () => (await anchor())?.words).toBeTruthy()
+    // No message is visible until the rows there are rendered.
+    await expect.poll(async () => (await anchor())?.text).toBeTruthy()
     const before = await anchor()
     await asked
     await page.waitForTimeout(300)
     const after = await anchor()
-    expect(after?.words).toBe(before?.words)
+    expect(after?.text).toBe(before?.text)
     expect(Math.abs((after?.top ?? 0) - (before?.top ?? 0))).toBeLessThanOrEqual(2)
   })
 
-  test('can be read to its very first message, each once and in order, while few are drawn at a time', async () => {
+  test('can be scrolled to its first message, each once and in order, with few rendered at a time', async () => {
     let lowest = COUNT
     let most = 0
-    // The page asks for older ones at most once a second; its clock is moved on, so that this takes less than that.
+    // The page loads older messages at most once a second; its clock is advanced to shorten the wait.
     let now = Date.now()
     while (lowest > 1) {
       now += 1_100
@@ -103,7 +103,7 @@ test.describe('a room of ten thousand messages', () => {
     await page.getByText('这里是频道的开头').waitFor()
   })
 
-  test('goes back to the newest at a tap', async () => {
+  test('returns to the newest message by a tap', async () => {
     await page.getByRole('button', { name: '回到最新消息' }).click()
     await expect.poll(async () => (await drawn()).at(-1)).toBe(COUNT)
     expect(phone.complaints).toEqual([])

@@ -1,50 +1,50 @@
-/** Every screen, in both themes and both languages: nothing axe objects to, nothing the page complains of, a picture kept. */
+/** Every screen in both themes and both languages: passes axe, logs no error, and is saved as a screenshot. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const tokens = new Map<string, string>()
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
   for (const name of ['member', 'unverified', 'muted', 'outsider'] as const) {
-    tokens.set(name, await house.login(name))
+    tokens.set(name, await server.login(name))
   }
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 interface Screen {
   readonly name: string
   readonly who?: 'member' | 'unverified' | 'muted' | 'outsider'
   readonly path: () => string
-  /** Brings the page into the state and waits until it is drawn. */
+  /** Brings the page into the state and waits until it is rendered. */
   readonly until: (page: Page) => Promise<unknown>
-  /** The landing is dark whatever was chosen. */
+  /** The screen is dark in either theme. */
   readonly onlyDark?: boolean
 }
 
-const room = (channel: string) => () => `/channels/${house.guildId}/${house.channel(channel)}`
+const room = (channel: string) => () => `/channels/${server.guildId}/${server.channel(channel)}`
 const message = (page: Page) => page.locator('[data-part=message-text]').first().waitFor()
 
 const screens: readonly Screen[] = [
   {
     name: 'invite',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     until: (page) => page.getByRole('heading', { name: '深夜电台' }).waitFor(),
   },
   {
     name: 'invite-register',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     async until(page) {
       await page.locator('.invite-accept').click()
       await page.locator('input[name=mobile]').waitFor()
@@ -54,7 +54,7 @@ const screens: readonly Screen[] = [
   {
     name: 'invite-register-wrong',
     onlyDark: true,
-    path: () => `/invite/${house.invite}`,
+    path: () => `/invite/${server.invite}`,
     async until(page) {
       await page.locator('.invite-accept').click()
       await page.locator('input[name=mobile]').fill('123')
@@ -83,13 +83,13 @@ const screens: readonly Screen[] = [
   {
     name: 'channels',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     until: (page) => page.locator('[data-part=channel]').first().waitFor(),
   },
   {
     name: 'channels-menu',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=user-menu-button]').click()
       await page.getByRole('dialog').waitFor()
@@ -99,7 +99,7 @@ const screens: readonly Screen[] = [
   {
     name: 'channels-voice',
     who: 'member',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('button[data-part=channel]').click()
       await page.getByRole('alertdialog').waitFor()
@@ -190,12 +190,12 @@ const screens: readonly Screen[] = [
   {
     name: 'channels-unread',
     who: 'muted',
-    path: () => `/channels/${house.guildId}`,
+    path: () => `/channels/${server.guildId}`,
     async until(page) {
       await page.locator('[data-part=channel]').first().waitFor()
       const token = tokens.get('member')!
       const say = (channel: string, content: string) =>
-        house.call(token, 'POST', `/api/v2/channels/${house.channel(channel)}/message`, {
+        server.call(token, 'POST', `/api/v2/channels/${server.channel(channel)}/message`, {
           content: JSON.stringify({ content }),
         })
       await say('闲聊', '(met)all(met) 开饭了')
@@ -212,7 +212,7 @@ const screens: readonly Screen[] = [
       await page.locator('[data-part=message-text]').first().waitFor()
       await isRead
       await page.goto('/terms')
-      await house.call(tokens.get('member')!, 'POST', `/api/v2/channels/${house.channel('闲聊')}/message`, {
+      await server.call(tokens.get('member')!, 'POST', `/api/v2/channels/${server.channel('闲聊')}/message`, {
         content: JSON.stringify({ content: '刚刚的新消息' }),
       })
       await page.goto(room('闲聊')())
@@ -229,18 +229,18 @@ const screens: readonly Screen[] = [
   },
 ]
 
-/** Something is said and somebody reacts to it; answers its words. */
+/** Sends a message with a reaction of somebody else; returns its text. */
 async function reactedTo(...emoji: string[]): Promise<string> {
   asked += 1
   const content = `今晚都来吗，第 ${asked} 次问`
-  const { msgId } = await house.call<{ msgId: string }>(
+  const { msgId } = await server.call<{ msgId: string }>(
     tokens.get('member')!,
     'POST',
-    `/api/v2/channels/${house.channel('闲聊')}/message`,
+    `/api/v2/channels/${server.channel('闲聊')}/message`,
     { content: JSON.stringify({ content }) },
   )
   for (const each of emoji)
-    await house.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
+    await server.call(tokens.get('muted')!, 'POST', '/api/v3/message/add-reaction', {
       msg_id: msgId,
       emoji: each,
     })
@@ -248,7 +248,7 @@ async function reactedTo(...emoji: string[]): Promise<string> {
 }
 let asked = 0
 
-/** A finger rests on something until a sheet has opened, and leaves. */
+/** A long press: holds a touch until a sheet opens, then ends it. */
 async function hold(page: Page, selector: string): Promise<void> {
   const box = (await page.locator(selector).boundingBox())!
   const touches = await page.context().newCDPSession(page)
@@ -258,12 +258,12 @@ async function hold(page: Page, selector: string): Promise<void> {
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Sheets and dialogs have stopped moving. */
+/** Waits for the animations of sheets and dialogs. */
 const settled = (page: Page) => page.waitForTimeout(500)
 
 const other = { light: 'dark', dark: 'light' } as const
 
-/** What is true of every screen as it stands. */
+/** The checks of every screen. */
 async function expectFine(page: Page, name: string, theme: Theme): Promise<void> {
   await picture(page, name)
   await expectAccessible(page)
@@ -280,7 +280,7 @@ for (const [language, first] of [
   for (const screen of screens)
     test(`${screen.name} is accessible and logs no error, in ${language}, in both themes, the ${first} one first`, async () => {
       const theme = screen.onlyDark ? 'dark' : first
-      const phone = await openPhone(browser, house.url, {
+      const phone = await openPhone(browser, server.url, {
         theme: first,
         locale: language === 'en' ? 'en-US' : 'zh-CN',
       })
@@ -300,7 +300,7 @@ for (const [language, first] of [
         await page.evaluate((it) => {
           localStorage.setItem('theme', it)
           dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
-          // The landing has no script that would hear of it.
+          // The landing page has no script that receives the change.
           document.documentElement.dataset.theme = it
         }, other[theme])
         await expectFine(page, `${screen.name}-${other[theme]}-${language}`, other[theme])

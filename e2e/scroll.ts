@@ -34,8 +34,8 @@ async function call<T>(url: string, authorization: string, at: string, body: obj
 }
 
 /** Messages of every kind, in the mix of an active room. */
-async function fill(abode: ServerLocation, url: string) {
-  const world = await inspect(abode, readWorld)
+async function seedRoom(location: ServerLocation, url: string) {
+  const world = await inspect(location, readWorld)
   const guild = world.guilds[0]!.id
   const channel = world.channels.find((each) => each.guild_id === guild && each.name === '夜宵')!.id
   const login = async (name: CastName) => {
@@ -43,16 +43,16 @@ async function fill(abode: ServerLocation, url: string) {
     return (await call<{ token: string }>(url, '', '/api/v2/auth/login', { mobile, password })).token
   }
   const token = await login('owner')
-  const made = await command<{ token: string }>(abode, 'bot', 'create', '--name', '报时', '--guild', guild)
+  const made = await command<{ token: string }>(location, 'bot', 'create', '--name', '报时', '--guild', guild)
   const picture = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#2f7f6a' } })
     .png()
     .toBuffer()
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(picture)]), 'a.png')
   const image = await call<{ url: string }>(url, token, '/api/v2/assets/file', form)
-  const say = (type: number, content: string) =>
+  const send = (type: number, content: string) =>
     call(url, token, `/api/v2/channels/${channel}/message`, { content: JSON.stringify({ type, content }) })
-  const words = [
+  const texts = [
     '今晚八点开荒，缺一个奶和两个输出。',
     'ok',
     '**记得**带药水，*不要*迟到 https://example.com/raid?id=42 see you there!',
@@ -60,8 +60,8 @@ async function fill(abode: ServerLocation, url: string) {
     '```ts\nconst answer = 42\nconsole.log(answer)\n```\n跑一下这个',
     '很长的一条。'.repeat(40),
   ]
-  for (const each of words) await say(9, each)
-  await say(2, image.url)
+  for (const each of texts) await send(9, each)
+  await send(2, image.url)
   const card = {
     type: 'card',
     theme: 'primary',
@@ -84,7 +84,7 @@ async function fill(abode: ServerLocation, url: string) {
     select gen_random_uuid(), kinds.guild_id, kinds.channel_id, kinds.author_id, event_seq - ${COUNT} + n, kinds.kind,
       kinds.content, kinds.kmarkdown, kinds.attachments, ${Date.now() - COUNT * 60_000}::bigint + n::bigint * 60000
     from counter, generate_series(1, ${COUNT}) n join kinds on kinds.place = n % kinds.kinds`
-  await inspect(abode, (db) => multiply.execute(db))
+  await inspect(location, (db) => multiply.execute(db))
   return { guild, channel, token: await login('member') }
 }
 
@@ -112,11 +112,11 @@ interface TraceEvent {
   readonly ph: string
   readonly ts: number
 }
-/** What the compositor says when it draws a frame, in several steps that lie closer together than two frames, ms. */
+/** The compositor's trace event for a rendered frame; its steps are closer together than two frames, ms. */
 const DRAWN = 'MainFrame.Draw'
 const STEPS_MS = 8
 
-/** Swipes with one finger; answers how long each frame stood, ms, as the browser's own trace has it, while the room moved. */
+/** Swipes with one finger. Returns how long each frame was shown, ms, from the browser's trace, and the share of blank samples. */
 async function swiped(
   page: Page,
   devtools: CDPSession,
@@ -129,15 +129,15 @@ async function swiped(
   })
   // How often the middle of the screen shows no row.
   await page.evaluate(() => {
-    const seen = { looks: 0, empty: 0 }
+    const seen = { samples: 0, empty: 0 }
     Object.assign(globalThis, { seen })
-    const look = () => {
-      seen.looks += 1
+    const sample = () => {
+      seen.samples += 1
       if (!document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[data-index]'))
         seen.empty += 1
-      setTimeout(look, 100)
+      setTimeout(sample, 100)
     }
-    look()
+    sample()
   })
   await devtools.send('Tracing.start', {
     transferMode: 'ReportEvents',
@@ -160,10 +160,10 @@ async function swiped(
   await over
   drawn.sort((a, b) => a - b)
   const seen = await page.evaluate(
-    () => (globalThis as unknown as { seen: { looks: number; empty: number } }).seen,
+    () => (globalThis as unknown as { seen: { samples: number; empty: number } }).seen,
   )
   const began = drawn.filter((at, index) => index === 0 || at - drawn[index - 1]! > STEPS_MS)
-  return { frames: began.slice(1).map((at, index) => at - began[index]!), blank: seen.empty / seen.looks }
+  return { frames: began.slice(1).map((at, index) => at - began[index]!), blank: seen.empty / seen.samples }
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -171,12 +171,12 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[v
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(dataDir, 0o755)
-  const abode = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
-  const house = await startServerProcess(abode)
+  const location = { dataDir, port: 20_000 + Math.floor(Math.random() * 12_000), databaseUrl: null }
+  const server = await startServerProcess(location)
   const browser = await openBrowser()
   try {
-    const { guild, channel, token } = await fill(abode, house.url)
-    const phone = await openPhone(browser, house.url)
+    const { guild, channel, token } = await seedRoom(location, server.url)
+    const phone = await openPhone(browser, server.url)
     const { page } = phone
     await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
     await page.goto(`/channels/${guild}/${channel}`)
@@ -207,11 +207,11 @@ export async function run(): Promise<void> {
             new Promise<number>((done) => {
               const began = performance.now()
               document.querySelector<HTMLElement>(`a[href$="${path}"]`)!.click()
-              const look = () => {
+              const check = () => {
                 if (document.querySelector('[data-part=message-text]')) done(performance.now() - began)
-                else requestAnimationFrame(look)
+                else requestAnimationFrame(check)
               }
-              requestAnimationFrame(look)
+              requestAnimationFrame(check)
             }),
           `/${channel}`,
         ),
@@ -231,12 +231,12 @@ export async function run(): Promise<void> {
     const long = frames.filter((ms) => ms > LONG_MS).length
     const drawn = await page.locator('[data-part=message]').count()
     console.log(
-      `swiped at a ${SLOWER}× slower CPU: ${(1000 / mean(frames)).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${(blank * 100).toFixed(1)} % of looks met an empty place, ${drawn} messages drawn`,
+      `swiped at a ${SLOWER}× slower CPU: ${(1000 / mean(frames)).toFixed(1)} frames a second, ${long} of ${frames.length} longer than ${LONG_MS} ms (${((long * 100) / frames.length).toFixed(2)} %; wanted: under 1 %), ${(blank * 100).toFixed(1)} % of samples were blank, ${drawn} messages drawn`,
     )
     await phone.close()
   } finally {
     await browser.close()
-    await house.stop()
+    await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }

@@ -1,3 +1,4 @@
+/** The main journeys: invites, registration, login, and conversations between two phones. */
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { sql } from 'kysely'
@@ -5,18 +6,18 @@ import { openTestServer, type TestServer } from '../server/src/testing/server.ts
 import { type Network, openNetwork } from './network.ts'
 import { openBrowser, openPhone, type Phone } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 const phones: Phone[] = []
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
 })
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 test.afterEach(async () => {
@@ -26,17 +27,17 @@ test.afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-async function phone(options?: Parameters<typeof openPhone>[2], url = house.url): Promise<Page> {
+async function phone(options?: Parameters<typeof openPhone>[2], url = server.url): Promise<Page> {
   const opened = await openPhone(browser, url, options)
   phones.push(opened)
   return opened.page
 }
 
-/** A phone on which somebody of the cast is logged in already. */
-async function phoneOf(name: Parameters<TestServer['login']>[0], url = house.url): Promise<Page> {
+/** A phone with somebody of the cast logged in. */
+async function phoneOf(name: Parameters<TestServer['login']>[0], url = server.url): Promise<Page> {
   const page = await phone({}, url)
-  const token = await house.login(name)
-  // Once: what the page does with it later, such as logging out, has to last.
+  const token = await server.login(name)
+  // Only once per phone: a later logout must persist over reloads.
   await page.addInitScript((it) => {
     if (!sessionStorage.getItem('given')) localStorage.setItem('authorization', it)
     sessionStorage.setItem('given', '1')
@@ -45,7 +46,7 @@ async function phoneOf(name: Parameters<TestServer['login']>[0], url = house.url
 }
 
 let numbers = 13_900_000_000
-/** A number nobody has used in this run. */
+/** An unused mobile number. */
 const newMobile = () => {
   numbers += 1
   return String(numbers)
@@ -55,10 +56,10 @@ async function askForCode(page: Page, mobile: string): Promise<string> {
   await page.getByLabel('手机号码').fill(mobile)
   await page.getByRole('button', { name: '获取验证码' }).click()
   await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
-  return house.codeFor(mobile)
+  return server.codeFor(mobile)
 }
 
-async function register(page: Page, invite = house.invite): Promise<string> {
+async function register(page: Page, invite = server.invite): Promise<string> {
   const mobile = newMobile()
   await page.goto(`/invite/${invite}`)
   await page.getByRole('button', { name: '接受邀请' }).click()
@@ -70,35 +71,35 @@ async function register(page: Page, invite = house.invite): Promise<string> {
 }
 
 const composer = (page: Page) => page.getByPlaceholder('发送消息到')
-const said = (page: Page, words: string) => page.locator('[data-part=message-text]', { hasText: words })
+const messageWith = (page: Page, text: string) => page.locator('[data-part=message-text]', { hasText: text })
 
-async function say(page: Page, words: string): Promise<void> {
-  await composer(page).fill(words)
+async function sendText(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
   await page.getByRole('button', { name: '发送', exact: true }).click()
 }
 
-/** What is in the database, in order. */
+/** The stored contents of a channel that begin with `prefix`, in order. */
 async function stored(channelId: string, prefix: string): Promise<string[]> {
   const { rows } = await sql<{ content: string }>`
     select content from message where channel_id = ${channelId} and content like ${`${prefix}%`} order by seq
-  `.execute(house.database.db)
+  `.execute(server.database.db)
   return rows.map((row) => row.content)
 }
 
-/** The words on screen that begin with `prefix`, top to bottom. */
+/** The texts on screen that begin with `prefix`, top to bottom. */
 const shown = (page: Page, prefix: string): Promise<string[]> =>
   page
     .locator('[data-part=message-text]')
     .allInnerTexts()
-    .then((all) => all.map((words) => words.trim()).filter((words) => words.startsWith(prefix)))
+    .then((all) => all.map((text) => text.trim()).filter((text) => text.startsWith(prefix)))
 
 test.describe('an invite link', () => {
-  test('that has expired says so, with and without scripts', async () => {
+  test('that has expired shows so, with and without scripts', async () => {
     const [invite] = (
       await sql<{ code: string }>`
         insert into invite (code, guild_id, user_id, created_at, expires_at)
-        values ('expired1', ${house.guildId}, ${house.person('owner').id}, 1, 2) returning code`.execute(
-        house.database.db,
+        values ('expired1', ${server.guildId}, ${server.person('owner').id}, 1, 2) returning code`.execute(
+        server.database.db,
       )
     ).rows
     for (const scripts of [true, false]) {
@@ -111,16 +112,16 @@ test.describe('an invite link', () => {
     }
   })
 
-  test('that nobody ever made is invalid', async () => {
+  test('that does not exist is invalid', async () => {
     const page = await phone()
     await page.goto('/invite/nothere')
     await page.getByText('邀请无效').waitFor()
   })
 
-  test('that fills up between looking and accepting says so after the code', async () => {
+  test('that is used up while somebody registers reports so after the code is entered', async () => {
     await sql`
       insert into invite (code, guild_id, user_id, created_at, uses_max)
-      values ('lastone1', ${house.guildId}, ${house.person('owner').id}, 1, 1)`.execute(house.database.db)
+      values ('lastone1', ${server.guildId}, ${server.person('owner').id}, 1, 1)`.execute(server.database.db)
     const late = await phone()
     await late.goto('/invite/lastone1')
     await late.getByRole('button', { name: '接受邀请' }).click()
@@ -135,9 +136,9 @@ test.describe('an invite link', () => {
     await next.getByText('邀请无效').waitFor()
   })
 
-  test('is readable before scripts run, and tells a chat app what it is', async () => {
+  test('is readable without scripts, and has the metadata that chat apps preview', async () => {
     const page = await phone({ scripts: false })
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
     await page.getByText('邀请你加入').waitFor()
     await page.getByRole('button', { name: '接受邀请' }).waitFor()
@@ -150,31 +151,31 @@ test.describe('an invite link', () => {
     expect(picture.headers.get('content-type')).toContain('image/png')
   })
 
-  test('does not move when the page takes over from the server', async () => {
+  test('does not move when the page hydrates', async () => {
     const bare = await phone({ scripts: false })
-    await bare.goto(`/invite/${house.invite}`)
+    await bare.goto(`/invite/${server.invite}`)
     const live = await phone()
-    await live.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+    await live.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
     for (const name of ['.invite-guild', '.invite-accept', '.invite-avatar', '.invite-counts']) {
       expect(await live.locator(name).boundingBox()).toEqual(await bare.locator(name).boundingBox())
     }
   })
 
-  test('speaks English to a browser that asks for it, before and after scripts run', async () => {
+  test('is in English for an English browser, before and after scripts run', async () => {
     for (const scripts of [false, true]) {
       const page = await phone({ locale: 'en-US', scripts })
-      await page.goto(`/invite/${house.invite}`, { waitUntil: 'networkidle' })
+      await page.goto(`/invite/${server.invite}`, { waitUntil: 'networkidle' })
       await page.getByRole('button', { name: 'Accept invitation' }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('en')
     }
   })
 
-  test('in a chat app’s own browser shows the way out, and a way to go on', async () => {
+  test('in the browser of a chat app suggests another browser, and lets people continue', async () => {
     const page = await phone({
       userAgent:
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.49 NetType/4G Language/zh_CN',
     })
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByText('请点击右上角，选择「在浏览器中打开」').waitFor()
     await page.getByRole('button', { name: '在此继续' }).click()
@@ -183,10 +184,10 @@ test.describe('an invite link', () => {
 })
 
 test.describe('registering', () => {
-  test('names what is wrong under each field, and a wrong code is only wrong', async () => {
+  test('shows an error under each invalid field and for a wrong code', async () => {
     const page = await phone()
     const mobile = newMobile()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByText('请输入手机号码').waitFor()
@@ -204,9 +205,9 @@ test.describe('registering', () => {
     await composer(page).waitFor()
   })
 
-  test('keeps counting down over a reload', async () => {
+  test('continues the resend countdown after a reload', async () => {
     const page = await phone()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await askForCode(page, newMobile())
     await page.reload()
@@ -214,65 +215,65 @@ test.describe('registering', () => {
     await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
   })
 
-  test('twice with one number is one account and one membership', async () => {
+  test('twice with the same number creates one account and one membership', async () => {
     const page = await phone()
     const mobile = await register(page)
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '进入服务器' }).click()
     await composer(page).waitFor()
     const { rows } = await sql<{ people: number; members: number }>`
       select count(distinct "user".id)::int as people, count(membership.guild_id)::int as members
       from "user" left join membership on membership.user_id = "user".id where mobile = ${mobile}`.execute(
-      house.database.db,
+      server.database.db,
     )
     expect(rows).toEqual([{ people: 1, members: 1 }])
   })
 })
 
 test.describe('two people', () => {
-  test('meet by an invite and talk: each sees the other’s words at once', async () => {
+  test('meet by an invite and see each other’s messages at once', async () => {
     const friend = await phoneOf('member')
-    await friend.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await friend.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await composer(friend).waitFor()
 
     const guest = await phone()
-    await guest.goto(`/invite/${house.invite}`)
+    await guest.goto(`/invite/${server.invite}`)
     await guest.getByText('小满').first().waitFor()
     await register(guest)
-    await said(guest, '新来的朋友直接在这里打招呼就行').waitFor()
+    await messageWith(guest, '新来的朋友直接在这里打招呼就行').waitFor()
 
-    await say(guest, '大家好，我是新来的')
-    await said(friend, '大家好，我是新来的').waitFor()
-    await say(friend, '欢迎欢迎')
-    await said(guest, '欢迎欢迎').waitFor()
-    expect(await said(guest, '大家好，我是新来的').count()).toBe(1)
-    expect(await said(friend, '欢迎欢迎').count()).toBe(1)
+    await sendText(guest, '大家好，我是新来的')
+    await messageWith(friend, '大家好，我是新来的').waitFor()
+    await sendText(friend, '欢迎欢迎')
+    await messageWith(guest, '欢迎欢迎').waitFor()
+    expect(await messageWith(guest, '大家好，我是新来的').count()).toBe(1)
+    expect(await messageWith(friend, '欢迎欢迎').count()).toBe(1)
 
     await guest.reload()
-    await said(guest, '欢迎欢迎').waitFor()
-    expect(await said(guest, '大家好，我是新来的').count()).toBe(1)
+    await messageWith(guest, '欢迎欢迎').waitFor()
+    expect(await messageWith(guest, '大家好，我是新来的').count()).toBe(1)
   })
 
-  test('lose nothing, see nothing twice and keep the order when one is offline in between', async () => {
-    const channel = house.channel('闲聊')
-    const network: Network = await openNetwork(house.url)
+  test('see all messages once and in order when one of them is offline for a while', async () => {
+    const channel = server.channel('闲聊')
+    const network: Network = await openNetwork(server.url)
     const friend = await phoneOf('member')
     const away = await phoneOf('admin', network.url)
     for (const page of [friend, away]) {
-      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await page.goto(`/channels/${server.guildId}/${channel}`)
       await composer(page).waitFor()
     }
-    await say(friend, '断线前 1')
-    await said(away, '断线前 1').waitFor()
+    await sendText(friend, '断线前 1')
+    await messageWith(away, '断线前 1').waitFor()
     network.cut()
     await away.getByText(/网络已断开|正在重新连接/).waitFor()
-    for (let n = 2; n <= 6; n += 1) await say(friend, `断线前 ${n}`)
+    for (let n = 2; n <= 6; n += 1) await sendText(friend, `断线前 ${n}`)
     await expect.poll(() => stored(channel, '断线前')).toHaveLength(6)
-    await say(away, '断线前 离线')
+    await sendText(away, '断线前 离线')
     await away.getByText('等待网络').waitFor()
     network.mend()
-    await said(away, '断线前 6').waitFor()
-    await said(friend, '断线前 离线').waitFor()
+    await messageWith(away, '断线前 6').waitFor()
+    await messageWith(friend, '断线前 离线').waitFor()
     const order = await stored(channel, '断线前')
     expect(order).toEqual([1, 2, 3, 4, 5, 6].map((n) => `断线前 ${n}`).concat('断线前 离线'))
     await expect.poll(() => shown(away, '断线前')).toEqual(order)
@@ -281,16 +282,16 @@ test.describe('two people', () => {
     await network.close()
   })
 
-  test('who write at the same moment both see one order', async () => {
-    const channel = house.channel('夜宵')
+  test('who send at the same time see the same order', async () => {
+    const channel = server.channel('夜宵')
     const pages = [await phoneOf('member'), await phoneOf('admin')]
     for (const page of pages) {
-      await page.goto(`/channels/${house.guildId}/${channel}`)
+      await page.goto(`/channels/${server.guildId}/${channel}`)
       await composer(page).waitFor()
     }
     await Promise.all(
       pages.map(async (page, who) => {
-        for (let n = 0; n < 10; n += 1) await say(page, `同时 ${who}-${n}`)
+        for (let n = 0; n < 10; n += 1) await sendText(page, `同时 ${who}-${n}`)
       }),
     )
     await expect.poll(() => stored(channel, '同时')).toHaveLength(20)
@@ -300,77 +301,77 @@ test.describe('two people', () => {
 })
 
 test.describe('the room', () => {
-  test('is closed to those who may not write, and says why', async () => {
+  test('has no composer for people who may not write, and shows the reason', async () => {
     const muted = await phoneOf('muted')
-    await muted.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await muted.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await muted.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
     const unverified = await phoneOf('unverified')
-    await unverified.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await unverified.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     await unverified.getByText('未验证用户无法在频道内发送消息').waitFor()
     await unverified.getByText('完成手机验证后即可在频道内发言').waitFor()
     const member = await phoneOf('member')
-    await member.goto(`/channels/${house.guildId}/${house.channel('公告')}`)
+    await member.goto(`/channels/${server.guildId}/${server.channel('公告')}`)
     await member.getByPlaceholder('你没有在该频道发送消息的权限').waitFor()
   })
 
-  test('sends someone who may not see it away', async () => {
+  test('redirects people who may not see it', async () => {
     const member = await phoneOf('member')
-    await member.goto(`/channels/${house.guildId}/${house.channel('值班室')}`)
+    await member.goto(`/channels/${server.guildId}/${server.channel('值班室')}`)
     await member.waitForURL((url) => url.pathname === '/' || url.pathname.startsWith('/channels'))
-    await expect.poll(() => new URL(member.url()).pathname).not.toContain(house.channel('值班室'))
+    await expect.poll(() => new URL(member.url()).pathname).not.toContain(server.channel('值班室'))
   })
 
-  test('shows script-ish and SQL-ish words as the words they are', async () => {
+  test('shows HTML and SQL as plain text', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
-    const words = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
-    await say(page, words)
-    await expect.poll(() => shown(page, '<img')).toEqual([words])
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
+    const text = `<img src=x onerror=alert(1)> '; drop table message; -- &lt;b&gt;`
+    await sendText(page, text)
+    await expect.poll(() => shown(page, '<img')).toEqual([text])
     await page.reload()
-    await expect.poll(() => shown(page, '<img')).toEqual([words])
+    await expect.poll(() => shown(page, '<img')).toEqual([text])
   })
 
   test('keeps a draft per channel over a reload', async () => {
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     await composer(page).fill('还没写完')
-    await page.goto(`/channels/${house.guildId}/${house.channel('闲聊')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('闲聊')}`)
     expect(await composer(page).inputValue()).toBe('')
-    await page.goto(`/channels/${house.guildId}/${house.channel('夜宵')}`)
+    await page.goto(`/channels/${server.guildId}/${server.channel('夜宵')}`)
     expect(await composer(page).inputValue()).toBe('还没写完')
     await composer(page).fill('')
   })
 
-  test('sends once though the button is tapped twice', async () => {
-    const channel = house.channel('夜宵')
+  test('sends once when the button is tapped twice', async () => {
+    const channel = server.channel('夜宵')
     const page = await phoneOf('member')
-    await page.goto(`/channels/${house.guildId}/${channel}`)
+    await page.goto(`/channels/${server.guildId}/${channel}`)
     await composer(page).fill('只此一次')
     await page.getByRole('button', { name: '发送', exact: true }).dblclick()
-    await said(page, '只此一次').waitFor()
+    await messageWith(page, '只此一次').waitFor()
     await expect.poll(() => stored(channel, '只此一次')).toEqual(['只此一次'])
   })
 })
 
 test.describe('logging in', () => {
-  test('with a wrong password says so under the field', async () => {
+  test('shows a wrong password under the field', async () => {
     const page = await phone()
     await page.goto('/login')
     await page.getByRole('tab', { name: '密码登录' }).click()
-    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
+    await page.getByLabel('手机号', { exact: true }).fill(server.person('owner').mobile)
     await page.getByLabel('密码', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.getByText('手机号或密码错误').waitFor()
   })
 
-  test('goes on to where the person was sent from, and out again ends the session', async () => {
+  test('returns to the page that required it, and logging out ends the session', async () => {
     const page = await phone()
-    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
+    const room = `/channels/${server.guildId}/${server.channel('闲聊')}`
     await page.goto(room)
     await page.waitForURL(/\/login/)
     await page.getByRole('tab', { name: '密码登录' }).click()
-    await page.getByLabel('手机号', { exact: true }).fill(house.person('owner').mobile)
-    await page.getByLabel('密码', { exact: true }).fill(house.person('owner').password)
+    await page.getByLabel('手机号', { exact: true }).fill(server.person('owner').mobile)
+    await page.getByLabel('密码', { exact: true }).fill(server.person('owner').password)
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.waitForURL(`**${room}`)
     await composer(page).waitFor()
@@ -380,32 +381,32 @@ test.describe('logging in', () => {
     await page.getByText('退出登录').click()
     await page.getByRole('button', { name: '退出登录' }).last().click()
     await page.waitForURL((url) => url.pathname === '/')
-    await expect(house.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
+    await expect(server.call(token, 'GET', '/api/v2/user/user-state')).rejects.toThrow('401')
   })
 
-  test('by code from a pending invite joins and opens the guild', async () => {
+  test('by code with a pending invite joins and opens the guild', async () => {
     const page = await phone()
     const mobile = newMobile()
-    await page.goto(`/invite/${house.invite}`)
+    await page.goto(`/invite/${server.invite}`)
     await page.getByRole('button', { name: '接受邀请' }).click()
     await page.getByRole('button', { name: /已有账号/ }).click()
     await page.getByRole('tab', { name: '验证码登录' }).click()
     await page.getByLabel('手机号', { exact: true }).fill(mobile)
     await page.getByRole('button', { name: '获取验证码' }).click()
     await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
-    await page.getByLabel('验证码', { exact: true }).fill(await house.codeFor(mobile))
+    await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor(mobile))
     await page.getByRole('button', { name: '登录', exact: true }).click()
-    await page.waitForURL(`**/channels/${house.guildId}`)
+    await page.waitForURL(`**/channels/${server.guildId}`)
     await page.getByRole('heading', { name: '深夜电台' }).waitFor()
   })
 
-  test('is asked of a person whose session has ended, who then comes back to the same place', async () => {
+  test('is required when the session has ended, and returns to the same page', async () => {
     const page = await phoneOf('member')
-    const room = `/channels/${house.guildId}/${house.channel('闲聊')}`
+    const room = `/channels/${server.guildId}/${server.channel('闲聊')}`
     await page.goto(room)
     await composer(page).waitFor()
     const token = await page.evaluate(() => localStorage.getItem('authorization'))
-    await house.call(token, 'DELETE', '/api/v2/auths')
+    await server.call(token, 'DELETE', '/api/v2/auths')
     await page.waitForURL((url) => url.searchParams.get('redir')?.includes(room) ?? false)
   })
 })

@@ -35,7 +35,7 @@ export interface Talker {
   /** Why sockets closed, with how often. */
   readonly closes: ReadonlyMap<number, number>
   room(): Room
-  line(): ConnectionState
+  connection(): ConnectionState
   /** Sends one message after the other until stopped; resolves when the last is acknowledged. */
   talk(everyMs: number, isOver: () => boolean): Promise<void>
   /** Scrolls up to the first message. */
@@ -60,22 +60,22 @@ export function openTalker(it: {
   const refusals: string[] = []
   const closes = new Map<number, number>()
   let at = it.first
-  let line: ConnectionState = idle
+  let connection: ConnectionState = idle
   let room = emptyRoom(it.me)
   let socket: WebSocket | null = null
   let timer: NodeJS.Timeout | undefined
-  let turn = 0
-  let isAsking = false
+  let openCount = 0
+  let isLoading = false
   let isClosed = false
 
   const url = () => it.urls[at % it.urls.length]!
 
   /** Moves on from a node that does not respond; once, also when several calls fail at the same time. */
-  function turnFrom(tried: number): void {
+  function useNextNode(tried: number): void {
     if (at === tried) at += 1
   }
 
-  async function ask<T>(
+  async function request<T>(
     method: string,
     path: string,
     body?: object,
@@ -90,20 +90,20 @@ export function openTalker(it: {
       })
       return { status: answer.status, body: (await answer.json()) as T }
     } catch {
-      turnFrom(tried)
+      useNextNode(tried)
       return null
     }
   }
 
-  const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
+  const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-  function put(input: Input): void {
-    const [next, effects] = transition(line, input, Date.now(), Math.random())
-    line = next
+  function dispatch(input: Input): void {
+    const [next, effects] = transition(connection, input, Date.now(), Math.random())
+    connection = next
     for (const effect of effects) perform(effect)
     clearTimeout(timer)
-    const due = nextDeadline(line)
-    if (due !== null) timer = setTimeout(() => put({ type: 'tick' }), Math.max(0, due - Date.now()))
+    const due = nextDeadline(connection)
+    if (due !== null) timer = setTimeout(() => dispatch({ type: 'tick' }), Math.max(0, due - Date.now()))
   }
 
   function perform(effect: Effect): void {
@@ -117,8 +117,8 @@ export function openTalker(it: {
         const message = messageOf(d)
         if (message?.channel_id !== it.channelId) continue
         let mine = delivered.at(-1)
-        if (mine?.session !== line.session) {
-          mine = { session: line.session ?? '', seqs: [] }
+        if (mine?.session !== connection.session) {
+          mine = { session: connection.session ?? '', seqs: [] }
           delivered.push(mine)
         }
         mine.seqs.push(message.seq)
@@ -127,52 +127,52 @@ export function openTalker(it: {
   }
 
   function drop(): void {
-    turn += 1
+    openCount += 1
     socket?.close(1000)
     socket = null
   }
 
   async function open(resume: { session: string; sn: number } | null): Promise<void> {
     drop()
-    const mine = turn
+    const mine = openCount
     const tried = at
-    const answer = await ask<{ data?: { url: string } }>('GET', '/api/v3/gateway/index?compress=1')
-    if (mine !== turn) return
+    const answer = await request<{ data?: { url: string } }>('GET', '/api/v3/gateway/index?compress=1')
+    if (mine !== openCount) return
     const address = answer?.body.data?.url
-    if (!address) return put({ type: 'closed' })
+    if (!address) return dispatch({ type: 'closed' })
     const made = new WebSocket(resume ? resumeUrl(address, resume.sn, resume.session) : address)
     made.binaryType = 'arraybuffer'
     made.onmessage = ({ data }) => {
-      if (mine === turn) put({ type: 'frame', frame: frameOf(data) })
+      if (mine === openCount) dispatch({ type: 'frame', frame: frameOf(data) })
     }
     made.onclose = ({ code }) => {
       closes.set(code, (closes.get(code) ?? 0) + 1)
-      if (mine !== turn) return
-      turnFrom(tried)
-      put({ type: 'closed' })
+      if (mine !== openCount) return
+      useNextNode(tried)
+      dispatch({ type: 'closed' })
     }
     socket = made
   }
 
   function change(event: RoomEvent): void {
     room = reduceRoom(room, event)
-    void fill()
+    void fillGaps()
   }
 
   /** Fetches the history pages that close the gaps of the connection. */
-  async function fill(): Promise<void> {
-    if (isAsking || isClosed) return
-    isAsking = true
-    for (let want = neededPage(room); want && !isClosed; want = neededPage(room)) {
-      if (!(await page(want.before))) await pause(RETRY_MS)
+  async function fillGaps(): Promise<void> {
+    if (isLoading || isClosed) return
+    isLoading = true
+    for (let needed = neededPage(room); needed && !isClosed; needed = neededPage(room)) {
+      if (!(await page(needed.before))) await pause(RETRY_MS)
     }
-    isAsking = false
+    isLoading = false
   }
 
   async function page(before: string | null): Promise<boolean> {
     const { epoch: asked } = room
     const query = before === null ? '' : `&msgid=${before}`
-    const answer = await ask<Message[]>(
+    const answer = await request<Message[]>(
       'GET',
       `/api/v2/channels/${it.channelId}/messages?page_size=${PAGE_SIZE}${query}`,
     )
@@ -181,10 +181,10 @@ export function openTalker(it: {
     return true
   }
 
-  async function say(nonce: string): Promise<void> {
+  async function send(nonce: string): Promise<void> {
     const content = JSON.stringify({ type: 9, content: nonce })
     for (;;) {
-      const answer = await ask<{ msgId: string }>('POST', `/api/v2/channels/${it.channelId}/message`, {
+      const answer = await request<{ msgId: string }>('POST', `/api/v2/channels/${it.channelId}/message`, {
         content,
         nonce,
       })
@@ -197,7 +197,7 @@ export function openTalker(it: {
     }
   }
 
-  put({ type: 'start' })
+  dispatch({ type: 'start' })
   return {
     name: it.name,
     acknowledged,
@@ -205,10 +205,10 @@ export function openTalker(it: {
     refusals,
     closes,
     room: () => room,
-    line: () => line,
+    connection: () => connection,
     async talk(everyMs, isOver) {
       for (let n = 0; !isOver(); n += 1) {
-        await say(`${it.name}-${n}`)
+        await send(`${it.name}-${n}`)
         await pause(everyMs * (0.5 + Math.random()))
       }
     },
@@ -218,12 +218,12 @@ export function openTalker(it: {
     },
     close() {
       isClosed = true
-      put({ type: 'stop' })
+      dispatch({ type: 'stop' })
     },
   }
 }
 
 function frameOf(data: unknown): ServerFrame {
-  const words = data instanceof ArrayBuffer ? inflateSync(new Uint8Array(data)).toString() : String(data)
-  return serverFrame.parse(JSON.parse(words))
+  const text = data instanceof ArrayBuffer ? inflateSync(new Uint8Array(data)).toString() : String(data)
+  return serverFrame.parse(JSON.parse(text))
 }

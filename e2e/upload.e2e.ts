@@ -1,4 +1,4 @@
-/** Pictures and files: picked, pasted, dropped, watched on their way, ended, tried again, seen and kept by others. */
+/** Uploads: picked, pasted and dropped files, their progress, cancelling, retrying, and how others see them. */
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,15 +9,15 @@ import type { CastName } from '../server/src/demo/world.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
 
-let house: TestServer
+let server: TestServer
 let browser: Browser
 let portrait: string
 
 test.beforeAll(async () => {
-  house = await openTestServer()
+  server = await openTestServer()
   browser = await openBrowser()
   portrait = path.join(tmpdir(), `portrait-${process.pid}.png`)
-  const phone = await openPhone(browser, house.url)
+  const phone = await openPhone(browser, server.url)
   const page = await phone.context.newPage()
   await page.setViewportSize({ width: 300, height: 500 })
   await page.setContent('<body style="background: linear-gradient(#3fd39a, #1f66d0)"></body>')
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await browser?.close()
-  await house?.close()
+  await server?.close()
 })
 
 async function enter(
@@ -35,17 +35,17 @@ async function enter(
   channel: string,
   options: { theme?: Theme; locale?: 'zh-CN' | 'en-US' } = {},
 ): Promise<Phone> {
-  const phone = await openPhone(browser, house.url, options)
-  const token = await house.login(who)
+  const phone = await openPhone(browser, server.url, options)
+  const token = await server.login(who)
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
-  await phone.page.goto(`/channels/${house.guildId}/${house.channel(channel)}`)
+  await phone.page.goto(`/channels/${server.guildId}/${server.channel(channel)}`)
   await phone.page.locator('[data-part=composer-input]').waitFor()
   return phone
 }
 const pick = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[data-attach]').setInputFiles(files)
 const chips = (page: Page) => page.locator('[data-part=attachment]')
-const words = (name: string, content: string) => ({
+const textFile = (name: string, content: string) => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(content),
@@ -54,12 +54,12 @@ const isDone = (page: Page, count: number) =>
   expect.poll(() => page.locator('[data-part=attachment][data-state=done]').count()).toBe(count)
 
 test.describe('files in a room', () => {
-  test('two are picked, stand as chips, are sent in order and reach everybody, pictures in their reserved place', async () => {
+  test('two picked files are shown as chips, sent in order and received by everybody, with reserved space for pictures', async () => {
     const sender = await enter('member', '夜宵')
     const reader = await enter('owner', '夜宵')
     const { page } = sender
     await pick(page, [portrait])
-    await pick(page, words('攻略.txt', '先打左边'))
+    await pick(page, textFile('攻略.txt', '先打左边'))
     await isDone(page, 2)
     await page.locator('[data-part=composer-input]').fill('都在这里')
     await page.getByRole('button', { name: '发送' }).click()
@@ -73,7 +73,7 @@ test.describe('files in a room', () => {
         const box = await shown.boundingBox()
         return box && [Math.round(box.width), Math.round(box.height)]
       }
-      // 600x1000 px of the phone's screen, within 400x300. The row on its way gives way to the one that is stored.
+      // 600x1000 px of the phone's screen, within 400x300. The row of the upload is replaced by the stored message.
       await expect.poll(sides).toEqual([180, 300])
       const rows = await each
         .locator(
@@ -83,12 +83,12 @@ test.describe('files in a room', () => {
       expect(rows).toEqual(['picture', 'file', 'message-text'])
       await expectAccessible(each)
     }
-    const [kept] = await Promise.all([
+    const [download] = await Promise.all([
       reader.page.waitForEvent('download'),
       reader.page.getByRole('link', { name: /^下载文件\s*攻略\.txt\s*12 B$/ }).click(),
     ])
-    expect(kept.suggestedFilename()).toBe('攻略.txt')
-    expect(await readFile((await kept.path())!, 'utf8')).toBe('先打左边')
+    expect(download.suggestedFilename()).toBe('攻略.txt')
+    expect(await readFile((await download.path())!, 'utf8')).toBe('先打左边')
 
     await reader.page.reload()
     const again = reader.page.getByRole('button', { name: /^图片 portrait/ })
@@ -101,7 +101,7 @@ test.describe('files in a room', () => {
     await reader.close()
   })
 
-  test('a picture opens over the screen, comes closer, and closes by Escape, by its cross and by a swipe down', async () => {
+  test('a picture opens full screen, zooms, and closes by Escape, by its close button and by a swipe down', async () => {
     const { page, complaints, close } = await enter('owner', '夜宵')
     const shown = page.getByRole('button', { name: /^图片 portrait/ })
     const viewer = page.getByRole('dialog', { name: /^图片 portrait/ })
@@ -128,9 +128,12 @@ test.describe('files in a room', () => {
     await viewer.locator('img').dblclick()
     await expect.poll(transform).toContain('scale(1)')
 
-    const line = await page.context().newCDPSession(page)
+    const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
-      line.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([x, y], id) => ({ x, y, id })),
+      })
     await touch('touchStart', [150, 400], [240, 400])
     await touch('touchMove', [100, 400], [290, 400])
     await touch('touchMove', [60, 400], [330, 400])
@@ -148,12 +151,12 @@ test.describe('files in a room', () => {
     await close()
   })
 
-  test('pasted and dropped ones become chips, and one too large says so and is not sent', async () => {
+  test('pasted and dropped files become chips, and one that is too large shows an error and is not sent', async () => {
     const { page, complaints, close } = await enter('member', '夜宵')
     const give = (kind: 'paste' | 'drop') =>
       page.evaluate((how) => {
         const data = new DataTransfer()
-        data.items.add(new File(['words'], `${how}.txt`, { type: 'text/plain' }))
+        data.items.add(new File(['text'], `${how}.txt`, { type: 'text/plain' }))
         const target = document.querySelector('[data-part=composer-input]')!
         const event =
           how === 'paste'
@@ -178,7 +181,7 @@ test.describe('files in a room', () => {
     await close()
   })
 
-  test('files that were picked and not sent come back after a reload, stored or on their way, until they are sent or taken out', async () => {
+  test('unsent files are restored after a reload, uploaded or not, until they are sent or removed', async () => {
     const { page, complaints, close } = await enter('member', '夜宵')
     await pick(page, [portrait])
     await isDone(page, 1)
@@ -193,20 +196,20 @@ test.describe('files in a room', () => {
       sentUp += 1
       return route.fallback()
     })
-    await pick(page, words('攻略.txt', '先打左边'))
-    await pick(page, words('多余.txt', '不发了'))
+    await pick(page, textFile('攻略.txt', '先打左边'))
+    await pick(page, textFile('多余.txt', '不发了'))
     await page.locator('[data-part=composer-input]').fill('草稿还在')
     await expect.poll(() => chips(page).count()).toBe(3)
     await page.getByRole('button', { name: /多余/ }).click()
     await expect.poll(() => chips(page).count()).toBe(2)
 
-    // On its way before the reload, or it would get there by itself.
+    // Uploading before the reload; otherwise it would complete by itself.
     await expect.poll(() => held).toBeGreaterThan(0)
     isHeld = false
     await page.reload()
     await isDone(page, 2)
     expect(await chips(page).count()).toBe(2)
-    // The picture was there already.
+    // The thumbnail was already generated.
     expect(sentUp).toBe(1)
     expect(await page.locator('[data-part=composer-input]').inputValue()).toBe('草稿还在')
     const face = page.locator('[data-part=attachment] img')
@@ -220,7 +223,7 @@ test.describe('files in a room', () => {
       .last()
       .waitFor()
 
-    await pick(page, words('再见.txt', '不发了'))
+    await pick(page, textFile('再见.txt', '不发了'))
     await isDone(page, 1)
     await page.reload()
     await isDone(page, 1)
@@ -234,7 +237,7 @@ test.describe('files in a room', () => {
     await close()
   })
 
-  test('a video shows a picture of itself, how long it plays and that it does; one nobody here can play goes without', async () => {
+  test('a video shows a preview, its duration and playback; one that the browser cannot play has no preview', async () => {
     const { page, complaints, close } = await enter('member', '夜宵', { theme: 'dark' })
     const reader = await enter('owner', '夜宵')
     await page.evaluate(async () => {
@@ -295,13 +298,13 @@ test.describe('files in a room', () => {
     ['light', 'zh-CN'],
     ['dark', 'en-US'],
   ] as const)
-    test(`in ${theme}, ${locale}: progress is shown, a failure keeps everything, trying again and ending work`, async () => {
+    test(`in ${theme}, ${locale}: progress is shown, a failure keeps the draft, and retrying and cancelling work`, async () => {
       const { page, context, close, complaints } = await enter('member', '夜宵', { theme, locale })
       const english = locale === 'en-US'
-      const line = await context.newCDPSession(page)
-      await line.send('Network.enable')
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Network.enable')
       const slow = (bytes: number) =>
-        line.send('Network.emulateNetworkConditions', {
+        devtools.send('Network.emulateNetworkConditions', {
           offline: false,
           latency: 0,
           downloadThroughput: -1,

@@ -45,7 +45,7 @@ function isAlive(pid) {
   }
 }
 
-/** The pid that holds the install lock, or null when the holder is gone. */
+/** The pid that holds the install lock, or null when the holder has exited. */
 function lockHolder() {
   try {
     const pid = Number(readFileSync(LOCK, 'utf8'))
@@ -55,13 +55,13 @@ function lockHolder() {
   }
 }
 
-/** Moves a dead holder's lock away; puts it back when another process took the lock between the look and the move. */
+/** Moves a dead holder's lock away; puts it back when another process took the lock between the check and the move. */
 function clearStaleLock(aside) {
   try {
     renameSync(LOCK, aside)
     if (isAlive(Number(readFileSync(aside, 'utf8')))) linkSync(aside, LOCK)
   } catch {
-    // Someone else was faster; the caller looks again.
+    // Another process was faster; the caller checks again.
   } finally {
     rmSync(aside, { force: true })
   }
@@ -108,10 +108,12 @@ function npmCommand() {
   return ['npm', []]
 }
 
-/** Runs `npm ci` and says how it goes, on stderr for the CLI so that its stdout stays pure JSON. */
-async function install(say) {
+/** Runs `npm ci` and prints its progress, on stderr for the CLI so that its stdout stays pure JSON. */
+async function install(print) {
   const started = Date.now()
-  say(`Installing packages${existsSync(MODULES) ? ' (they changed)' : ' (the first time takes a minute)'} …`)
+  print(
+    `Installing packages${existsSync(MODULES) ? ' (they changed)' : ' (the first time takes a minute)'} …`,
+  )
   rmSync(STAMP, { force: true })
   const [command, before] = npmCommand()
   const args = [
@@ -133,7 +135,7 @@ async function install(say) {
   installing.stdout.on('data', (chunk) => output.push(chunk))
   installing.stderr.on('data', (chunk) => output.push(chunk))
   const ticker = setInterval(
-    () => say(`  still installing, ${Math.round((Date.now() - started) / 1000)} s`),
+    () => print(`  still installing, ${Math.round((Date.now() - started) / 1000)} s`),
     10_000,
   )
   const ended = await new Promise((resolve) => {
@@ -143,43 +145,43 @@ async function install(say) {
   clearInterval(ticker)
   installing = null
   if (ended.signal === 'SIGINT' || ended.signal === 'SIGTERM' || interrupted) {
-    say('Installing was interrupted; the next run does it again.')
+    print('Installing was interrupted; the next run does it again.')
     return 130
   }
   if (ended.code !== 0) {
     process.stderr.write(Buffer.concat(output).toString('utf8').split('\n').slice(-30).join('\n'))
-    say(
+    print(
       `npm ci failed${ended.why ? `: ${ended.why}` : ''}. The lines above say why; run this command again when it is solved.`,
     )
     return 1
   }
   const probe = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
   if (probe.status !== 0) {
-    say(
+    print(
       `Node 24 was not installed for this machine (${process.platform} ${process.arch}): ${NODE} does not run.`,
     )
     return 1
   }
   writeFileSync(STAMP, wantedStamp())
-  say(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+  print(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`)
   return 0
 }
 
-async function ensureInstalled(say) {
-  let told = false
+async function ensureInstalled(print) {
+  let isWaitPrinted = false
   while (!isInstalled()) {
     if (!takeLock()) {
       const holder = lockHolder()
-      if (holder !== null && !told) {
-        say(`Another command (process ${holder}) is installing packages; waiting for it …`)
-        told = true
+      if (holder !== null && !isWaitPrinted) {
+        print(`Another command (process ${holder}) is installing packages; waiting for it …`)
+        isWaitPrinted = true
       }
       await wait(200)
       continue
     }
     try {
       if (isInstalled()) return 0
-      const code = await install(say)
+      const code = await install(print)
       if (code !== 0) return code
     } finally {
       rmSync(LOCK, { force: true })
@@ -198,7 +200,7 @@ function onSignal(signal) {
   lastSeen.set(signal, now)
   interrupted = true
   if (child === null) return stopInstall(signal)
-  // On Windows the console has told the child itself.
+  // On Windows the console notifies the child itself.
   if (!WINDOWS) child.kill(signal)
 }
 
@@ -210,8 +212,8 @@ if (!script) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal))
 
-const say = (line) => (name === 'cli' ? process.stderr : process.stdout).write(`${line}\n`)
-const installed = await ensureInstalled(say)
+const print = (line) => (name === 'cli' ? process.stderr : process.stdout).write(`${line}\n`)
+const installed = await ensureInstalled(print)
 if (installed !== 0) process.exit(installed)
 
 // Its own process group: a terminal's Ctrl-C reaches this process, which passes it on exactly once.

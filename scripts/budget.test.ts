@@ -3,13 +3,13 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { filesOf, measure } from './budget.ts'
 
-test('a file that has moved is an error, not a free lunch', () => {
+test('an entry that is missing from the manifest is an error', () => {
   expect(() => filesOf({ a: { file: 'a.js', imports: ['gone'] } }, ['a'])).toThrow(
     'gone is not in the manifest',
   )
 })
 
-test('what two entries share counts once, and styles do not count', () => {
+test('a chunk shared by two entries counts once, and styles do not count', () => {
   const manifest = {
     a: { file: 'a.js', imports: ['c', 's'] },
     b: { file: 'b.js', imports: ['c', 'a'] },

@@ -10,7 +10,7 @@ const report = (numbers: number[], files: unknown[] = []) =>
     testResults: files,
   })
 
-it('what is not a report is not a count', () => {
+it('text that is not a report has no counts', () => {
   expect(readVitestReport('')).toBe(null)
   expect(readVitestReport('{}')).toBe(null)
   expect(readPlaywrightReport('')).toBe(null)
@@ -26,12 +26,12 @@ it('a file that could not be loaded is one failure; a file with a failed test is
   expect(readVitestReport(report([2, 1, 0], files))).toEqual({ passed: 2, failed: 2, skipped: 0 })
 })
 
-it('a journey that passed only the second time failed, and so does a run that broke outside of its journeys', () => {
+it('a journey that passed only on a retry counts as failed, and so does an error outside the journeys', () => {
   const text = JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] })
   expect(readPlaywrightReport(text)).toEqual({ passed: 5, failed: 3, skipped: 2 })
 })
 
-it('the line names skipped tests only when there are some', () => {
+it('the summary mentions skipped tests only when there are some', () => {
   const some = add(
     readVitestReport(report([3, 1, 0])) ?? NOTHING,
     readVitestReport(report([4, 0, 0])) ?? NOTHING,

@@ -1,5 +1,5 @@
-// npm run dev: one port. Vite serves the page with hot reload; everything else is proxied to the server, a process of its
-// own that restarts when its sources or the wire change. The database keeps running.
+// npm run dev: one port. Vite serves the page with hot reload; everything else is proxied to the server, a separate
+// process that restarts when its sources or the wire change. The database keeps running.
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, statSync, watch } from 'node:fs'
 import { createServer } from 'node:http'
@@ -53,10 +53,10 @@ function openServer(env: NodeJS.ProcessEnv) {
     const old = child
     child = null
     if (!old || old.exitCode !== null || old.signalCode !== null) return
-    const gone = new Promise((resolve) => old.once('exit', resolve))
+    const exited = new Promise((resolve) => old.once('exit', resolve))
     old.kill('SIGTERM')
     const force = setTimeout(() => old.kill('SIGKILL'), STOP_WITHIN_MS)
-    await gone
+    await exited
     clearTimeout(force)
   }
   return {

@@ -4,7 +4,7 @@ import { importsOf, sourceFiles, violations } from './imports.ts'
 
 const one = (target: string) => `import { x } from '${target}'\n`
 
-describe('an import against the rules is refused with its rule and what to import instead', () => {
+describe('a forbidden import is refused with the rule and what to import instead', () => {
   it.each([
     ['wire/src/guild/guild.ts', 'node:fs', /Rule 1, wire .*move this to server or web/],
     ['wire/src/guild/guild.ts', 'zod/mini', /Rule 1, .*wire\/src\/schema\.ts/],
@@ -75,7 +75,7 @@ describe('an import against the rules is refused with its rule and what to impor
   })
 })
 
-describe('what the design allows passes', () => {
+describe('an allowed import passes', () => {
   it.each([
     ['wire/src/schema.ts', 'zod/mini'],
     ['wire/src/message/message.ts', '../guild/guild.ts'],
@@ -114,7 +114,7 @@ describe('what the design allows passes', () => {
   })
 })
 
-it('every way to write an import is seen, and a comment is none', () => {
+it('every form of import is found, and comments are ignored', () => {
   const source = `
 import a from './a.ts'
 import type { B } from "./b.ts"
@@ -134,7 +134,7 @@ const from = 'nothing'
   )
 })
 
-it('this repository keeps its own rules', async () => {
+it('this repository follows the rules', async () => {
   const broken: string[] = []
   for (const file of await sourceFiles()) broken.push(...violations(file, await readFile(file, 'utf8')))
   expect(broken).toEqual([])

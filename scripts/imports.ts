@@ -11,7 +11,7 @@ import path from 'node:path'
 
 const ROOT = path.dirname(import.meta.dirname)
 
-/** In order: a noun may import the ones before it. Some have no code yet; ARCHITECTURE.md says what they are. */
+/** In order: a noun may import the ones before it. Some have no code yet; see ARCHITECTURE.md. */
 export const NOUNS = [
   ...['user', 'auth', 'realname', 'asset', 'friend'],
   ...['guild', 'role', 'emoji', 'channel', 'presence', 'member', 'invite', 'audit'],
@@ -21,7 +21,7 @@ export const NOUNS = [
   ...['profile', 'review', 'report', 'staff', 'site'],
 ]
 
-/** The parts of the text room on the page, in order. They take the place that the noun `message` has elsewhere. */
+/** The parts of the text room on the page, in order. On the page they replace the noun `message`. */
 const ROOM_PARTS = ['roomStore', 'kmarkdown', 'media', 'card', 'message', 'composer', 'room']
 const WEB_NOUNS = NOUNS.flatMap((noun) => (noun === 'message' ? ROOM_PARTS : [noun]))
 
@@ -152,7 +152,7 @@ function whyNotFromJourney(from: Location, to: Location): string | null {
 
 const nounsOf = (location: Location): readonly string[] => (location.workspace === 'web' ? WEB_NOUNS : NOUNS)
 
-/** Rules 2 and 4: files that only their own noun or one importer may import. */
+/** Rules 2 and 4: files that only their noun or one importer may import. */
 function whyNotPrivate(from: Location, to: Location): string | null {
   const entryPoint = `${to.workspace}/src/${to.folder}/${to.folder}.ts`
   if (to.name === 'routes.ts' && to.workspace === 'server')

@@ -35,17 +35,17 @@ it.each([
   expect(isForServer({ method, url, accept }, false)).toBe(answer)
 })
 
-it('a public file is for Vite', () => {
+it('Vite serves public files', () => {
   expect(isForServer({ method: 'GET', url: '/icon.svg', accept: 'image/*' }, true)).toBe(false)
 })
 
-it('a request arrives whole and its answer comes back whole', async () => {
+it('forwards a request and its response completely', async () => {
   const port = await listen(
     createServer(async (asked, reply) => {
       let body = ''
       for await (const chunk of asked) body += chunk
       reply
-        .writeHead(418, { 'x-kept': asked.headers['x-sent'] ?? '' })
+        .writeHead(418, { 'x-received': asked.headers['x-sent'] ?? '' })
         .end(`${asked.method} ${asked.url} ${body}`)
     }),
   )
@@ -55,21 +55,21 @@ it('a request arrives whole and its answer comes back whole', async () => {
     body: '你好',
     headers: { 'x-sent': 'yes' },
   })
-  expect([answer.status, answer.headers.get('x-kept'), await answer.text()]).toEqual([
+  expect([answer.status, answer.headers.get('x-received'), await answer.text()]).toEqual([
     418,
     'yes',
     'POST /a?b=1 你好',
   ])
 })
 
-it('a server that is away is a 502', async () => {
+it('responds with 502 when the server is down', async () => {
   const away = await listen(createServer())
   servers.pop()?.close()
   const front = await listen(createServer((asked, reply) => forward(asked, reply, away)))
   expect((await fetch(`http://127.0.0.1:${front}/`)).status).toBe(502)
 })
 
-it('an upgraded line carries bytes both ways', async () => {
+it('an upgraded connection carries bytes both ways', async () => {
   const behind = createServer()
   behind.on('upgrade', (asked, socket) => {
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n\r\n${asked.url} `)
@@ -78,14 +78,14 @@ it('an upgraded line carries bytes both ways', async () => {
   const port = await listen(behind)
   const before = createServer()
   before.on('upgrade', (asked, socket, head) => forwardUpgrade(asked, socket, head, port))
-  const line = connect(await listen(before), '127.0.0.1')
-  line.write('GET /gateway HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
-  let heard = ''
-  line.on('data', (chunk) => {
-    heard += chunk
-    if (heard.endsWith('/gateway ')) line.write('ping')
-    if (heard.endsWith('ping')) line.end()
+  const socket = connect(await listen(before), '127.0.0.1')
+  socket.write('GET /gateway HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  let output = ''
+  socket.on('data', (chunk) => {
+    output += chunk
+    if (output.endsWith('/gateway ')) socket.write('ping')
+    if (output.endsWith('ping')) socket.end()
   })
-  await once(line, 'close')
-  expect(heard).toMatch(/^HTTP\/1\.1 101 .*\/gateway ping$/s)
+  await once(socket, 'close')
+  expect(output).toMatch(/^HTTP\/1\.1 101 .*\/gateway ping$/s)
 })

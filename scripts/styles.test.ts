@@ -35,7 +35,7 @@ test('components name only classes that their stylesheets define, and no class i
       expect([...named].sort(), path.relative(PAGE, sheet)).toEqual([...definedClasses(sheet)].sort())
 })
 
-test('no two stylesheets have the same name, for it is part of the class names of the page', () => {
+test('stylesheet names are unique, because they are part of the class names of the page', () => {
   const names = sheets.map((sheet) => path.basename(sheet))
   expect([...new Set(names)]).toEqual(names)
 })

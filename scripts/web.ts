@@ -12,18 +12,18 @@ const STAMP = path.join(ROOT, 'web/dist/.built-from')
  * Builds `web/dist` when the sources of the page, the wire or the locked packages differ from the ones it was built
  * from. `signal` ends a build under way. Throws when the build fails, with the end of its output.
  */
-export async function buildWeb(say: (line: string) => void, signal?: AbortSignal): Promise<void> {
+export async function buildWeb(print: (line: string) => void, signal?: AbortSignal): Promise<void> {
   if (!existsSync(path.join(ROOT, 'web/vite.config.ts'))) {
-    say('There is no web app to build (web/vite.config.ts is missing).')
+    print('There is no web app to build (web/vite.config.ts is missing).')
     return
   }
   const wanted = await sourcesHash()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === wanted) return
-  say('Building the web app (its sources changed) …')
+  print('Building the web app (its sources changed) …')
   const started = performance.now()
   await viteBuild(signal)
   await writeFile(STAMP, wanted)
-  say(`Web app built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
+  print(`Web app built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
 /** A hash over all sources of the built page, without tests. */
@@ -44,7 +44,7 @@ export async function sourcesHash(root = ROOT): Promise<string> {
 }
 
 async function viteBuild(signal?: AbortSignal): Promise<void> {
-  // A process of its own, so that the bundler's memory is free before the server runs.
+  // A separate process, so that the bundler's memory is freed before the server runs.
   const child = spawn(
     process.execPath,
     [path.join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
@@ -56,15 +56,15 @@ async function viteBuild(signal?: AbortSignal): Promise<void> {
   )
   const end = () => child.kill()
   signal?.addEventListener('abort', end)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   }).finally(() => signal?.removeEventListener('abort', end))
   signal?.throwIfAborted()
-  if (code !== 0) throw new OperatorError(`The web app did not build:\n${said.trim()}`)
+  if (code !== 0) throw new OperatorError(`The web app did not build:\n${output.trim()}`)
 }

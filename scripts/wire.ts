@@ -99,21 +99,21 @@ const shapeOf = (schema: Schema): JsonSchema =>
 
 /** A shape in one line of a table. */
 function inline(schema: JsonSchema, depth = 0): string {
-  return cell(`\`${words(schema, depth)}\``)
+  return cell(`\`${describeSchema(schema, depth)}\``)
 }
 
-function words(schema: JsonSchema, depth: number): string {
+function describeSchema(schema: JsonSchema, depth: number): string {
   if (schema.$ref) return 'the same again'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' or ')
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return choices.map((each) => words(each, depth)).join(' or ')
-  if (schema.type === 'array') return `[${words(schema.items ?? {}, depth)}]`
+  if (choices) return choices.map((each) => describeSchema(each, depth)).join(' or ')
+  if (schema.type === 'array') return `[${describeSchema(schema.items ?? {}, depth)}]`
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {})
     if (fields.length === 0) return '{}'
     if (depth >= DEEPEST) return '{…}'
-    return `{${fields.map(([name, each]) => `${name}: ${words(each, depth + 1)}`).join(', ')}}`
+    return `{${fields.map(([name, each]) => `${name}: ${describeSchema(each, depth + 1)}`).join(', ')}}`
   }
   return schema.type ?? 'anything'
 }

@@ -35,8 +35,8 @@ const canonical = (characters: string): string =>
   [characters, characters.replace(/\ufe0f$/, '')].find((it) => /^\p{RGI_Emoji}$/v.test(it)) ?? characters
 
 /**
- * Unicode's emoji in their order, each as `[characters, group, version, has tones, a name in each locale, words to find
- * it by]`; the words are separated by spaces.
+ * Unicode's emoji in their order, each as `[characters, group, version, has tones, a name in each locale, keywords]`;
+ * the keywords are separated by spaces.
  */
 export function emojiRows(): unknown[][] {
   const byLocale = locales.map((locale) => new Map(entriesOf(locale).map((it) => [it.hexcode, it])))
@@ -47,14 +47,14 @@ export function emojiRows(): unknown[][] {
     .map((it) => {
       const entries = byLocale.map((entries) => entries.get(it.hexcode))
       const codes = shortcodes.flatMap((known) => known[it.hexcode] ?? [])
-      const [own, ...others] = entries.map((entry) => entry?.tags ?? [])
-      const words = [...(own ?? []), ...codes, ...others.flat()]
+      const [tags, ...others] = entries.map((entry) => entry?.tags ?? [])
+      const keywords = [...(tags ?? []), ...codes, ...others.flat()]
       const tones = it.skins?.filter(({ tone }) => typeof tone === 'number') ?? []
       const characters = canonical(it.emoji)
       const hasTones = TONES.every((tone, i) => tones[i]?.emoji === toned(characters, tone))
       return [
         ...[characters, it.group, it.version, hasTones ? 1 : 0],
-        ...[entries.map((entry) => entry?.label ?? ''), [...new Set(words)].join(' ').toLowerCase()],
+        ...[entries.map((entry) => entry?.label ?? ''), [...new Set(keywords)].join(' ').toLowerCase()],
       ]
     })
 }

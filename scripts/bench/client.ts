@@ -1,15 +1,15 @@
-// The other end of the sends bench, in a process of its own: keep-alive connections that each send one request after
-// another. Bytes are written and counted without an HTTP library, so that the client costs little beside the server.
+// The client process of the sends benchmark: keep-alive connections that each send one request after another. It writes
+// and counts bytes without an HTTP library, so that it uses little CPU beside the server.
 import { connect, type Socket } from 'node:net'
 
-/** What the parent asks for: `requests[i]` is what client i sends, with `#NONCE#` in place of a nonce of fixed length. */
+/** A request of the parent process: client i sends `requests[i]`, with `#NONCE#` as the placeholder of a nonce of the same length. */
 export interface Order {
   readonly port: number
   readonly requests: readonly string[]
   readonly forMs: number
 }
 
-/** How many were answered with 200, how many with anything else, and how many milliseconds an answer took. */
+/** How many requests got a 200, how many another status, and the latencies, ms. */
 export interface Tally {
   readonly answered: number
   readonly refused: number
@@ -21,7 +21,7 @@ export interface Tally {
 const NONCE = '#NONCE#'
 const HEAD_END = '\r\n\r\n'
 
-// Never the same nonce twice, in whichever round.
+// Nonces are unique over all rounds.
 let count = 0
 
 async function drive({ port, requests, forMs }: Order): Promise<Tally> {

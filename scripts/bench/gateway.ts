@@ -1,6 +1,6 @@
 // The gateway benchmark: server CPU per delivered event and memory per idle connection, compared with a bare `ws` server
 // that broadcasts one constant string and with one that deflates each event for each socket. Each server runs in a
-// process of its own, the clients in another. Rounds are interleaved, and ratios are taken within a round. Loopback only.
+// separate process, the clients in another. Rounds are interleaved, and ratios are taken within a round. Loopback only.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -238,8 +238,8 @@ class Child {
     this.#process.kill()
   }
   async #next(): Promise<number> {
-    const gone = AbortSignal.timeout(ANSWER_MS)
-    const [value] = await once(this.#process, 'message', { signal: gone })
+    const timeout = AbortSignal.timeout(ANSWER_MS)
+    const [value] = await once(this.#process, 'message', { signal: timeout })
     return value as number
   }
 }
@@ -330,14 +330,18 @@ export async function run(): Promise<void> {
   console.log('server CPU per delivered event, ratio to a ws server that broadcasts one constant string')
   for (const connections of [100, 1_000]) {
     await withServers(KINDS, connections, async (servers, clients) => {
-      const quiet = {
+      const oneAtATime = {
         kinds: KINDS,
         connections,
         times: 40_000 / connections,
         burst: 1,
         gapMs: EVENT_GAP_MS + connections / 40,
       }
-      const single = await measure(connections === 100 ? { ...quiet, times: 200 } : quiet, servers, clients)
+      const single = await measure(
+        connections === 100 ? { ...oneAtATime, times: 200 } : oneAtATime,
+        servers,
+        clients,
+      )
       print(`${connections} members, one event at a time`, single, single.get('bare'))
       const cheaper = ratio(single.get('deflate'), single.get('compressed'))
       console.log(`  compressed is ${cheaper.toFixed(1)} times cheaper than deflating per socket`)
@@ -368,9 +372,9 @@ export async function run(): Promise<void> {
     })
   }
   for (const [kind, rss] of memory) {
-    const perLine = (rss / IDLE_CONNECTIONS / 1024).toFixed(2).padStart(7)
+    const perConnection = (rss / IDLE_CONNECTIONS / 1024).toFixed(2).padStart(7)
     const times = (rss / (memory.get('bare') ?? Number.NaN)).toFixed(2)
-    console.log(`  ${NAMES[kind].padEnd(24)} ${perLine} KiB  × ${times}`)
+    console.log(`  ${NAMES[kind].padEnd(24)} ${perConnection} KiB  × ${times}`)
   }
   print(`${IDLE_CONNECTIONS} members, one event at a time`, costs, costs.get('bare'))
 }

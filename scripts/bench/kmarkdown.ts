@@ -1,5 +1,5 @@
-// KMarkdown beside two well-known parsers of markdown, on the same texts in one run: source to tree (to tokens, for
-// markdown-it), nothing drawn. Rounds alternate, so that whatever else the machine does befalls all of them.
+// The KMarkdown benchmark: compares the parser with two well-known Markdown parsers on the same texts, from source to tree
+// (to tokens for markdown-it), without rendering. Rounds alternate, so that other load of the machine affects all alike.
 
 import { type KmNode, parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import simpleMarkdown from '@khanacademy/simple-markdown'
@@ -45,12 +45,12 @@ const nodesIn = (nodes: readonly KmNode[]): number =>
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /** How many times a second a parser reads all of `sources`. */
-function rate(read: (text: string) => unknown, sources: readonly string[]): number {
+function rate(parseText: (text: string) => unknown, sources: readonly string[]): number {
   const began = performance.now()
   let times = 0
   let took = 0
   do {
-    for (const source of sources) read(source)
+    for (const source of sources) parseText(source)
     times += 1
     took = performance.now() - began
   } while (took < ROUND_MS)
@@ -60,15 +60,15 @@ function rate(read: (text: string) => unknown, sources: readonly string[]): numb
 export async function run(): Promise<void> {
   for (const [name, sources] of Object.entries(texts)) {
     const rates = new Map<string, number[]>()
-    for (const read of Object.values(parsers)) rate(read, sources)
+    for (const parseText of Object.values(parsers)) rate(parseText, sources)
     for (let round = 0; round < ROUNDS; round += 1)
-      for (const [parser, read] of Object.entries(parsers))
-        rates.set(parser, [...(rates.get(parser) ?? []), rate(read, sources)])
-    const own = rates.get('kmarkdown')!
+      for (const [parser, parseText] of Object.entries(parsers))
+        rates.set(parser, [...(rates.get(parser) ?? []), rate(parseText, sources)])
+    const ours = rates.get('kmarkdown')!
     const nodes = sources.reduce((sum, source) => sum + nodesIn(parse(source)), 0)
-    console.log(`${name}: ${(median(own) * nodes).toFixed(0)} KMarkdown nodes a second`)
+    console.log(`${name}: ${(median(ours) * nodes).toFixed(0)} KMarkdown nodes a second`)
     for (const [parser, each] of rates) {
-      const ratio = median(each.map((other, round) => own[round]! / other))
+      const ratio = median(each.map((other, round) => ours[round]! / other))
       console.log(
         `  ${parser.padEnd(16)} ${(median(each) * sources.length).toFixed(0).padStart(9)} texts a second` +
           (parser === 'kmarkdown' ? '' : `, kmarkdown is ${ratio.toFixed(2)} times as fast`),

@@ -1,6 +1,6 @@
-// A whole server in use: server CPU per delivered message, HTTP, permissions and commit included, beside a bare `ws`
-// server that broadcasts one constant frame; and how long a message takes from its send to every connection at half the load
-// the server can take. The server, the bare server and the clients are a process each; the database has its own.
+// The room benchmark: server CPU per delivered message, including HTTP, permissions and commit, compared with a bare `ws`
+// server that broadcasts one constant frame; and the latency from a send to its deliveries at half the saturation load. The
+// server, the bare server, the clients and the database are separate processes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Child, type Received, type Seat, type Sent } from './room/ask.ts'
 
@@ -9,20 +9,20 @@ const FEW = 100
 const SENDERS = 16
 const ROUNDS = 3
 const ROUND_MS = 2_000
-/** The busier the server, the more of its messages share a round trip, a commit and a write. */
+/** Several rates, because more messages share a round trip, a commit and a write under a higher load. */
 const RATES_PER_S = [400, 800, 1_600]
 const SATURATION_MS = 5_000
-/** A server in use has compiled what it does all day, before the first figure is taken. */
+/** A warm-up before the first figure lets the engine compile the hot paths. */
 const WARM_RATE_PER_S = 1_600
 const WARM_MS = 8_000
-// What a flood leaves to be tidied up is not half a load.
+// Lets the server finish the backlog of the saturation run before latencies are measured.
 const SETTLING_MS = 5_000
-// Long enough for what comes now and then, such as a collection or a vacuum, to come as often as it does.
+// Long enough to include garbage collections and vacuums at their usual rate.
 const STEADY_MS = 60_000
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Waits until every connection has received every message, and answers how late they were. */
+/** Waits until every connection has received every message, and returns their latencies. */
 async function receivedAll(clients: Child, expected: number): Promise<Received> {
   for (let tries = 0; ; tries += 1) {
     const count = await clients.ask<number>({ ask: 'count' })
@@ -37,7 +37,7 @@ export async function run(): Promise<void> {
   const bare = await new Child('bare').started()
   const clients = await new Child('clients').started()
   const receivers = await new Child('clients').started()
-  // Who sends is somebody else's phone: it does not wait for a thousand others to have read.
+  // A separate process, so that sends do not wait for the reads of a thousand connections.
   const senders = await new Child('clients').started()
   try {
     const few = await server.ask<{ port: number; channelId: string; seats: Seat[] }>({
@@ -45,8 +45,8 @@ export async function run(): Promise<void> {
       connections: FEW,
     })
     const seats = few.seats.map(({ gateway }) => gateway)
-    await clients.ask({ ask: 'open', seats, port: few.port, greets: true })
-    await receivers.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, greets: false })
+    await clients.ask({ ask: 'open', seats, port: few.port, sendsHello: true })
+    await receivers.ask({ ask: 'open', seats: few.seats.map(() => '/'), port: bare.port, sendsHello: false })
     const tokens = few.seats.slice(0, SENDERS).map(({ token }) => token)
     console.log(`${FEW} members, HTTP, permissions and commit included: server CPU per delivered message`)
     const warming = {
@@ -55,7 +55,7 @@ export async function run(): Promise<void> {
     }
     const { sent: warmed } = await clients.ask<Sent>(warming)
     await receivedAll(clients, warmed * FEW)
-    await bare.ask({ ask: 'say', times: warmed, gapMs: 0 })
+    await bare.ask({ ask: 'broadcast', times: warmed, gapMs: 0 })
     for (const ratePerS of RATES_PER_S) {
       const ratios: number[] = []
       const costs = { server: [] as number[], bare: [] as number[] }
@@ -69,9 +69,9 @@ export async function run(): Promise<void> {
         const ours = ((await server.ask<number>({ ask: 'cpu' })) - before) / (sent * FEW)
         const start = await bare.ask<number>({ ask: 'cpu' })
         const times = (ROUND_MS * ratePerS) / 1000
-        await bare.ask({ ask: 'say', times, gapMs: 1000 / ratePerS })
+        await bare.ask({ ask: 'broadcast', times, gapMs: 1000 / ratePerS })
         const theirs = ((await bare.ask<number>({ ask: 'cpu' })) - start) / (times * FEW)
-        // The first round only settles.
+        // The first round is a warm-up.
         if (round === 0) continue
         costs.server.push(ours)
         costs.bare.push(theirs)
@@ -90,7 +90,7 @@ export async function run(): Promise<void> {
       ask: 'open',
       seats: many.seats.map(({ gateway }) => gateway),
       port: many.port,
-      greets: true,
+      sendsHello: true,
     })
     const order = {
       ...{ ask: 'send' as const, port: many.port, channelId: many.channelId },
@@ -98,7 +98,7 @@ export async function run(): Promise<void> {
     }
     const warm = await senders.ask<Sent>({ ...order, ratePerS: 50, forMs: 2_000 })
     await receivedAll(clients, warm.sent * CONNECTIONS)
-    // Until the last of them is received: an answer says only that a message is stored.
+    // Measured until the last delivery: a response only confirms that a message is stored.
     const began = performance.now()
     const full = await senders.ask<Sent>({ ...order, ratePerS: 0, forMs: SATURATION_MS })
     await receivedAll(clients, full.sent * CONNECTIONS)

@@ -1,7 +1,7 @@
 /**
- * Durable sends per second through HTTP: the real server beside a bare Fastify handler that does one single-row insert
- * per request with the same driver, without auth, permissions or events, and beside the driver alone inserting in
- * batches. One database with fsync on, one session, rounds interleaved; clients run in a process of their own.
+ * The sends benchmark: durable sends per second through HTTP. Compares the real server with a bare Fastify handler that
+ * does one single-row insert per request with the same driver, without auth, permissions or events, and with the driver
+ * alone inserting in batches. One database with fsync on; rounds are interleaved; the clients run in a separate process.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
@@ -32,8 +32,8 @@ const ROUND_MS = 4_000
 const WARM_UP_MS = 2_000
 const DRIVER_BATCH = 64
 const DRIVER_LANES = 4
-/** A sentence of the length people write. */
-const WORDS = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
+/** The content of a message, of typical length. */
+const TEXT = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
 
 interface Speaker {
   readonly token: string
@@ -43,13 +43,13 @@ interface Speaker {
 export async function run(): Promise<void> {
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
-  const home = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const store = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
   const client = fork(path.join(import.meta.dirname, 'client.ts'), { execArgv: [] })
   try {
-    await measure(home.database, client)
+    await measure(store.database, client)
   } finally {
     client.disconnect()
-    await home.close()
+    await store.close()
     await rm(directory, { recursive: true, force: true })
   }
 }
@@ -61,7 +61,7 @@ async function measure(database: Database, client: ChildProcess) {
   const app = await startApp({
     config: readConfig({ PORT: String(port), DEMO: '0' }, '/'),
     database,
-    // As in production: every request is logged, to a file that keeps nothing.
+    // As in production, every request is logged; the log is discarded.
     log: openLog('json', createWriteStream('/dev/null')),
     checkAnswers: false,
     webDir: '/nowhere',
@@ -70,9 +70,9 @@ async function measure(database: Database, client: ChildProcess) {
   const bare = await openBare(db, pool)
 
   try {
-    const house: Order = { port, forMs: ROUND_MS, requests: speakers.map(houseRequest) }
-    const plain: Order = { port: bare.port, forMs: ROUND_MS, requests: speakers.map(bareRequest) }
-    await compare(database, client, house, plain)
+    const guildhall: Order = { port, forMs: ROUND_MS, requests: speakers.map(guildhallRequest) }
+    const baseline: Order = { port: bare.port, forMs: ROUND_MS, requests: speakers.map(bareRequest) }
+    await compare(database, client, guildhall, baseline)
   } finally {
     await app.close()
     await bare.close()
@@ -82,21 +82,21 @@ async function measure(database: Database, client: ChildProcess) {
 async function compare(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
   client: ChildProcess,
-  house: Order,
-  plain: Order,
+  guildhall: Order,
+  baseline: Order,
 ) {
   const rates = { guildhall: [] as number[], bare: [] as number[], driver: [] as number[] }
   const tallies: Tally[] = []
-  for (const order of [house, plain]) await ask(client, { ...order, forMs: WARM_UP_MS })
+  for (const order of [guildhall, baseline]) await runOrder(client, { ...order, forMs: WARM_UP_MS })
   for (let round = 0; round < ROUNDS; round++) {
     const pair = [
-      ['guildhall', house],
-      ['bare', plain],
+      ['guildhall', guildhall],
+      ['bare', baseline],
     ] as const
-    // Whoever goes second finds the other's disk writes still under way: they take turns.
+    // The second one runs while the disk writes of the first are still flushed, so the order alternates.
     for (const [name, order] of round % 2 === 0 ? pair : pair.toReversed()) {
       const cpu = process.cpuUsage()
-      const tally = await ask(client, order)
+      const tally = await runOrder(client, order)
       const { user, system } = process.cpuUsage(cpu)
       if (tally.refused > 0) throw new Error(`${tally.refused} sends were refused`)
       rates[name].push((tally.answered / tally.tookMs) * 1000)
@@ -106,7 +106,7 @@ async function compare(
       )
     }
   }
-  // Last, for it floods the disk.
+  // Last, because it saturates the disk.
   rates.driver.push(await driverAlone(pool, ROUND_MS))
   await verify(db, tallies)
   const [ours, theirs, driver] = [median(rates.guildhall), median(rates.bare), median(rates.driver)]
@@ -119,7 +119,7 @@ async function compare(
   console.log(`  guildhall / driver   ${(ours / driver).toFixed(2)}`)
 }
 
-/** What was answered is stored and logged, under numbers without a hole. */
+/** Asserts that every acknowledged message is stored and logged, under numbers without gaps. */
 async function verify(db: Db, tallies: readonly Tally[]): Promise<void> {
   const answered = tallies.reduce((sum, tally) => sum + tally.answered, 0)
   const { rows } = await sql<{ stored: number; logged: number; counted: number }>`
@@ -169,7 +169,7 @@ async function seed(db: Db): Promise<Speaker[]> {
   }))
 }
 
-/** The floor to compare with: one row, one request, one insert. Its table has the columns and indexes of `message`. */
+/** The baseline: one row, one request, one insert. Its table has the columns and indexes of `message`. */
 async function openBare(db: Db, pool: Pool): Promise<{ port: number; close(): Promise<void> }> {
   await sql`create table bench_message (like message including all)`.execute(db)
   const app = fastify({ logger: false })
@@ -195,7 +195,7 @@ const INSERT_MANY = `
   select id, 1, 1, 1, seq, '', 'kmarkdown', content, '{}', 0
   from unnest($1::uuid[], $2::bigint[], $3::text[]) as row(id, seq, content)`
 
-/** Rows a second when nothing but the driver stands before the database. */
+/** Rows per second through the driver alone. */
 async function driverAlone(pool: Pool, forMs: number): Promise<number> {
   const began = performance.now()
   let rows = 0
@@ -205,7 +205,7 @@ async function driverAlone(pool: Pool, forMs: number): Promise<number> {
       await pool.query(INSERT_MANY, [
         batch.map(({ id }) => id),
         batch.map(({ seq }) => seq),
-        batch.map(() => WORDS),
+        batch.map(() => TEXT),
       ])
       rows += batch.length
     }
@@ -214,11 +214,11 @@ async function driverAlone(pool: Pool, forMs: number): Promise<number> {
   return (rows / (performance.now() - began)) * 1000
 }
 
-const houseRequest = ({ token, channelId }: Speaker, index: number): string =>
+const guildhallRequest = ({ token, channelId }: Speaker, index: number): string =>
   request(
     `/api/v2/channels/${channelId}/message`,
     {
-      content: JSON.stringify({ type: 9, content: WORDS }),
+      content: JSON.stringify({ type: 9, content: TEXT }),
       objectName: 'RC:TxtMsg',
       nonce: `${index.toString(36)}-#NONCE#`,
     },
@@ -226,7 +226,7 @@ const houseRequest = ({ token, channelId }: Speaker, index: number): string =>
   )
 
 const bareRequest = ({ channelId }: Speaker, index: number): string =>
-  request('/send', { channel_id: channelId, content: WORDS, nonce: `${index.toString(36)}-#NONCE#` })
+  request('/send', { channel_id: channelId, content: TEXT, nonce: `${index.toString(36)}-#NONCE#` })
 
 /** A whole request as the client writes it. The text is escaped so that one character is one byte. */
 function request(url: string, body: object, headers = ''): string {
@@ -237,7 +237,7 @@ function request(url: string, body: object, headers = ''): string {
   return `POST ${url} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n${headers}content-length: ${text.length}\r\n\r\n${text}`
 }
 
-function ask(client: ChildProcess, order: Order): Promise<Tally> {
+function runOrder(client: ChildProcess, order: Order): Promise<Tally> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the client ended with code ${code}`))
     client.once('exit', onExit)

@@ -1,11 +1,11 @@
-// The messages between the processes of the room benchmark. Each process loads only what it needs: a
-// heap with a whole server in it, collected on all processors while somebody only waits, would be part of the figures.
+// The messages between the processes of the room benchmark. Each process loads only the modules it needs: garbage
+// collection of a larger heap, on all processors, would distort the figures.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
 export const HOST = '127.0.0.1'
-/** Latencies are counted in tenths of a millisecond; what took longer than this, ms, counts as this. */
+/** The upper bound of recorded latencies, ms. Latencies are counted in tenths of a millisecond. */
 export const LATENCY_MAX_MS = 10_000
 const ANSWER_MS = 120_000
 export const TEXT = '今晚八点开荒，缺一个奶和两个输出，语音频道集合，迟到的请大家喝奶茶。See you there!'
@@ -17,8 +17,8 @@ export interface Seat {
 export type Ask =
   | { ask: 'seed'; connections: number }
   | { ask: 'cpu' }
-  | { ask: 'say'; times: number; gapMs: number }
-  | { ask: 'open'; seats: readonly string[]; port: number; greets: boolean }
+  | { ask: 'broadcast'; times: number; gapMs: number }
+  | { ask: 'open'; seats: readonly string[]; port: number; sendsHello: boolean }
   | {
       ask: 'send'
       port: number
@@ -26,11 +26,11 @@ export type Ask =
       channelId: string
       ratePerS: number
       forMs: number
-      /** When the first message is due, ms since 1970; at once without. */
+      /** When the first message is due, ms since 1970; without it, at once. */
       startAt?: number
     }
   | { ask: 'count' }
-  /** What was sent before, ms since 1970, is received but not part of the figures. */
+  /** Messages sent before `from`, ms since 1970, are not part of the figures. */
   | { ask: 'measure'; from: number }
   | { ask: 'received' }
 
@@ -45,13 +45,13 @@ export interface Received {
   readonly max: number
 }
 
-/** What this process has used of the processors, µs. */
+/** CPU time used by this process, µs. */
 export const cpu = (): number => {
   const { user, system } = process.cpuUsage()
   return user + system
 }
 
-/** Does what the parent asks for, and says that it has started. */
+/** Handles the requests of the parent process, after sending it `started`. */
 export function answer(act: (it: Ask) => Promise<unknown>, started: number): void {
   process.on('message', (it: Ask) => {
     act(it).then(
@@ -91,11 +91,11 @@ export class Child {
   async #next<T>(): Promise<T> {
     const over = new AbortController()
     const late = AbortSignal.any([AbortSignal.timeout(ANSWER_MS), over.signal])
-    const gone = once(this.#process, 'exit', { signal: late }).then(() => {
+    const exited = once(this.#process, 'exit', { signal: late }).then(() => {
       throw new Error('a process of the bench ended')
     })
-    const [value] = await Promise.race([once(this.#process, 'message', { signal: late }), gone])
-    gone.catch(() => undefined)
+    const [value] = await Promise.race([once(this.#process, 'message', { signal: late }), exited])
+    exited.catch(() => undefined)
     over.abort()
     return value as T
   }

@@ -1,4 +1,4 @@
-// The bare `ws` server beside the server of the room bench.
+// The bare `ws` server that the room benchmark compares with.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import { ids } from '../../../server/src/kit/ids.ts'
 import { answer, cpu, HOST, TEXT } from './ask.ts'
 
-/** A `ws` server that does nothing else than broadcast one constant frame of the protocol's full size. */
+/** A `ws` server that only broadcasts one constant frame of the protocol's full size. */
 async function serveBare(): Promise<void> {
   const server = createServer()
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
@@ -38,7 +38,7 @@ async function serveBare(): Promise<void> {
   answer(
     async (it) => {
       if (it.ask === 'cpu') return cpu()
-      if (it.ask !== 'say') throw new Error(`a bare server cannot ${it.ask}`)
+      if (it.ask !== 'broadcast') throw new Error(`a bare server cannot ${it.ask}`)
       for (let n = 0; n < it.times; n += 1) {
         for (const ws of sockets.clients) ws.send(frame)
         await sleep(it.gapMs)

@@ -1,15 +1,15 @@
-// The clients of the room bench: connections that receive, and people who send.
+// The client process of the room benchmark: connections that receive messages, and connections that send them.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, answer, HOST, LATENCY_MAX_MS, type Received, type Sent, TEXT } from './ask.ts'
 
-/** A client's ping, as every client says it now and then; without, its line is closed as idle. Masked with zeros. */
+/** A client's ping frame, masked with zeros. The server closes connections without pings as idle. */
 const PING_TEXT = Buffer.from('{"s":2}')
 const PING = Buffer.concat([Buffer.from([0x81, 0x80 | PING_TEXT.length, 0, 0, 0, 0]), PING_TEXT])
 const PING_EVERY_MS = 30_000
 
-/** Every so-manyth line's messages are timed: whoever listens is on this machine too, where phones are not. */
+/** Only every tenth connection records latencies, because the clients share the CPU with the server. */
 const TIMED_EVERY = 10
 
 const STAMP = Buffer.from('"nonce":"at-')
@@ -22,7 +22,7 @@ const stampAt = (received: Buffer, start: number): number => {
   return stamp
 }
 
-/** How long the WebSocket frame at `at` is, head and all; 0 when that is not there yet. RFC 6455 §5.2. */
+/** The length of the WebSocket frame at `at`, including its header; 0 when the header is incomplete. RFC 6455 §5.2. */
 const frameLength = (received: Buffer, at: number): number => {
   if (at + 2 > received.length) return 0
   const length = received[at + 1]!
@@ -31,15 +31,15 @@ const frameLength = (received: Buffer, at: number): number => {
   return at + 4 > received.length ? 0 : 4 + received[at + 2]! * 256 + received[at + 3]!
 }
 
-/** Where in frames of a length the stamp was last: looked for once, not in each of a million. */
-const networkOf = new Map<number, number>()
+/** Frame length → offset of the timestamp in the last frame of that length, which saves most searches. */
+const stampOffsets = new Map<number, number>()
 
-/** Where the stamp of a frame starts; -1 when it has none. */
+/** The position of a frame's timestamp; -1 when it has none. */
 const findStamp = (received: Buffer, from: number, end: number): number => {
-  const place = networkOf.get(end - from)
-  if (place !== undefined) {
-    const at = from + place
-    // `at-` before it; the text holds it nowhere else.
+  const offset = stampOffsets.get(end - from)
+  if (offset !== undefined) {
+    const at = from + offset
+    // The nonce starts with `"at-`, which occurs nowhere else in the frame.
     if (
       received[at - 1] === 45 &&
       received[at - 2] === 116 &&
@@ -50,13 +50,13 @@ const findStamp = (received: Buffer, from: number, end: number): number => {
   }
   const found = received.subarray(from, end).indexOf(STAMP)
   if (found === -1) return -1
-  networkOf.set(end - from, found + STAMP.length)
+  stampOffsets.set(end - from, found + STAMP.length)
   return from + found + STAMP.length
 }
 
-/** The clients: raw sockets that look for the time a message was sent at, and keep-alive connections that send. */
-function drive(): void {
-  /** How many deliveries took so many tenths of a millisecond. */
+/** Runs raw sockets that read the send time from each message, and keep-alive connections that send. */
+function runClients(): void {
+  /** The histogram of latencies: index in tenths of a millisecond → number of deliveries. */
   const latencies = new Uint32Array(LATENCY_MAX_MS * 10 + 1)
   let receivedCount = 0
   let measuredFrom = 0
@@ -64,12 +64,12 @@ function drive(): void {
   const now = () => performance.timeOrigin + performance.now()
 
   /**
-   * `greets`: the server says hello once a line is received of; what comes before that it never owed. `isTimed`: it is
-   * looked at how long each message took.
+   * Opens a connection and waits until it receives events. `sendsHello`: the server sends a hello first. `isTimed`: the
+   * latency of each message is recorded.
    */
-  const openLine = (port: number, at: string, greets: boolean, isTimed: boolean) =>
+  const openConnection = (port: number, at: string, sendsHello: boolean, isTimed: boolean) =>
     new Promise<void>((done, refuse) => {
-      // A read may end in the middle of a frame, and the first one has the handshake before it.
+      // A read may end in the middle of a frame, and the first one starts with the handshake.
       let rest: Buffer | null = null
       let isUpgraded = false
       const callback = (bytes: number) => {
@@ -80,7 +80,7 @@ function drive(): void {
           const head = received.indexOf('\r\n\r\n')
           isUpgraded = head !== -1
           from = isUpgraded ? head + 4 : 0
-          if (isUpgraded && !greets) done()
+          if (isUpgraded && !sendsHello) done()
         }
         const at = now()
         for (let length = 0; isUpgraded; from += length) {
@@ -92,7 +92,7 @@ function drive(): void {
             const sentAt = isTimed ? stampAt(received, stamp) / 10 : 0
             if (isTimed && sentAt >= measuredFrom)
               latencies[Math.min(Math.floor((at - sentAt) * 10), latencies.length - 1)]! += 1
-          } else if (greets && received.subarray(from, from + length).includes(HELLO)) done()
+          } else if (sendsHello && received.subarray(from, from + length).includes(HELLO)) done()
         }
         rest = from === received.length ? null : Buffer.from(received.subarray(from))
         return true
@@ -120,7 +120,7 @@ function drive(): void {
     const due = Math.round((it.ratePerS * it.forMs) / 1000)
     let taken = 0
     let sent = 0
-    /** When the next message is due, ms from the start; null when there is none. As fast as it goes without a rate. */
+    /** When the next message is due, ms from the start; null at the end. With rate 0 it is due at once. */
     const next = () => {
       const elapsed = performance.now() - began
       if (it.ratePerS === 0) return elapsed < it.forMs ? elapsed : null
@@ -132,7 +132,7 @@ function drive(): void {
         for (let at = next(); at !== null; at = next()) {
           const wait = at - (performance.now() - began)
           if (wait > 0) await sleep(wait)
-          // The clock runs from when it was due: a sender that comes late is late for the receiver too.
+          // The latency counts from when the message was due, so that a late sender adds to it.
           const stamp = (it.ratePerS === 0 ? now() : performance.timeOrigin + began + at) * 10
           const content = JSON.stringify({ type: 9, content: TEXT })
           const body = JSON.stringify({
@@ -141,13 +141,13 @@ function drive(): void {
             nonce: `at-${Math.round(stamp)}-${sent}-${token.slice(0, 6)}`,
           })
           const answered = once(socket, 'data')
-          // In one piece, as browsers send what is so small.
+          // One write, as browsers send small requests.
           socket.write(
             `POST /api/v2/channels/${it.channelId}/message HTTP/1.1\r\nhost: ${HOST}\r\nauthorization: ${token}\r\n` +
               `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
           )
-          const [said] = (await answered) as [string]
-          if (!said.startsWith('HTTP/1.1 200')) throw new Error(said.slice(0, 400))
+          const [response] = (await answered) as [string]
+          if (!response.startsWith('HTTP/1.1 200')) throw new Error(response.slice(0, 400))
           sent += 1
         }
         socket.end()
@@ -162,7 +162,7 @@ function drive(): void {
         await Promise.all(
           it.seats
             .slice(from, from + 25)
-            .map((seat, at) => openLine(it.port, seat, it.greets, (from + at) % TIMED_EVERY === 0)),
+            .map((seat, at) => openConnection(it.port, seat, it.sendsHello, (from + at) % TIMED_EVERY === 0)),
         )
       return it.seats.length
     }
@@ -174,7 +174,7 @@ function drive(): void {
     }
     if (it.ask !== 'received') throw new Error(`clients cannot ${it.ask}`)
     const count = latencies.reduce((sum, many) => sum + many, 0)
-    /** What that part of all deliveries took less than, ms. */
+    /** The latency percentile, ms; `part` from 0 to 1. */
     const at = (part: number) => {
       let sum = 0
       const tenths = latencies.findIndex((many) => {
@@ -190,4 +190,4 @@ function drive(): void {
   }, 0)
 }
 
-drive()
+runClients()

@@ -1,4 +1,4 @@
-// The server of the room bench, its database beside it.
+// The server process of the room benchmark, with an embedded database.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,13 +15,13 @@ import { reduceGarbageCollection } from '../../../server/src/kit/process.ts'
 import { openStore } from '../../../server/src/kit/store.ts'
 import { answer, cpu, type Seat } from './ask.ts'
 
-/** The server as `npm start` runs it, with its database beside it. */
-async function serveHouse(): Promise<void> {
+/** The server as `npm start` runs it, with an embedded database. */
+async function serveGuildhall(): Promise<void> {
   reduceGarbageCollection()
   const directory = await mkdtemp(path.join(tmpdir(), 'guildhall-bench-'))
   await chmod(directory, 0o711)
-  const home = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
-  const { database } = home
+  const store = await openStore({ dataDir: path.join(directory, 'data'), databaseUrl: null })
+  const { database } = store
   const { db } = database
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
@@ -34,7 +34,7 @@ async function serveHouse(): Promise<void> {
   await app.listen()
   process.once('disconnect', async () => {
     await app.close()
-    await home.close()
+    await store.close()
     await rm(directory, { recursive: true, force: true })
     process.exit(0)
   })
@@ -83,4 +83,4 @@ async function serveHouse(): Promise<void> {
   }, port)
 }
 
-await serveHouse()
+await serveGuildhall()

@@ -56,8 +56,20 @@ const TYPES: ReadonlyMap<string, FileType> = new Map([
 /** The type of a stored file. Never throws because of its content. */
 export async function fileTypeOf(path: string): Promise<FileType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
+  // The library misses an MP3 with other bytes between its tag and its first frame.
+  const mime = found?.mime ?? ((await startsWithId3(path)) ? 'audio/mpeg' : '')
   // Parameters such as `codecs` follow a semicolon.
-  return TYPES.get(found?.mime.split(';')[0] ?? '') ?? unknown
+  return TYPES.get(mime.split(';')[0] ?? '') ?? unknown
+}
+
+async function startsWithId3(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(3), 0, 3, 0)
+    return buffer.toString('latin1') === 'ID3'
+  } finally {
+    await file.close()
+  }
 }
 
 /** What a browser may open in place; everything else is downloaded. */
