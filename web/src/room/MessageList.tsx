@@ -59,11 +59,14 @@ export function MessageList(props: {
   const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
+  /** The reader asked for the end and has not touched the list since. */
+  const isReturning = useRef(false)
   const [nearEnd, setNearEnd] = useState(true)
   const atEnd = nearEnd && isLast
 
   const toEnd = useCallback(() => {
     isStuck.current = true
+    isReturning.current = true
     actions.showNewest()
     setWindow(null)
     list.scrollToEnd()
@@ -91,11 +94,18 @@ export function MessageList(props: {
   const rowActions = useRowActions(actions, jumpTo, setMenuId)
   const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menuId)
 
+  const takeOver = () => {
+    isReturning.current = false
+  }
   const onScroll = () => {
     const element = scroller.current
     if (!element) return
     const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    isStuck.current = left < NEAR_END && isLast
+    const isAtEnd = left < NEAR_END && isLast
+    // A scroll event from before the tap, or of rows that are measured on the way, does not end the way back.
+    if (isReturning.current && isStuck.current && !isAtEnd) return
+    isReturning.current = false
+    isStuck.current = isAtEnd
     const middle = list.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 2)
     const row = rows[middle?.index ?? -1]
     if (room.historyWindow && row?.kind === 'message' && !row.isEphemeral) actions.setFocus(row.message.id)
@@ -107,6 +117,9 @@ export function MessageList(props: {
       <section
         className={styles.scroll}
         data-part="message-scroll"
+        onPointerDown={takeOver}
+        onWheel={takeOver}
+        onKeyDown={takeOver}
         ref={scroller}
         onScroll={onScroll}
         aria-label={t.messagesIn(props.channelName)}

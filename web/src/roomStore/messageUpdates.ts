@@ -1,10 +1,10 @@
 /** Applies changes of messages and of their authors to every copy in a room. */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { withoutQuoted } from '@guildhall/wire/message/quote.ts'
+import type { AuthorChange } from './authorChange.ts'
 import { applyChange, type MessageChange } from './messageChange.ts'
 import { replaced } from './messageList.ts'
 import type { Room } from './room.ts'
-import type { AuthorChange } from './roomEvent.ts'
 
 /** Maps every list of messages in the room; `to` returns the same list when it changes nothing. */
 function mapMessages(room: Room, to: (all: readonly Message[]) => readonly Message[]): Room {

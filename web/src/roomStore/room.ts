@@ -5,9 +5,9 @@
 import type { Attachment } from '@guildhall/wire/message/attachment.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
+import type { AuthorChange } from './authorChange.ts'
 import { type EphemeralEdit, type EphemeralMessage, withEphemeralContent } from './ephemeral.ts'
 import { type MessageAction, type MessageChange, withOptimisticAction } from './messageChange.ts'
-import type { AuthorChange } from './roomEvent.ts'
 
 /** A message in the send queue. The nonce identifies it to the server and to this list. */
 export interface Outgoing {

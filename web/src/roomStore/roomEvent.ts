@@ -1,6 +1,7 @@
 /** Events that the room reducer applies. */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
+import type { AuthorChange } from './authorChange.ts'
 import type { EphemeralEdit, EphemeralMessage } from './ephemeral.ts'
 import type { MessageAction, MessageChange } from './messageChange.ts'
 import type { Outgoing, OutgoingMedia } from './room.ts'
@@ -36,15 +37,6 @@ export type HistoryEvent =
     }
   /** The reader goes back to the newest messages. */
   | { readonly type: 'returnedToNewest' }
-
-/** A member has another nickname or other roles (`as`), or left or joined anew (null); or a role was deleted. */
-export type AuthorChange =
-  | {
-      readonly type: 'authorChanged'
-      readonly userId: string
-      readonly as: { readonly nickname: string; readonly roles: readonly number[] } | null
-    }
-  | { readonly type: 'roleDeleted'; readonly roleId: number }
 
 /** Received over the connection. */
 export type ReceivedEvent =

@@ -1,10 +1,11 @@
 /** The rooms this page has opened. Each stays open until another user's session begins. */
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import type { AuthorChange } from './authorChange.ts'
 import { EPHEMERAL_MAX } from './ephemeral.ts'
 import type { MessageChange } from './messageChange.ts'
 import { RoomController } from './roomController.ts'
-import type { AuthorChange, EphemeralEvent } from './roomEvent.ts'
+import type { EphemeralEvent } from './roomEvent.ts'
 import type { RoomServices, StoreServices } from './roomServices.ts'
 
 export class RoomStore {
