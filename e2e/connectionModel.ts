@@ -2,6 +2,7 @@
  * A model of the connection between pages and the server: the page's real state machine and room, the server's real
  * session and transport, and between them a simulated network, clock and event log. A seed determines everything.
  */
+
 import { deflateSync, inflateSync } from 'node:zlib'
 import {
   type ClientFrame,
@@ -15,8 +16,9 @@ import {
 } from '@guildhall/wire/gateway/frame.ts'
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { CALL_TIMEOUT_MS, PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { eventOf, messageOf } from '@guildhall/wire/message/event.ts'
+import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import { type Message, message as messageSchema, type Reaction } from '@guildhall/wire/message/message.ts'
 import { encodeData, systemEvent } from '../server/src/gateway/encodeEvent.ts'
 import { GatewaySession, reconnect } from '../server/src/gateway/session.ts'
@@ -410,7 +412,7 @@ class Server {
     const before = anchor === null ? Number.POSITIVE_INFINITY : this.sent.get(anchor)!.seq
     const found = this.log.findIndex((it) => it.seq >= before)
     const end = found === -1 ? this.log.length : found
-    return this.log.slice(Math.max(0, end - PAGE_SIZE), end).map((it) => this.#readBy(it, reader))
+    return this.log.slice(Math.max(0, end - HISTORY_PAGE_SIZE), end).map((it) => this.#readBy(it, reader))
   }
 
   /** Accepts or refuses a connection; `done` gets the session it is attached to. */

@@ -1,5 +1,4 @@
-/** Limits that the server and the page share and that belong to no single noun. chat.md §5 and §9. */
-export const PAGE_SIZE = 50
+/** Limits of calls and screens that belong to no noun; a noun's limits are in its folder. */
 /** How long the page waits for an answer, ms. chat.md §7. */
 export const CALL_TIMEOUT_MS = 5_000
 /** How long a toast stays, ms. chat.md §8. */

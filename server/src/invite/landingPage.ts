@@ -15,7 +15,7 @@ import {
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
-import { landingText } from '@guildhall/wire/invite/text.ts'
+import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'

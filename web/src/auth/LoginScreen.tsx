@@ -22,17 +22,14 @@ import styles from './LoginScreen.module.css'
 import { text } from './text.ts'
 
 type Method = 'password' | 'code'
+type AcceptInvite = (input: { id: InviteCode }) => Promise<{ readonly guild_id: string }>
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
 /**
  * /login: by password or by code. `acceptInvite` joins the guild of an invite that was accepted before logging in.
  * chat.md §2 "Login page", §4 "Login flow", §5 "Login".
  */
-export default function LoginScreen({
-  acceptInvite,
-}: {
-  acceptInvite: (input: { id: InviteCode }) => Promise<{ readonly guild_id: string }>
-}) {
+export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvite }) {
   const t = useText(text)
   const navigate = useNavigate()
   const [way, setWay] = useState<Method>('code')
@@ -40,10 +37,9 @@ export default function LoginScreen({
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [shown, setShown] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState('')
-  const [proceeding, setProceeding] = useState(false)
+  const { proceed, proceeding } = useProceed(acceptInvite)
   const byPassword = useCall(login)
   const byCode = useCall(verifyCodeLogin)
   const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
@@ -85,24 +81,6 @@ export default function LoginScreen({
     if (session) await proceed(session)
   }
 
-  const proceed = async (session: Session) => {
-    saveSession(session)
-    cache.clear()
-    const next = afterLogin(location.search)
-    if ('path' in next) return void navigate(next.path, { replace: true })
-    setProceeding(true)
-    writeStored('pending_join', null)
-    const { code: invite } = next.join
-    const joined = isInviteCode(invite)
-      ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {
-          toast(failure.message)
-          return null
-        })
-      : null
-    if (!joined) return void navigate(paths.channels(), { replace: true })
-    void navigate(paths.guild(joined.guild_id), { replace: true })
-  }
-
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
@@ -110,26 +88,14 @@ export default function LoginScreen({
         <img className={styles.logo} src="/logo.svg" alt="" />
         <p className={styles.welcome}>{t.welcome}</p>
         {pending && <p className={styles.joining}>{t.joining}</p>}
-        <div className={styles.ways} role="tablist" aria-label={t.way}>
-          {(['code', 'password'] as const).map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              id={`login-${each}`}
-              aria-controls="login-form"
-              aria-selected={way === each}
-              className={styles.way}
-              onClick={() => {
-                setWay(each)
-                setErrors({})
-                setProblem('')
-              }}
-            >
-              {each === 'code' ? t.codeLogin : t.passwordLogin}
-            </button>
-          ))}
-        </div>
+        <MethodTabs
+          method={way}
+          onChange={(method) => {
+            setWay(method)
+            setErrors({})
+            setProblem('')
+          }}
+        />
         <div id="login-form" role="tabpanel" aria-labelledby={`login-${way}`}>
           <form
             className={styles.form}
@@ -148,26 +114,7 @@ export default function LoginScreen({
               error={errors.mobile}
             />
             {way === 'password' ? (
-              <Field
-                label={t.password}
-                name="password"
-                type={shown ? 'text' : 'password'}
-                autoComplete="current-password"
-                maxLength={128}
-                value={password}
-                onChange={setPassword}
-                error={errors.password}
-                after={
-                  <button
-                    type="button"
-                    className={fieldStyles.side}
-                    aria-pressed={shown}
-                    onClick={() => setShown(!shown)}
-                  >
-                    {shown ? t.hide : t.show}
-                  </button>
-                }
-              />
+              <PasswordField value={password} onChange={setPassword} error={errors.password} />
             ) : (
               <Field
                 label={t.code}
@@ -202,5 +149,82 @@ export default function LoginScreen({
         <Agreement className={styles.agreement} />
       </main>
     </Page>
+  )
+}
+
+/** What follows a login: the page that was asked for, or the guild of a pending invite, which is joined first. */
+function useProceed(acceptInvite: AcceptInvite) {
+  const navigate = useNavigate()
+  const [proceeding, setProceeding] = useState(false)
+  const proceed = async (session: Session) => {
+    saveSession(session)
+    cache.clear()
+    const next = afterLogin(location.search)
+    if ('path' in next) return void navigate(next.path, { replace: true })
+    setProceeding(true)
+    writeStored('pending_join', null)
+    const { code: invite } = next.join
+    const joined = isInviteCode(invite)
+      ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {
+          toast(failure.message)
+          return null
+        })
+      : null
+    if (!joined) return void navigate(paths.channels(), { replace: true })
+    void navigate(paths.guild(joined.guild_id), { replace: true })
+  }
+  return { proceed, proceeding }
+}
+
+function MethodTabs({ method, onChange }: { method: Method; onChange: (method: Method) => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.ways} role="tablist" aria-label={t.way}>
+      {(['code', 'password'] as const).map((each) => (
+        <button
+          key={each}
+          type="button"
+          role="tab"
+          id={`login-${each}`}
+          aria-controls="login-form"
+          aria-selected={method === each}
+          className={styles.way}
+          onClick={() => onChange(each)}
+        >
+          {each === 'code' ? t.codeLogin : t.passwordLogin}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function PasswordField(props: {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}) {
+  const t = useText(text)
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      label={t.password}
+      name="password"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      maxLength={128}
+      value={props.value}
+      onChange={props.onChange}
+      error={props.error}
+      after={
+        <button
+          type="button"
+          className={fieldStyles.side}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? t.hide : t.show}
+        </button>
+      }
+    />
   )
 }

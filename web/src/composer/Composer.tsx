@@ -1,5 +1,5 @@
 import type { GuildId } from '@guildhall/wire/id.ts'
-import { COMPOSER_MAX } from '@guildhall/wire/message/message.ts'
+import { COMPOSER_MAX } from '@guildhall/wire/message/limit.ts'
 import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,

@@ -8,7 +8,7 @@ import {
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
-import { landingText } from '@guildhall/wire/invite/text.ts'
+import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
 import {
   createElement,

@@ -1,5 +1,5 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { type Ref, useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
@@ -16,11 +16,12 @@ import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { countNewSince, rowsOf } from './rows.ts'
 import { text } from './text.ts'
 import { useJump } from './useJump.ts'
+import { useListEnd } from './useListEnd.ts'
 import { useListWindow, useMovingWindow } from './useListWindow.ts'
 import { useMinute } from './useMinute.ts'
 import { usePaging } from './usePaging.ts'
 import { useReadMark } from './useReadMark.ts'
-import { NEAR_END, useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
+import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
 
 export interface ListHandle {
@@ -59,18 +60,11 @@ export function MessageList(props: {
   const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
-  /** The reader asked for the end and has not touched the list since. */
-  const isReturning = useRef(false)
-  const [nearEnd, setNearEnd] = useState(true)
+  const { nearEnd, toEnd, onScroll, onTouch } = useListEnd({
+    ...{ scroller, list, rows, room, actions, isLast, isStuck, setWindow },
+  })
   const atEnd = nearEnd && isLast
 
-  const toEnd = useCallback(() => {
-    isStuck.current = true
-    isReturning.current = true
-    actions.showNewest()
-    setWindow(null)
-    list.scrollToEnd()
-  }, [list, actions, setWindow])
   const { jumpTo, isPending, flashedId } = useJump({
     scroller,
     list,
@@ -94,32 +88,14 @@ export function MessageList(props: {
   const rowActions = useRowActions(actions, jumpTo, setMenuId)
   const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menuId)
 
-  const takeOver = () => {
-    isReturning.current = false
-  }
-  const onScroll = () => {
-    const element = scroller.current
-    if (!element) return
-    const left = element.scrollHeight - element.scrollTop - element.clientHeight
-    const isAtEnd = left < NEAR_END && isLast
-    // A scroll event from before the tap, or of rows that are measured on the way, does not end the way back.
-    if (isReturning.current && isStuck.current && !isAtEnd) return
-    isReturning.current = false
-    isStuck.current = isAtEnd
-    const middle = list.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 2)
-    const row = rows[middle?.index ?? -1]
-    if (room.historyWindow && row?.kind === 'message' && !row.isEphemeral) actions.setFocus(row.message.id)
-    setNearEnd(isStuck.current)
-  }
-
   return (
     <div className={styles.list}>
       <section
         className={styles.scroll}
         data-part="message-scroll"
-        onPointerDown={takeOver}
-        onWheel={takeOver}
-        onKeyDown={takeOver}
+        onPointerDown={onTouch}
+        onWheel={onTouch}
+        onKeyDown={onTouch}
         ref={scroller}
         onScroll={onScroll}
         aria-label={t.messagesIn(props.channelName)}

@@ -1,5 +1,5 @@
 /** Reducer of history pages: fills the gap after a lost connection, loads older messages, verifies old ones again. */
-import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import { isBeforeAll, union } from './messageList.ts'
 import { withChangesSinceRequest } from './messageUpdates.ts'
 import { isOwnMessage, withoutOutgoing } from './outgoing.ts'
@@ -14,7 +14,7 @@ export function pageLoaded(room: Room, event: Extract<RoomEvent, { type: 'pageLo
   const now: Room = { ...room, changesSinceRequest: null }
   if (event.epoch !== room.epoch) return now
   const { before } = event
-  const ended = event.messages.length < PAGE_SIZE
+  const ended = event.messages.length < HISTORY_PAGE_SIZE
   const messages = withChangesSinceRequest(room, event.messages)
   const rest = messages.reduce(
     (before, it) => (isOwnMessage(before, it) ? withoutOutgoing(before, it.nonce) : before),

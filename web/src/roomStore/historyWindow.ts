@@ -1,5 +1,5 @@
 /** Reducer of the history window: the part of the history a reader jumped to. */
-import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import { inserted } from './messageList.ts'
 import { withChangesSinceRequest } from './messageUpdates.ts'
 import { isOwnMessage, withoutOutgoing } from './outgoing.ts'
@@ -10,7 +10,7 @@ import type { RoomEvent } from './roomEvent.ts'
 export const HISTORY_WINDOW_MAX = 2_000
 
 /** So many messages of the page around a message are that message and those before it. */
-const AROUND_UNTIL = Math.ceil(PAGE_SIZE / 2)
+const AROUND_UNTIL = Math.ceil(HISTORY_PAGE_SIZE / 2)
 
 /** Opens the window at the loaded page, or none when the page is empty. */
 export function windowLoaded(room: Room, event: Extract<RoomEvent, { type: 'windowLoaded' }>): Room {
@@ -38,7 +38,8 @@ export function windowExtended(room: Room, event: Extract<RoomEvent, { type: 'wi
   // The far end is dropped; it is loaded again when the reader turns back.
   const messages = isBefore ? all.slice(0, HISTORY_WINDOW_MAX) : all.slice(-HISTORY_WINDOW_MAX)
   const atStart =
-    messages[0] === all[0] && (historyWindow.atStart || (isBefore && event.messages.length < PAGE_SIZE))
+    messages[0] === all[0] &&
+    (historyWindow.atStart || (isBefore && event.messages.length < HISTORY_PAGE_SIZE))
   const anchorId = messages.some((it) => it.id === historyWindow.anchorId)
     ? historyWindow.anchorId
     : event.anchor

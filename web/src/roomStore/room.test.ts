@@ -1,5 +1,5 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { PAGE_SIZE } from '@guildhall/wire/limit.ts'
+import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -58,8 +58,8 @@ describe('loading history', () => {
   })
 
   test('a page that is not full is the whole channel; a full page is not', () => {
-    expect(run(newest(range(1, PAGE_SIZE - 1))).atStart).toBe(true)
-    expect(run(newest(range(1, PAGE_SIZE))).atStart).toBe(false)
+    expect(run(newest(range(1, HISTORY_PAGE_SIZE - 1))).atStart).toBe(true)
+    expect(run(newest(range(1, HISTORY_PAGE_SIZE))).atStart).toBe(false)
     expect(run(newest([])).atStart).toBe(true)
   })
 
@@ -567,8 +567,8 @@ describe('the history window', () => {
         let last = already
         let room = emptyRoom(ME)
         const at = (id: string) => Number(id.slice(-12))
-        const pageBefore = (seq: number) => living.filter((it) => it.seq < seq).slice(-PAGE_SIZE)
-        const pageAfter = (seq: number) => living.filter((it) => it.seq > seq).slice(0, PAGE_SIZE)
+        const pageBefore = (seq: number) => living.filter((it) => it.seq < seq).slice(-HISTORY_PAGE_SIZE)
+        const pageAfter = (seq: number) => living.filter((it) => it.seq > seq).slice(0, HISTORY_PAGE_SIZE)
         const around = (seq: number) => [...pageBefore(seq + 1).slice(-25), ...pageAfter(seq).slice(0, 25)]
         /** The pending page: read when it was requested, delivered later. */
         let underWay: RoomEvent | null = null
@@ -698,7 +698,7 @@ test('after lost, repeated and reordered events the room ends in the state of th
         const server = range(1, already)
         const answer = (anchor: string | null) => {
           const end = anchor === null ? server.length : server.findIndex((it) => it.id === anchor)
-          return server.slice(Math.max(0, end - PAGE_SIZE), end)
+          return server.slice(Math.max(0, end - HISTORY_PAGE_SIZE), end)
         }
         let room = emptyRoom(ME)
         const fill = () => {

@@ -3,7 +3,7 @@
  * The class names are styled in web/src/invite/landing.css.
  */
 import type { Invite } from './invite.ts'
-import type { LandingText } from './text.ts'
+import type { LandingText } from './landingText.ts'
 
 type Child<E> = E | string | null
 

@@ -1,12 +1,13 @@
 /** What messages of channels and of private conversations share: inputs and answers of calls, and the form of their event. */
+
 import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import type { EventData } from '../gateway/frame.ts'
 import { messageId, type UserId } from '../id.ts'
-import { PAGE_SIZE } from '../limit.ts'
 import { int, text, z } from '../schema.ts'
 import { publicUser } from '../user/public.ts'
 import { type Author, user } from '../user/user.ts'
 import type { NumberDialect } from './kind.ts'
+import { HISTORY_PAGE_SIZE } from './limit.ts'
 import type { KmarkdownPart } from './message.ts'
 import { publicAttachments, publicQuote } from './public.ts'
 
@@ -22,7 +23,7 @@ export const editInput = {
 
 /** Which part of a history: the newest without an anchor; `around` has the anchor in its middle. protocol.md §4.7. */
 export const historyFlag = z._default(z.enum(['before', 'around', 'after']), 'before')
-export const historyPageSize = z._default(int(1, PAGE_SIZE), PAGE_SIZE)
+export const historyPageSize = z._default(int(1, HISTORY_PAGE_SIZE), HISTORY_PAGE_SIZE)
 
 /** Who reacted with an emoji. */
 export const reactors = z.array(

@@ -1,16 +1,12 @@
 import { CARD_CONTENT_MAX } from '../card/limit.ts'
 import { role } from '../guild/guild.ts'
 import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
-import { PAGE_SIZE } from '../limit.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
 import { videoLooks } from './attachment.ts'
+import { CONTENT_MAX, HISTORY_PAGE_SIZE } from './limit.ts'
 
-/** Maximum length of a user's message, UTF-16 units. chat.md §9. */
-export const COMPOSER_MAX = 2_000
-/** Maximum length of stored content, UTF-16 units. protocol.md §9.5. */
-export const CONTENT_MAX = 8_000
 export const NONCE_MAX = 64
 
 export const mentionPart = z.object({
@@ -95,7 +91,7 @@ export const history = route({
     id: channelId,
     msgid: z.optional(messageId),
     flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
-    page_size: z._default(int(1, PAGE_SIZE), PAGE_SIZE),
+    page_size: z._default(int(1, HISTORY_PAGE_SIZE), HISTORY_PAGE_SIZE),
   }),
   answer: z.array(message),
   fails: ['forbidden', 'message.unknown'],

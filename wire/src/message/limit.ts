@@ -1,0 +1,7 @@
+/** Limits of messages and their history. chat.md §5 and §9. */
+/** Maximum length of a user's message, UTF-16 units. chat.md §9. */
+export const COMPOSER_MAX = 2_000
+/** Maximum length of stored content, UTF-16 units. protocol.md §9.5. */
+export const CONTENT_MAX = 8_000
+/** Messages in a page of history. */
+export const HISTORY_PAGE_SIZE = 50
