@@ -182,5 +182,6 @@ export class EventDispatcher {
 const changing =
   <Name extends MessageChange['name']>(name: Name, apply: (guildId: string, change: MessageChange) => void) =>
   (guildId: string, body: Extract<MessageChange, { name: Name }>['body'] | null): void => {
+    // The compiler does not see that a generic name and its body make one member of the union.
     if (body) apply(guildId, { name, body } as unknown as MessageChange)
   }

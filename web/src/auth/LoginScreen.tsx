@@ -37,6 +37,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const [mobile, setMobile] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const [shown, setShown] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState('')
   const { proceed, proceeding } = useProceed(acceptInvite)
@@ -114,7 +115,13 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
               error={errors.mobile}
             />
             {way === 'password' ? (
-              <PasswordField value={password} onChange={setPassword} error={errors.password} />
+              <PasswordField
+                value={password}
+                onChange={setPassword}
+                error={errors.password}
+                shown={shown}
+                onShown={setShown}
+              />
             ) : (
               <Field
                 label={t.code}
@@ -202,9 +209,12 @@ function PasswordField(props: {
   value: string
   onChange: (value: string) => void
   error: string | undefined
+  /** The password is readable. */
+  shown: boolean
+  onShown: (shown: boolean) => void
 }) {
   const t = useText(text)
-  const [shown, setShown] = useState(false)
+  const { shown } = props
   return (
     <Field
       label={t.password}
@@ -220,7 +230,7 @@ function PasswordField(props: {
           type="button"
           className={fieldStyles.side}
           aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          onClick={() => props.onShown(!shown)}
         >
           {shown ? t.hide : t.show}
         </button>
