@@ -7,9 +7,10 @@ import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore
 import { indexSomeMembers } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
-import { EVENTS_KEPT_MS, trimEvents } from '../kit/events.ts'
+import { trimEvents } from '../kit/events.ts'
 import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
+import { EVENTS_KEPT_MS } from '../kit/retention.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 
 const NO_DATA = z.object({})

@@ -2,7 +2,6 @@
 import { loginEnded, type Session } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
@@ -10,6 +9,7 @@ import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
 import { trimAttempts } from '../kit/rateLimitDatabase.ts'
+import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
@@ -75,8 +75,8 @@ export async function openAuth(deps: AuthDeps) {
       tokens.url(origin, owner, compress),
     /** Deletes codes, attempts and sessions that are no longer needed. */
     async forgetOld(): Promise<void> {
-      await rows.deleteOld(db, clock.now() - DAY_MS)
-      await trimAttempts(db, DAY_MS)
+      await rows.deleteOld(db, clock.now() - ATTEMPTS_KEPT_MS)
+      await trimAttempts(db, ATTEMPTS_KEPT_MS)
     },
   }
 }

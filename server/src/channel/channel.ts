@@ -17,8 +17,8 @@ import {
   permission,
   type RolePermissions,
   type RoleRule,
-  visibleTree,
 } from '@guildhall/wire/permission/permission.ts'
+import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
 import { findGuild, guildAccess, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'

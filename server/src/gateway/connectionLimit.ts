@@ -6,9 +6,6 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { networkOf } from '../kit/rateLimitDatabase.ts'
 
-/** Enough for a university or a mobile network behind one address. */
-export const NETWORK_CONNECTIONS_MAX = 1_000
-
 /** This machine and private networks, where a load balancer runs. */
 const NEAR = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 

@@ -11,8 +11,8 @@ import { TRANSPORTS } from '../testing/gateway.ts'
 import type { GuildFacts } from './audience.ts'
 import { closeCode } from './closeCode.ts'
 import { type Gateway, openGateway } from './gateway.ts'
+import { PERSON_SESSIONS_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
-import { PERSON_SESSIONS_MAX } from './sessionRegistry.ts'
 
 const guild = '10' as GuildId
 const open = '20' as ChannelId

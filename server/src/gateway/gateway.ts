@@ -4,11 +4,12 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { GuildEvent, PersonEvent } from '../kit/bus.ts'
 import { closeCode } from './closeCode.ts'
 import { ConnectionAcceptor } from './connectionAcceptor.ts'
-import { limitConnections, NETWORK_CONNECTIONS_MAX, nearOr } from './connectionLimit.ts'
+import { limitConnections, nearOr } from './connectionLimit.ts'
 import { EventRouter } from './eventRouter.ts'
 import { GuildFeeds } from './guildFeeds.ts'
 import { Journal } from './handoff/journal.ts'
 import { SessionTakeover } from './handoff/takeover.ts'
+import { HANDSHAKES_MAX, NETWORK_CONNECTIONS_MAX } from './limit.ts'
 import type { GatewayLimits, GatewayPorts } from './ports.ts'
 import { SessionRegistry } from './sessionRegistry.ts'
 import { Sweeper } from './sweeper.ts'
@@ -36,7 +37,6 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const HANDSHAKES_MAX = 1_000
 const SWEEP_MS = 5_000
 
 /** Handles the `upgrade` requests of an HTTP server for `GATEWAY_PATH`. */

@@ -7,14 +7,12 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { closeCode } from './closeCode.ts'
+import { FRAMES_MAX, FRAMES_WINDOW_MS } from './limit.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { Connection, EventStream, Transport } from './transport/transport.ts'
 
 /** A ping can cross events on their way: only events older than this count as lost. protocol.md §2.6. */
 export const CROSSING_MS = 3 * SECOND_MS
-/** Frames a client may send in ten seconds; a regular one sends one every thirty. */
-const FRAMES_MAX = 60
-const FRAMES_WINDOW_MS = 10 * SECOND_MS
 
 const pong = JSON.stringify({ s: signal.pong })
 

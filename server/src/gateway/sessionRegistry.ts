@@ -6,12 +6,10 @@ import { closeCode } from './closeCode.ts'
 import type { Topics } from './guildFeed.ts'
 import type { GuildFeeds } from './guildFeeds.ts'
 import type { Journal } from './handoff/journal.ts'
+import { PERSON_SESSIONS_MAX } from './limit.ts'
 import type { GatewayPorts } from './ports.ts'
 import type { GatewaySession } from './session.ts'
 import type { Transport } from './transport/transport.ts'
-
-/** Sessions of one person, connected or resumable; past it the one that was disconnected longest ends. */
-export const PERSON_SESSIONS_MAX = 20
 
 /** A person with sessions on this node. */
 export interface Person {

@@ -1,15 +1,12 @@
 /** The sweeper: one timer that ends what timed out: handshakes, blocked or idle connections, and expired sessions. */
 import { IDLE_MS, RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
-import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { closeCode } from './closeCode.ts'
 import type { ConnectionAcceptor } from './connectionAcceptor.ts'
 import type { GuildFeeds } from './guildFeeds.ts'
 import type { Journal } from './handoff/journal.ts'
+import { BLOCKED_MAX_MS } from './limit.ts'
 import type { GatewaySession } from './session.ts'
 import type { SessionRegistry } from './sessionRegistry.ts'
-
-/** A socket that accepts nothing for this long is terminated, so that its client can reconnect and resume. */
-const BLOCKED_MAX_MS = 30 * SECOND_MS
 
 export interface SweeperPorts {
   readonly registry: SessionRegistry

@@ -1,7 +1,7 @@
 /** Events of transactions: numbered and logged before the commit, published after it; and the log's readers. */
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import {
   type Bus,
@@ -220,8 +220,6 @@ export async function lastNumbers(db: Db, topics: readonly Topic[]): Promise<Map
   return new Map(rows.map(({ topic, seq }) => [topic, seq]))
 }
 
-/** How long events are stored, ms. A client resumes within five minutes; the rest is for a node that was disconnected. */
-export const EVENTS_KEPT_MS = DAY_MS
 const TRIM_IDS = 200
 const TRIM_ROWS = 1_000
 

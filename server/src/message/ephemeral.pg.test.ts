@@ -1,7 +1,7 @@
 import { createMessage } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVENTS_KEPT_MS } from '../kit/events.ts'
+import { EVENTS_KEPT_MS } from '../kit/retention.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { deleteExpiredEphemeral } from './ephemeral.ts'
 

@@ -1,6 +1,6 @@
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -123,16 +123,11 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
                 onShown={setShown}
               />
             ) : (
-              <Field
-                label={t.code}
-                name="code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={6}
+              <CodeField
                 value={code}
-                onChange={(value) => setCode(value.replace(/\D/g, ''))}
+                onChange={setCode}
                 error={errors.code}
-                after={
+                sendButton={
                   <SmsCodeButton
                     page="login"
                     type="login"
@@ -202,6 +197,28 @@ function MethodTabs({ method, onChange }: { method: Method; onChange: (method: M
         </button>
       ))}
     </div>
+  )
+}
+
+function CodeField(props: {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  sendButton: ReactNode
+}) {
+  const t = useText(text)
+  return (
+    <Field
+      label={t.code}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={props.value}
+      onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
+      error={props.error}
+      after={props.sendButton}
+    />
   )
 }
 

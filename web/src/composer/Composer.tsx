@@ -143,16 +143,6 @@ function OpenComposer(props: {
     event.preventDefault()
     send()
   }
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const files = [...event.clipboardData.files]
-    // Text copied from an office program comes with a picture of itself.
-    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) {
-      field.onPaste(event)
-      return
-    }
-    event.preventDefault()
-    add(files)
-  }
   return (
     <>
       {isDropping && (
@@ -189,7 +179,9 @@ function OpenComposer(props: {
             onKeyDown={onKeyDown}
             onCopy={field.onCopy}
             onCut={field.onCopy}
-            onPaste={onPaste}
+            onPaste={(event) => {
+              if (!pasteFiles(event, add)) field.onPaste(event)
+            }}
             onFocus={dock.onFocus}
             onBlur={() => {
               mention.field.onBlur()
@@ -218,6 +210,19 @@ function useAttachments(channelId: string, maxBytes: number | null) {
     if (unplaced > 0) toast(t.tooManyFiles(ATTACHMENTS_MAX))
   }
   return { attachments, items, add }
+}
+
+/** Attaches the files of a paste; false: it has none. */
+function pasteFiles(
+  event: ClipboardEvent<HTMLTextAreaElement>,
+  add: (files: readonly File[]) => void,
+): boolean {
+  const files = [...event.clipboardData.files]
+  // Text copied from an office program comes with a picture of itself.
+  if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return false
+  event.preventDefault()
+  add(files)
+  return true
 }
 
 /** Opens the file picker. */

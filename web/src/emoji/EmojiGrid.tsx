@@ -1,12 +1,10 @@
-import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
-import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type CSSProperties,
   type KeyboardEvent,
   memo,
-  type PointerEvent,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -14,14 +12,11 @@ import {
   useState,
 } from 'react'
 import { useText } from '../kit/i18n.ts'
-import { suppressGhostClick } from '../ui/suppressGhostClick.ts'
-import { CELL, type Cell, keepFocus, type Section } from './cell.ts'
+import { CELL, type Cell, type Section } from './cell.ts'
+import { EmojiCell } from './EmojiCell.tsx'
 import styles from './EmojiGrid.module.css'
 import { text } from './text.ts'
 
-/** Long press: delay before the skin tones are shown, ms, and maximum movement, px. */
-const HOLD_MS = 400
-const STRAY_PX = 10
 /** Height of a title row, px. */
 const TITLE_HEIGHT = 30
 
@@ -46,21 +41,11 @@ export function EmojiGrid(props: {
   const { handle, sections } = props
   const t = useText(text)
   const scroll = useRef<HTMLDivElement>(null)
-  const [columns, setColumns] = useState(8)
+  const columns = useColumns(scroll)
   const rows = useMemo(() => rowsOf(sections, columns), [sections, columns])
   /** The focused cell (roving tabindex). */
   const [at, setAt] = useState<readonly [row: number, column: number]>([1, 0])
   const moved = useRef(false)
-
-  useLayoutEffect(() => {
-    const here = scroll.current
-    if (!here) return
-    const fit = () => setColumns(Math.max(5, Math.floor((here.clientWidth - 16) / CELL)))
-    fit()
-    const observer = new ResizeObserver(fit)
-    observer.observe(here)
-    return () => observer.disconnect()
-  }, [])
 
   const list = useVirtualizer({
     count: rows.length,
@@ -104,27 +89,12 @@ export function EmojiGrid(props: {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const spot = (event.target as HTMLElement).dataset.at
-    if (spot === undefined) return
-    const [row = 0, column = 0] = spot.split(':').map(Number)
-    const length = (index: number) => {
-      const it = rows[index]
-      return it?.kind === 'cells' ? it.cells.length : 0
-    }
-    /** The nearest row of emoji in a direction; titles are skipped. */
-    const next = (step: 1 | -1) => (length(row + step) > 0 ? row + step : row + 2 * step)
-    const moves: Readonly<Record<string, () => void>> = {
-      ArrowRight: () => (column + 1 < length(row) ? focusCell(row, column + 1) : focusCell(next(1), 0)),
-      ArrowLeft: () => (column > 0 ? focusCell(row, column - 1) : focusCell(next(-1), columns)),
-      ArrowDown: () => focusCell(next(1), column),
-      ArrowUp: () => focusCell(next(-1), column),
-      Home: () => focusCell(row, 0),
-      End: () => focusCell(row, columns),
-    }
-    const move = moves[event.key]
-    if (!move) return
+    const [row, column] = (event.target as HTMLElement).dataset.at?.split(':').map(Number) ?? []
+    if (row === undefined || column === undefined) return
+    const to = cellAfterKey(event.key, { rows, columns, row, column })
+    if (!to) return
     event.preventDefault()
-    move()
+    focusCell(...to)
   }
 
   const latest = useRef(props)
@@ -173,6 +143,54 @@ export function EmojiGrid(props: {
   )
 }
 
+/** How many cells fit into a row. */
+function useColumns(scroll: RefObject<HTMLElement | null>): number {
+  const [columns, setColumns] = useState(8)
+  useLayoutEffect(() => {
+    const here = scroll.current
+    if (!here) return
+    const fit = () => setColumns(Math.max(5, Math.floor((here.clientWidth - 16) / CELL)))
+    fit()
+    const observer = new ResizeObserver(fit)
+    observer.observe(here)
+    return () => observer.disconnect()
+  }, [scroll])
+  return columns
+}
+
+/**
+ * The cell that a navigation key moves to, or null for another key. A column beyond the end of the row means its last
+ * cell; a row without cells is outside of the grid.
+ */
+function cellAfterKey(
+  key: string,
+  at: { rows: readonly Row[]; columns: number; row: number; column: number },
+): readonly [row: number, column: number] | null {
+  const { rows, columns, row, column } = at
+  const length = (index: number) => {
+    const it = rows[index]
+    return it?.kind === 'cells' ? it.cells.length : 0
+  }
+  /** The nearest row of emoji in a direction; titles are skipped. */
+  const next = (step: 1 | -1) => (length(row + step) > 0 ? row + step : row + 2 * step)
+  switch (key) {
+    case 'ArrowRight':
+      return column + 1 < length(row) ? [row, column + 1] : [next(1), 0]
+    case 'ArrowLeft':
+      return column > 0 ? [row, column - 1] : [next(-1), columns]
+    case 'ArrowDown':
+      return [next(1), column]
+    case 'ArrowUp':
+      return [next(-1), column]
+    case 'Home':
+      return [row, 0]
+    case 'End':
+      return [row, columns]
+    default:
+      return null
+  }
+}
+
 function rowsOf(sections: readonly Section[], columns: number): Row[] {
   return sections.flatMap(({ id, title, cells }) => {
     const rows: Row[] = [{ kind: 'title', section: id, title }]
@@ -214,7 +232,7 @@ const GridRow = memo(function GridRow(props: {
       style={{ ...style, gridTemplateColumns: `repeat(${columns}, 1fr)` }}
     >
       {row.cells.map((it, column) => (
-        <CellButton
+        <EmojiCell
           key={it.id}
           cell={it}
           at={`${index}:${column}`}
@@ -226,95 +244,3 @@ const GridRow = memo(function GridRow(props: {
     </div>
   )
 })
-
-function CellButton(props: {
-  cell: Cell
-  at: string
-  column: number
-  isStop: boolean
-  on: { readonly pick: (it: Emoji) => void; readonly tones: (of: Cell, from: HTMLElement) => void }
-}) {
-  const { cell, on } = props
-  const t = useText(text)
-  const longPress = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
-  /** A long press showed the tones; some browsers then fire `contextmenu` as well. */
-  const isByFinger = useRef(false)
-  const end = () => {
-    if (longPress.current) clearTimeout(longPress.current.timer)
-    longPress.current = null
-  }
-  const show = (from: HTMLElement) => {
-    end()
-    on.tones(cell, from)
-  }
-  const holding = cell.hasTones && {
-    onPointerMove(event: PointerEvent) {
-      const start = longPress.current
-      if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > STRAY_PX) end()
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-    onPointerLeave: end,
-    onContextMenu(event: { preventDefault(): void; currentTarget: HTMLElement }) {
-      event.preventDefault()
-      if (!isByFinger.current) show(event.currentTarget)
-      isByFinger.current = false
-    },
-  }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: see the grid
-    <button
-      type="button"
-      role="gridcell"
-      className={styles.cell}
-      data-at={props.at}
-      data-tones={cell.hasTones || undefined}
-      aria-colindex={props.column + 1}
-      aria-label={cell.label}
-      aria-haspopup={cell.hasTones || undefined}
-      title={cell.hasTones ? t.withTones(cell.label) : cell.label}
-      tabIndex={props.isStop ? 0 : -1}
-      onPointerDown={(event) => {
-        keepFocus(event)
-        isByFinger.current = false
-        if (!cell.hasTones || event.button !== 0) return
-        const from = event.currentTarget
-        longPress.current = {
-          timer: setTimeout(() => {
-            isByFinger.current = true
-            suppressGhostClick()
-            show(from)
-          }, HOLD_MS),
-          x: event.clientX,
-          y: event.clientY,
-        }
-      }}
-      onClick={() => {
-        end()
-        on.pick(cell)
-      }}
-      {...holding}
-    >
-      <EmojiFace it={cell} />
-    </button>
-  )
-}
-
-/** An emoji in a cell: its characters, or its picture. */
-function EmojiFace({ it }: { it: Emoji }) {
-  const characters = emojiCharacters(it.id)
-  const [isGone, setIsGone] = useState(false)
-  if (characters !== null) return characters
-  if (isGone) return <span className={styles.cellName}>{it.name}</span>
-  return (
-    <img
-      className={styles.cellPicture}
-      src={emojiPicture(it.id)}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setIsGone(true)}
-    />
-  )
-}

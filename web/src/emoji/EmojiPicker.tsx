@@ -30,11 +30,8 @@ export default function EmojiPicker(props: {
   onClose?: (() => void) | undefined
   onRetryOwn?: (() => void) | undefined
 }) {
-  const { catalogue, own, guildName } = props
+  const { own, guildName } = props
   const t = useText(text)
-  const locale = useLocale()
-  // The recent emoji do not change while the picker is open.
-  const [recent] = useState(recentEmoji)
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed.trim())
   const grid = useRef<GridHandle>(null)
@@ -42,35 +39,7 @@ export default function EmojiPicker(props: {
   const [tones, setTones] = useState<{ of: Cell; left: number; top: number; from: HTMLElement } | null>(null)
   const box = useRef<HTMLDivElement>(null)
 
-  const cellOf = useMemo(() => {
-    const known = new Map(catalogue.map((it) => [it.id, it]))
-    return (it: Emoji): Cell => {
-      const entry = known.get(it.id)
-      const label = entry?.labels[locale] ?? it.name
-      return { id: it.id, name: it.name, label: label || it.name, hasTones: entry?.hasTones ?? false }
-    }
-  }, [catalogue, locale])
-  const sections = useMemo((): readonly Section[] => {
-    const ownById = new Map(own?.map((it) => [it.id, it]))
-    const usable = recent.flatMap((it) => (emojiCharacters(it.id) === null ? (ownById.get(it.id) ?? []) : it))
-    return [
-      { id: 'recent', title: t.recent, cells: usable.map(cellOf) },
-      { id: 'own', title: guildName, cells: (own ?? []).map(cellOf) },
-      ...GROUPS.map((group) => ({
-        id: `group${group}`,
-        title: t[`group${group}`],
-        cells: catalogue.filter((it) => it.group === group).map(cellOf),
-      })),
-    ].filter(({ cells }) => cells.length > 0)
-  }, [catalogue, own, recent, guildName, t, cellOf])
-  const found = useMemo(
-    () => (wanted === '' ? null : searchEmoji(catalogue, own ?? [], wanted).map(cellOf)),
-    [catalogue, own, wanted, cellOf],
-  )
-  const shown = useMemo(
-    () => (found ? [{ id: 'found', title: t.found, cells: found }] : sections),
-    [found, sections, t],
-  )
+  const { sections, found, shown } = useSections(props, wanted)
 
   const pick = (it: Emoji) => {
     addRecentEmoji(it)
@@ -112,12 +81,7 @@ export default function EmojiPicker(props: {
           onSeen={setSeen}
           onPick={pick}
           onTones={(of, from) => {
-            const [at, all] = [from.getBoundingClientRect(), box.current?.getBoundingClientRect()]
-            if (!all) return
-            const width = (TONES.length + 1) * CELL + 8
-            const left = Math.max(4, Math.min(at.left - all.left, all.width - width - 4))
-            const above = at.top - all.top - CELL - 12
-            setTones({ of, from, left, top: above < 4 ? at.bottom - all.top + 4 : above })
+            if (box.current) setTones({ of, from, ...tonesPlace(from, box.current) })
           }}
         />
       )}
@@ -167,4 +131,60 @@ export default function EmojiPicker(props: {
       )}
     </div>
   )
+}
+
+/**
+ * The picker's sections, what a search found (null: nothing is searched), and which of both is shown. An emoji of a
+ * guild that was used recently is shown only in that guild.
+ */
+function useSections(
+  props: { catalogue: readonly CatalogueEmoji[]; own: readonly GuildEmoji[] | null; guildName: string },
+  wanted: string,
+) {
+  const { catalogue, own, guildName } = props
+  const t = useText(text)
+  const locale = useLocale()
+  // The recent emoji do not change while the picker is open.
+  const [recent] = useState(recentEmoji)
+  const cellOf = useMemo(() => {
+    const known = new Map(catalogue.map((it) => [it.id, it]))
+    return (it: Emoji): Cell => {
+      const entry = known.get(it.id)
+      const label = entry?.labels[locale] ?? it.name
+      return { id: it.id, name: it.name, label: label || it.name, hasTones: entry?.hasTones ?? false }
+    }
+  }, [catalogue, locale])
+  const sections = useMemo((): readonly Section[] => {
+    const ownById = new Map(own?.map((it) => [it.id, it]))
+    const usable = recent.flatMap((it) => (emojiCharacters(it.id) === null ? (ownById.get(it.id) ?? []) : it))
+    return [
+      { id: 'recent', title: t.recent, cells: usable.map(cellOf) },
+      { id: 'own', title: guildName, cells: (own ?? []).map(cellOf) },
+      ...GROUPS.map((group) => ({
+        id: `group${group}`,
+        title: t[`group${group}`],
+        cells: catalogue.filter((it) => it.group === group).map(cellOf),
+      })),
+    ].filter(({ cells }) => cells.length > 0)
+  }, [catalogue, own, recent, guildName, t, cellOf])
+  const found = useMemo(
+    () => (wanted === '' ? null : searchEmoji(catalogue, own ?? [], wanted).map(cellOf)),
+    [catalogue, own, wanted, cellOf],
+  )
+  const shown = useMemo(
+    () => (found ? [{ id: 'found', title: t.found, cells: found }] : sections),
+    [found, sections, t],
+  )
+  return { sections, found, shown }
+}
+
+/** Where the skin tones of a cell are shown in the picker, px: above the cell, or below it at the top edge. */
+function tonesPlace(cell: HTMLElement, picker: HTMLElement): { left: number; top: number } {
+  const [at, all] = [cell.getBoundingClientRect(), picker.getBoundingClientRect()]
+  const width = (TONES.length + 1) * CELL + 8
+  const above = at.top - all.top - CELL - 12
+  return {
+    left: Math.max(4, Math.min(at.left - all.left, all.width - width - 4)),
+    top: above < 4 ? at.bottom - all.top + 4 : above,
+  }
 }

@@ -3,7 +3,7 @@ import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { Cell } from './cell.ts'
-import emojiGridStyles from './EmojiGrid.module.css'
+import emojiCellStyles from './EmojiCell.module.css'
 import styles from './EmojiTones.module.css'
 import { text } from './text.ts'
 import { TONES, toned } from './tone.ts'
@@ -44,7 +44,7 @@ export function EmojiTones(props: { of: Cell; style: CSSProperties; onPick: (it:
         <button
           key={name}
           type="button"
-          className={emojiGridStyles.cell}
+          className={emojiCellStyles.cell}
           aria-label={`${of.label} ${label}`}
           onClick={() => onPick({ id: emojiId(name), name })}
         >

@@ -92,32 +92,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
     if (failure && isInvalid(failure)) setView(viewAfter(failure))
   }, [failure, setView])
 
-  if (view.status === 'loading')
-    return landingFrame(
-      reactElements,
-      tLanding,
-      { state: 'loading', action: null },
-      <div role="status" className="invite-from">
-        <span className={styles.spinner} aria-hidden="true" />
-        <p className="invite-line">{tLanding.loading}</p>
-      </div>,
-    )
-  if (view.status === 'network') {
-    const action = landingButton(reactElements, t.retry, { onClick: retry })
-    return landingFrame(
-      reactElements,
-      tLanding,
-      { state: 'network', action },
-      ...landingProblem(reactElements, t.network, t.networkWhy),
-    )
-  }
-  if (view.status === 'invalid')
-    return landingFrame(
-      reactElements,
-      tLanding,
-      { state: 'invalid', action: null },
-      ...landingProblem(reactElements, tLanding.invalid, view.why ?? tLanding.invalidWhy),
-    )
+  if (view.status !== 'valid') return <LandingWithoutInvite view={view} retry={retry} />
 
   const { guild, channel, joined } = view.invite
   const onPress = () => {
@@ -180,6 +155,43 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The landing while the invite is loaded, and when it cannot be shown. */
+function LandingWithoutInvite({
+  view,
+  retry,
+}: {
+  view: Exclude<View, { status: 'valid' }>
+  retry: () => void
+}) {
+  const t = useText(text)
+  const tLanding = useText(landingText)
+  if (view.status === 'loading')
+    return landingFrame(
+      reactElements,
+      tLanding,
+      { state: 'loading', action: null },
+      <div role="status" className="invite-from">
+        <span className={styles.spinner} aria-hidden="true" />
+        <p className="invite-line">{tLanding.loading}</p>
+      </div>,
+    )
+  if (view.status === 'network') {
+    const action = landingButton(reactElements, t.retry, { onClick: retry })
+    return landingFrame(
+      reactElements,
+      tLanding,
+      { state: 'network', action },
+      ...landingProblem(reactElements, t.network, t.networkWhy),
+    )
+  }
+  return landingFrame(
+    reactElements,
+    tLanding,
+    { state: 'invalid', action: null },
+    ...landingProblem(reactElements, tLanding.invalid, view.why ?? tLanding.invalidWhy),
   )
 }
 

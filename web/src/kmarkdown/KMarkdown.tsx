@@ -1,5 +1,5 @@
+import { inviteCodeOf } from '@guildhall/wire/invite/inviteLink.ts'
 import { type KmNode, mentionText, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { inviteCodeOf } from '@guildhall/wire/kmarkdown/link.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'

@@ -1,4 +1,4 @@
-import { ownCodesIn } from '@guildhall/wire/card/invite.ts'
+import { ownCodesIn } from '@guildhall/wire/invite/inviteLink.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'

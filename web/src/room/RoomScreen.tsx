@@ -22,8 +22,8 @@ import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
 import { text as appText } from '../native/text.ts'
 import type { Room as RoomState } from '../roomStore/room.ts'
+import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -34,6 +34,7 @@ import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
+import { VerificationBanner } from './VerificationBanner.tsx'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
 
@@ -42,9 +43,6 @@ export default function RoomScreen() {
   const { guildId = '', channelId = '' } = useParams()
   return <Room key={channelId} guildId={guildId as GuildId} channelId={channelId as ChannelId} />
 }
-
-/** Once closed, the banner stays closed until the page is reloaded. */
-let bannerClosed = false
 
 function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
   const t = useText(text)
@@ -118,27 +116,14 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
         )}
         {channel && guild.answer ? (
-          <Composer
-            channelId={channelId}
-            channelName={name}
+          <RoomComposer
             guild={guild.answer}
+            channel={channel}
             why={why}
-            maxBytes={
-              has(channel.permissions, permission.upload_file)
-                ? uploadMaxBytes(guild.answer.level, me.is_vip)
-                : null
-            }
-            place={{ guild: guild.answer, channelId, permissions: channel.permissions }}
+            reply={reply}
+            actions={actions}
             onVerify={() => setNotice(true)}
-            onSend={(words, files, names) => {
-              // The text carries the quote; without text the first file does.
-              files.forEach((file, at) => {
-                sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
-              })
-              if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
-              saveReply(channelId, null)
-              list.current?.toEnd()
-            }}
+            onSent={() => list.current?.toEnd()}
           />
         ) : (
           <div className={composerStyles.composer}>
@@ -170,6 +155,43 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         />
       )}
     </div>
+  )
+}
+
+/** The composer of a room whose guild and channel are loaded. */
+function RoomComposer(props: {
+  guild: Guild
+  channel: Channel
+  why: WhyCannotSend | null
+  reply: Quote | null
+  actions: RoomController
+  onVerify: () => void
+  onSent: () => void
+}) {
+  const { guild, channel, reply, actions } = props
+  const me = useMe()
+  const channelId = channel.id
+  return (
+    <Composer
+      channelId={channelId}
+      channelName={channel.name}
+      guild={guild}
+      why={props.why}
+      maxBytes={
+        has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
+      }
+      place={{ guild, channelId, permissions: channel.permissions }}
+      onVerify={props.onVerify}
+      onSend={(words, files, names) => {
+        // The text carries the quote; without text the first file does.
+        files.forEach((file, at) => {
+          sendAttachment(actions, file, words === '' && at === 0 ? (reply ?? undefined) : undefined)
+        })
+        if (words !== '') actions.send(words, { names, ...(reply && { quote: reply }) })
+        saveReply(channelId, null)
+        props.onSent()
+      }}
+    />
   )
 }
 
@@ -232,22 +254,6 @@ function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
     if (isDeleted) saveReply(channelId, null)
   }, [isDeleted, channelId])
   return reply
-}
-
-function VerificationBanner() {
-  const t = useText(text)
-  const [isOpen, setIsOpen] = useState(!bannerClosed)
-  if (!isOpen) return null
-  return (
-    <Banner
-      onClose={() => {
-        bannerClosed = true
-        setIsOpen(false)
-      }}
-    >
-      {t.verifyBanner}
-    </Banner>
-  )
 }
 
 function find(guild: Guild, channelId: string): Channel | null {

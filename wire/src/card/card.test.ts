@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codeIn, ownCodesIn } from '../invite/inviteLink.ts'
 import { type Broken, readCards, writeCards } from './card.ts'
 import { buttonsIn, nodesOf, withFiles } from './content.ts'
-import { codeIn, ownCodesIn } from './invite.ts'
 import * as limit from './limit.ts'
 import type { Card, Module } from './node.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inviteCodeOf } from '../invite/inviteLink.ts'
 import { emojiAlone } from './jumbo.ts'
 import {
   type KmNode,
@@ -10,7 +11,6 @@ import {
   plain,
   withShortcodes,
 } from './kmarkdown.ts'
-import { inviteCodeOf } from './link.ts'
 import { mentionText } from './text.ts'
 
 const show = (node: KmNode): string => {

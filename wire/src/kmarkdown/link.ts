@@ -56,27 +56,3 @@ export const isWebAddress = (href: string): boolean => /^https?:\/\/[^\s]/i.test
 
 /** Other schemes, such as `javascript:` and `mailto:`. */
 export const hasScheme = (href: string): boolean => /^[a-z][a-z\d+.-]{0,30}:/i.test(href)
-
-const INVITE = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
-/** Paths of the page that look like a short invite link. */
-const PAGES = new Set([
-  'login',
-  'home',
-  'terms',
-  'privacy',
-  'channels',
-  'invite',
-  'bindmobile',
-  'authenticate',
-  'discover',
-])
-
-/**
- * The code of an invite link of this server, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
- * people open the page, such as `https://guild.example`. chat.md §5.
- */
-export function inviteCodeOf(href: string, origin: string): string | null {
-  if (origin === '' || !href.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return null
-  const [, code] = INVITE.exec(href.slice(origin.length).replace(/[?#].*$/s, '')) ?? []
-  return code === undefined || PAGES.has(code.toLowerCase()) ? null : code
-}

@@ -11,9 +11,9 @@ import {
   type RoleRule,
   type UserRule,
   type Viewer,
-  visibleTree,
   whyCannotSend,
 } from './permission.ts'
+import { visibleTree } from './visibleTree.ts'
 
 /** A second, independent implementation of chat.md §6 and protocol.md §8.2, bit by bit. */
 function mayAtGuild(bit: number, viewer: Viewer, roles: readonly RolePermissions[]): boolean {

@@ -1,8 +1,10 @@
+/** Invite links: which addresses in a text, a card or a link are invites. chat.md §5 "Invite short links". */
 import { type InviteCode, isInviteCode } from '../id.ts'
 
 const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
+const PATH = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
 /** Paths of the page that look like invite codes. */
-const PAGES = new Set(['channels', 'privacy', 'invite', 'discover', 'bindmobile', 'authenticate', 'download'])
+const PAGES = new Set(['authenticate', 'bindmobile', 'channels', 'discover', 'download', 'invite', 'privacy'])
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
 export function codeIn(text: string): InviteCode | null {
@@ -31,4 +33,14 @@ export function ownCodesIn(text: string, host: string, most: number): InviteCode
     if (codes.size >= most) break
   }
   return [...codes]
+}
+
+/**
+ * The code of an invite link of this server, `{host}/{code}` or `{host}/invite/{code}`, or null. `origin` is where
+ * people open the page, such as `https://guild.example`. chat.md §5.
+ */
+export function inviteCodeOf(href: string, origin: string): string | null {
+  if (origin === '' || !href.toLowerCase().startsWith(`${origin.toLowerCase()}/`)) return null
+  const [, code] = PATH.exec(href.slice(origin.length).replace(/[?#].*$/s, '')) ?? []
+  return code === undefined || PAGES.has(code.toLowerCase()) ? null : code
 }

@@ -1,0 +1,14 @@
+/** The gateway's limits. Those of a stream's memory are in `transport/transport.ts`, times that clients know in `wire`. */
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+
+/** Connections of one network. Enough for a university or a mobile network behind one address. */
+export const NETWORK_CONNECTIONS_MAX = 1_000
+/** Handshakes at a time. */
+export const HANDSHAKES_MAX = 1_000
+/** Sessions of one person, connected or resumable; past it the one that was disconnected longest ends. */
+export const PERSON_SESSIONS_MAX = 20
+/** A socket that accepts nothing for this long is terminated, so that its client can reconnect and resume. */
+export const BLOCKED_MAX_MS = 30 * SECOND_MS
+/** Frames a client may send in ten seconds; a regular one sends one every thirty. */
+export const FRAMES_MAX = 60
+export const FRAMES_WINDOW_MS = 10 * SECOND_MS

@@ -1,0 +1,7 @@
+/** How long the database keeps what housekeeping deletes. */
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+
+/** Events of the log. A client resumes within five minutes; the rest is for a node that was disconnected. */
+export const EVENTS_KEPT_MS = DAY_MS
+/** Counts of attempts, expired codes and ended sessions. */
+export const ATTEMPTS_KEPT_MS = DAY_MS

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { text } from './text.ts'
+
+/** Once closed, the banner stays closed until the page is reloaded. */
+let bannerClosed = false
+
+/** Asks a user without a verified number to verify it, above the messages. chat.md §2. */
+export function VerificationBanner() {
+  const t = useText(text)
+  const [isOpen, setIsOpen] = useState(!bannerClosed)
+  if (!isOpen) return null
+  return (
+    <Banner
+      onClose={() => {
+        bannerClosed = true
+        setIsOpen(false)
+      }}
+    >
+      {t.verifyBanner}
+    </Banner>
+  )
+}
