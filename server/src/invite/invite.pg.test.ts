@@ -16,16 +16,16 @@ import { createInvite, joinByInvite } from './invite.ts'
 
 let world: TestWorld
 let demo: GuildId
-let heard: LiveEvent[] = []
+let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => heard.push(event))
+  world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   // Events of the previous test may still be in flight.
   await world.app.live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world.close())
 
@@ -197,7 +197,7 @@ describe('joining', () => {
     expect(outcomes.filter(({ joined_now }) => joined_now)).toHaveLength(1)
     expect(await uses(code)).toBe(1)
     await world.app.live.bus.settled()
-    expect(heard.filter(({ kind }) => kind === 'joined_guild')).toHaveLength(1)
+    expect(received.filter(({ kind }) => kind === 'joined_guild')).toHaveLength(1)
   })
 
   it('by two invites at once uses one of them', async () => {
@@ -212,7 +212,7 @@ describe('joining', () => {
     const answer = await world.callAs('outsider')(joinGuild, { id: world.invite })
     expect(answer).toEqual({ id: demo, guild_id: demo, channel_id: world.main.id, joined_now: true })
     await world.app.live.bus.settled()
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { to: 'guild', guildId: demo, kind: 'joined_guild', body: { user_id: world.cast.outsider.id } },
       { to: 'guild', guildId: demo, kind: 'message', channelId: world.main.id },
       { to: 'person', userId: world.cast.outsider.id, kind: 'self_joined_guild', body: { guild_id: demo } },
@@ -240,7 +240,7 @@ describe('joining', () => {
     await sql`alter table event_log drop constraint cut`.execute(world.database.db)
     expect([await members(), await uses(code)]).toEqual([before, 0])
     await world.app.live.bus.settled()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     expect((await joinByInvite(world.app.live, person, code)).joined_now).toBe(true)
   })
 })

@@ -26,7 +26,7 @@ function logOf(committed: readonly LiveEvent[], last = 0) {
   return { log, reads }
 }
 
-function hear(log: EventLog) {
+function subscribed(log: EventLog) {
   const bus = openBus(log)
   const received: number[] = []
   bus.subscribe(({ seq }) => received.push(seq))
@@ -35,7 +35,7 @@ function hear(log: EventLog) {
 
 it('a delivered event is not delivered again', async () => {
   const { log } = logOf([event(1)])
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   for (let times = 0; times < 3; times++) bus.publish(event(1))
   await bus.settled()
   bus.publish(event(1))
@@ -44,7 +44,7 @@ it('a delivered event is not delivered again', async () => {
 
 it('events from before the start of the process are not delivered', async () => {
   const { log } = logOf([event(1), event(2), event(3)], 2)
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.publish(event(3))
   await bus.settled()
   expect(received).toEqual([3])
@@ -52,7 +52,7 @@ it('events from before the start of the process are not delivered', async () => 
 
 it('an event with a later number waits for the one before it', async () => {
   const { log } = logOf([event(1), event(2), event(3)])
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.publish(event(1))
   await bus.settled()
   bus.publish(event(3))
@@ -63,7 +63,7 @@ it('an event with a later number waits for the one before it', async () => {
 
 it('a hole that stays open is read from the log', async () => {
   const { log, reads } = logOf([1, 2, 3, 4].map((seq) => event(seq)))
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.publish(event(1))
   await bus.settled()
   const before = reads.length
@@ -75,7 +75,7 @@ it('a hole that stays open is read from the log', async () => {
 
 it('a number that the log lacks as well is skipped', async () => {
   const { log } = logOf([event(1), event(4), event(5)])
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.publish(event(1))
   bus.publish(event(5))
   await bus.settled()
@@ -105,7 +105,7 @@ function slowLog(committed: readonly LiveEvent[], last = 0) {
 it('an outdated answer of the log skips nothing', async () => {
   const committed = [1, 2, 3].map((seq) => event(seq))
   const { log, answerOne } = slowLog(committed, 1)
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.hint('guild:7' as Topic, 3)
   // The log's answer to what follows 1 is 2 and 3. Both are published meanwhile, and the last of the later ones arrives first.
   await new Promise((go) => setTimeout(go, 30))
@@ -120,7 +120,7 @@ it('an outdated answer of the log skips nothing', async () => {
 
 it('a hint from another process delivers what it committed', async () => {
   const { log } = logOf([event(1), event(2)])
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.hint('guild:7' as Topic, 2)
   await bus.settled()
   expect(received).toEqual([1, 2])
@@ -141,7 +141,7 @@ it('a subscriber that throws does not keep the event from the others', async () 
 
 it('a person and a guild of the same id are separate topics', async () => {
   const { log } = logOf([])
-  const { bus, received } = hear(log)
+  const { bus, received } = subscribed(log)
   bus.publish(event(1))
   bus.publish({ to: 'person', userId: '7' as UserId, seq: 1, at: 1, kind: 'self_joined_guild', body: {} })
   await bus.settled()
@@ -161,7 +161,7 @@ it('whatever the order, repetition and loss of publications, each event is deliv
       async ({ count, published }) => {
         const all = Array.from({ length: count }, (_, index) => event(index + 1))
         const { log } = logOf(all)
-        const { bus, received } = hear(log)
+        const { bus, received } = subscribed(log)
         for (const seq of [...published, count]) bus.publish(event(seq))
         await bus.settled()
         expect(received).toEqual(all.map(({ seq }) => seq))

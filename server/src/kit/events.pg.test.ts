@@ -13,17 +13,17 @@ let world: TestWorld
 let live: Live
 let guildId: GuildId
 let person: UserId
-let heard: LiveEvent[]
+let received: LiveEvent[]
 beforeAll(async () => {
   world = await openWorld()
   live = world.app.live
   guildId = world.guilds[1]?.id as GuildId
   person = world.cast.staff.id
-  live.bus.subscribe((event) => heard.push(event))
+  live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world.close())
 
@@ -44,7 +44,7 @@ it('work that fails logs, numbers and publishes nothing', async () => {
   await live.bus.settled()
   expect(await lastSeq()).toBe(before)
   expect(await eventsAfter(live.db, guildId, before, 10)).toEqual([])
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 it('events of one commit are numbered in the order they were emitted', async () => {
@@ -58,8 +58,8 @@ it('events of one commit are numbered in the order they were emitted', async () 
   const logged = await eventsAfter(live.db, guildId, before, 10)
   expect(logged.map(({ seq }) => seq - before)).toEqual([1, 2, 3])
   expect(logged.map(({ body }) => (body as typeof joined).joined_at)).toEqual([1, 2, 3])
-  expect(heard.filter(({ to }) => to === 'guild')).toEqual(logged)
-  expect(heard.filter(({ to }) => to === 'person')).toMatchObject([
+  expect(received.filter(({ to }) => to === 'guild')).toEqual(logged)
+  expect(received.filter(({ to }) => to === 'person')).toMatchObject([
     { userId: person, kind: 'self_joined_guild' },
   ])
 })
@@ -77,7 +77,7 @@ it('forty concurrent commits get forty numbers without a hole, and are delivered
   await live.bus.settled()
   const numbers = Array.from({ length: 40 }, (_, index) => before + index + 1)
   expect((await eventsAfter(live.db, guildId, before, 100)).map(({ seq }) => seq)).toEqual(numbers)
-  expect(heard.map(({ seq }) => seq)).toEqual(numbers)
+  expect(received.map(({ seq }) => seq)).toEqual(numbers)
 })
 
 it('times of a guild do not go back when the clock does', async () => {
@@ -107,8 +107,8 @@ it('commits of another process are delivered here', async () => {
 })
 
 it('a lost connection listens again, and reports that events may have been missed', async () => {
-  const heard: number[] = []
-  const bus = { ...noopBus, hint: (_topic: Topic, seq: number) => heard.push(seq) }
+  const received: number[] = []
+  const bus = { ...noopBus, hint: (_topic: Topic, seq: number) => received.push(seq) }
   let backs = 0
   const log = openLog('quiet')
   log.level = 'silent'
@@ -121,8 +121,8 @@ it('a lost connection listens again, and reports that events may have been misse
     where datname = current_database() and query like 'listen %'`.execute(live.db)
   await vi.waitUntil(() => backs === 1 && listener.isListening(), { timeout: 60_000, interval: 10 })
   await sql`select pg_notify('guildhall_event', 'guild:7 3')`.execute(live.db)
-  await vi.waitUntil(() => heard.length > 0, { timeout: 60_000, interval: 10 })
-  expect([heard, backs]).toEqual([[3], 1])
+  await vi.waitUntil(() => received.length > 0, { timeout: 60_000, interval: 10 })
+  expect([received, backs]).toEqual([[3], 1])
   listener.close()
 })
 
@@ -170,6 +170,6 @@ describe('trimming', () => {
     await live.bus.settled()
     await tell()
     await live.bus.settled()
-    expect(heard.at(-2)?.seq).toBe(last + 3)
+    expect(received.at(-2)?.seq).toBe(last + 3)
   })
 })

@@ -52,15 +52,15 @@ describe('nodes', () => {
 
   it('a broadcast reaches all other nodes and not its sender', async () => {
     const nodes = await meet(3)
-    const heard: string[] = []
+    const received: string[] = []
     nodes.forEach((node, index) => {
-      node.onMessage('greeting', (body, from) => heard.push(`${index} hears ${body} from ${from}`))
+      node.onMessage('greeting', (body, from) => received.push(`${index} receives ${body} from ${from}`))
     })
     nodes[0]?.broadcast('greeting', '你好')
-    await vi.waitUntil(() => heard.length === 2, soon)
-    expect(heard.toSorted()).toEqual([
-      `1 hears 你好 from ${nodes[0]?.id}`,
-      `2 hears 你好 from ${nodes[0]?.id}`,
+    await vi.waitUntil(() => received.length === 2, soon)
+    expect(received.toSorted()).toEqual([
+      `1 receives 你好 from ${nodes[0]?.id}`,
+      `2 receives 你好 from ${nodes[0]?.id}`,
     ])
   })
 
@@ -104,11 +104,11 @@ describe('nodes', () => {
     expect(await one?.request('who', null, 10_000)).toBeNull()
     await server.start()
     await vi.waitUntil(() => one?.isConnected() && two?.isConnected(), soon)
-    const heard: unknown[] = []
-    two?.onMessage('greeting', (body) => heard.push(body))
+    const received: unknown[] = []
+    two?.onMessage('greeting', (body) => received.push(body))
     await vi.waitUntil(() => {
       one?.broadcast('greeting', 1)
-      return heard.length > 0
+      return received.length > 0
     }, soon)
   })
 

@@ -239,7 +239,7 @@ class RedisNodes implements Nodes {
     try {
       act()
     } catch (error) {
-      this.#log.error({ err: error }, 'a word of another node could not be heard')
+      this.#log.error({ err: error }, 'a word of another node could not be received')
     }
   }
 }

@@ -15,7 +15,7 @@ interface Node {
   readonly people: Map<string, string[]>
   readonly presence: SharedPresence
   isConnected: boolean
-  hear(kind: string, body: unknown, from: string): void
+  receive(kind: string, body: unknown, from: string): void
   change(id: string, isHere: boolean): void
 }
 const cluster: Node[] = []
@@ -30,7 +30,7 @@ function open(id: string): Node {
     id,
     broadcast(kind, body) {
       if (node.isConnected)
-        for (const other of others()) other.hear(kind, JSON.parse(JSON.stringify(body)), id)
+        for (const other of others()) other.receive(kind, JSON.parse(JSON.stringify(body)), id)
     },
     onMessage(kind, listener) {
       listeners.set(kind, listener)
@@ -60,7 +60,7 @@ function open(id: string): Node {
     people,
     presence: sharePresence(nodes, () => here),
     isConnected: true,
-    hear: (kind, body, from) => listeners.get(kind)?.(body, from),
+    receive: (kind, body, from) => listeners.get(kind)?.(body, from),
     change: (other, isHere) => {
       for (const watcher of watchers) watcher(other, isHere)
     },

@@ -32,15 +32,15 @@ import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
-let heard: LiveEvent[] = []
+let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => heard.push(event))
+  world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await world.app.live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world.close())
 
@@ -60,7 +60,7 @@ const newest = async (name: CastName = 'owner', id: string = world.main.id) =>
   (await world.callAs(name)(history, { id, page_size: 1 }))[0] as Message
 const ownEvents = async () => {
   await world.app.live.bus.settled()
-  return heard.filter((event) => event.kind !== 'message')
+  return received.filter((event) => event.kind !== 'message')
 }
 const place = (message: Message) => ({ msg_id: message.id, channel_id: message.channel_id, channel_type: 1 })
 const newChannel = (name: string, more = {}) =>
@@ -355,7 +355,7 @@ describe('pinning', () => {
       await say('member', 'c', id),
     ]
     const as = world.callAs('admin')
-    heard = []
+    received = []
     for (const it of [c, a, b, b]) await as(pinMessage, { target_id: id, msg_id: it.id })
     const pins = async () =>
       (await world.callAs('member')(listMessages, { target_id: id, pin: true })).items.map((it) => it.content)
@@ -372,7 +372,7 @@ describe('pinning', () => {
       'unpinned_message',
       'deleted_message',
     ])
-    expect(heard.find((it) => it.kind === 'unpinned_message')?.body).toEqual({
+    expect(received.find((it) => it.kind === 'unpinned_message')?.body).toEqual({
       ...place(a),
       revision: 2,
       operator_id: world.cast.admin.id,
@@ -526,7 +526,7 @@ describe('the unread counts of a person', () => {
     const id = await newChannel('marks')
     const [one, two] = [await say('owner', 'one', id), await say('owner', 'two', id)]
     await ownEvents()
-    heard = []
+    received = []
     const as = world.callAs('member')
     await as(clearUnread, { channel_id: id, msgid: two.id })
     await as(clearUnread, { channel_id: id, msgid: one.id })
@@ -565,8 +565,8 @@ async function roleOf(name: CastName): Promise<number> {
 
 it('events about a message are delivered to those who may view its channel', async () => {
   const message = await say('owner', 'x', world.backstage.id)
-  heard = []
+  received = []
   await world.callAs('owner')(addReaction, { msg_id: message.id, emoji: '👍' })
   await world.app.live.bus.settled()
-  expect(heard).toMatchObject([{ to: 'guild', channelId: world.backstage.id as ChannelId }])
+  expect(received).toMatchObject([{ to: 'guild', channelId: world.backstage.id as ChannelId }])
 })

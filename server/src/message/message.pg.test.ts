@@ -15,15 +15,15 @@ import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 
 let world: TestWorld
 let demo: GuildId
-let heard: LiveEvent[] = []
+let received: LiveEvent[] = []
 beforeAll(async () => {
   world = await openWorld()
   demo = world.guilds[0]?.id as GuildId
-  world.app.live.bus.subscribe((event) => heard.push(event))
+  world.app.live.bus.subscribe((event) => received.push(event))
 })
 beforeEach(async () => {
   await world.app.live.bus.settled()
-  heard = []
+  received = []
 })
 afterAll(() => world.close())
 
@@ -123,7 +123,7 @@ describe('a message is refused', () => {
     await refused(sendText('member', ''))
     await refused(sendText('muted', 'x'))
     expect(await lastSeq()).toBe(before)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
@@ -147,7 +147,7 @@ describe('a message', () => {
     expect(nonce).toBe('n-1')
     await world.app.live.bus.settled()
     const body = { message, channel: { name: world.main.name, type: 1 } }
-    expect(heard).toEqual([
+    expect(received).toEqual([
       {
         to: 'guild',
         guildId: demo,
@@ -158,7 +158,7 @@ describe('a message', () => {
         body,
       },
     ])
-    expect(await eventsAfter(world.database.db, demo, before, 10)).toEqual(heard)
+    expect(await eventsAfter(world.database.db, demo, before, 10)).toEqual(received)
     expect(await newest()).toEqual(message)
   })
 
@@ -239,7 +239,7 @@ describe('a repeated nonce', () => {
     expect(new Set(answers.map(({ msgId }) => msgId)).size).toBe(1)
     expect(await lastSeq()).toBe(seq + 1)
     await world.app.live.bus.settled()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('of another person, or in another channel, is another message; an empty one is never a repetition', async () => {

@@ -365,7 +365,7 @@ describe('under load, however often nodes are killed', () => {
     let sn = 0
     const take = () => {
       for (const frame of client.frames.splice(0)) {
-        if (frame.s === 5) throw new Error(`told to start over: ${JSON.stringify(frame)}`)
+        if (frame.s === 5) throw new Error(`asked to start over: ${JSON.stringify(frame)}`)
         if (frame.s !== 0 || frame.sn! <= sn) continue
         expect(frame.sn).toBe(sn + 1)
         sn += 1

@@ -32,7 +32,7 @@ function slowSocket(isFast: () => boolean) {
   })
   return {
     socket,
-    heard: () => Buffer.concat(taken),
+    received: () => Buffer.concat(taken),
     /** Accepts the last write. False when there is none. */
     take() {
       const read = take
@@ -112,11 +112,11 @@ describe('a socket writer', () => {
         }
         isFast = true
         await settle()
-        for (const { writer, take, heard, expected } of connections) {
+        for (const { writer, take, received, expected } of connections) {
           writer.flush()
           do await settle()
           while (take())
-          expect(heard().equals(Buffer.concat(expected))).toBe(true)
+          expect(received().equals(Buffer.concat(expected))).toBe(true)
         }
       }),
       { numRuns: 150, seed: 41 },
@@ -134,12 +134,12 @@ describe('a socket writer', () => {
     for (let sn = 1; sn <= 20; sn += 1)
       for (const { writer } of [first, second]) writer.sendEvent(event('a'), sn, true)
     await vi.advanceTimersByTimeAsync(0)
-    expect(first.heard()).toHaveLength(0)
+    expect(first.received()).toHaveLength(0)
     second.writer.sendEvent(event('b'), 21, false)
     await vi.advanceTimersByTimeAsync(0)
     expect(
       second
-        .heard()
+        .received()
         .toString()
         .match(/"content":"."/g)
         ?.at(-1),
@@ -148,13 +148,13 @@ describe('a socket writer', () => {
     expect(writes).toHaveBeenCalledTimes(1)
     expect(
       first
-        .heard()
+        .received()
         .toString()
         .match(/"content":"a"/g),
     ).toHaveLength(20)
     expect(
       second
-        .heard()
+        .received()
         .toString()
         .match(/"content":"."/g),
     ).toHaveLength(21)
@@ -183,22 +183,22 @@ describe('a socket writer', () => {
     // A connection that did not write a moment ago does not wait.
     idle.writer.sendEvent(event('b'), 1, false)
     await turnOver()
-    expect(idle.heard().toString()).toContain('"content":"b"')
+    expect(idle.received().toString()).toContain('"content":"b"')
     await vi.advanceTimersByTimeAsync(WRITE_GAP_MS)
     expect(writes).toHaveBeenCalledTimes(2)
     const numbers = busy
-      .heard()
+      .received()
       .toString()
       .match(/"sn":\d/g)
     expect(numbers).toEqual(['"sn":1', '"sn":2', '"sn":3', '"sn":4'])
     // Pending frames are written before the close.
     busy.writer.sendEvent(event('a'), 5, false)
     busy.writer.close(4000)
-    expect(busy.heard().toString()).toContain('"sn":5')
+    expect(busy.received().toString()).toContain('"sn":5')
     await vi.advanceTimersByTimeAsync(2 * WRITE_GAP_MS)
     busy.writer.sendEvent(event('a'), 6, false)
     await turnOver()
-    expect(busy.heard().toString()).toContain('"sn":6')
+    expect(busy.received().toString()).toContain('"sn":6')
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
@@ -319,7 +319,7 @@ describe('a socket writer', () => {
     for (let n = 0; n < 4; n += 1) await settle()
     expect(isSaid).toBe(true)
     const contentOf = (at: number) =>
-      crowd[at]!.heard()
+      crowd[at]!.received()
         .toString()
         .match(/"content":"."/g)
         ?.join()
