@@ -14,7 +14,7 @@ import {
   viewChat,
   viewPrivate,
 } from '@guildhall/wire/chat/chat.ts'
-import { REACTIONS_MAX } from '@guildhall/wire/message/action.ts'
+import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'

@@ -5,13 +5,12 @@ import {
   deleteReaction,
   listMessages,
   listReactions,
-  PINS_MAX,
   pinMessage,
-  REACTIONS_MAX,
   unpinMessage,
   updateMessage,
   viewMessage,
 } from '@guildhall/wire/message/action.ts'
+import { PINS_MAX, REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import {

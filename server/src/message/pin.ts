@@ -1,7 +1,8 @@
 /** Pinned messages of a channel. protocol.md §4.7. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
-import { messagePinned, messageUnpinned, PINS_MAX } from '@guildhall/wire/message/action.ts'
+import { messagePinned, messageUnpinned } from '@guildhall/wire/message/action.ts'
+import { PINS_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import { requireView } from '../channel/channel.ts'

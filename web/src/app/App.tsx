@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { acceptInvite } from '../invite/invite.ts'
-import { onSessionEnded } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
+import { RedirectAfter401 } from './RedirectAfter401.tsx'
 
 const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
@@ -39,7 +39,7 @@ export function App() {
     <AppErrorBoundary>
       <QueryClientProvider client={cache}>
         <BrowserRouter>
-          <SessionEnd />
+          <RedirectAfter401 />
           <Suspense fallback={<Waiting />}>
             <Routes>
               <Route path="/" element={<LandingScreen />} />
@@ -77,19 +77,4 @@ function Invite() {
   const { code = '' } = useParams()
   const navigate = useNavigate()
   return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
-}
-
-/** Redirects to the landing page when the login has ended, with the way back. chat.md §8 "HTTP 401". */
-function SessionEnd() {
-  const navigate = useNavigate()
-  useEffect(
-    () =>
-      onSessionEnded(() => {
-        cache.clear()
-        const here = location.pathname + location.search
-        void navigate(here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`, { replace: true })
-      }),
-    [navigate],
-  )
-  return null
 }

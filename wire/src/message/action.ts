@@ -6,10 +6,6 @@ import { flag, nothing, z } from '../schema.ts'
 import { editInput, emojiText, historyFlag, historyPageSize, reactors } from './core.ts'
 import { emoji, kmarkdownPart, message, template, tempTarget } from './message.ts'
 
-/** Different emoji on one message. */
-export const REACTIONS_MAX = 20
-/** Pinned messages of one channel. */
-export const PINS_MAX = 50
 /** How many of those who reacted with an emoji are listed, the first ones. */
 export const REACTORS_MAX = 1_000
 

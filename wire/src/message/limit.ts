@@ -5,3 +5,7 @@ export const COMPOSER_MAX = 2_000
 export const CONTENT_MAX = 8_000
 /** Messages in a page of history. */
 export const HISTORY_PAGE_SIZE = 50
+/** Different emoji on one message. */
+export const REACTIONS_MAX = 20
+/** Pinned messages of one channel. */
+export const PINS_MAX = 50

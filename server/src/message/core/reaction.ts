@@ -1,8 +1,8 @@
 /** Reactions, in any kind of conversation. protocol.md §4.7 and §4.8. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
-import { REACTIONS_MAX } from '@guildhall/wire/message/action.ts'
 import { emojiCharacters, readEmoji } from '@guildhall/wire/message/emoji.ts'
+import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { usableEmoji } from '../../emoji/emoji.ts'
