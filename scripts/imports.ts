@@ -25,7 +25,16 @@ export const NOUNS = [
 const ROOM_PARTS = ['roomStore', 'kmarkdown', 'media', 'card', 'message', 'composer', 'room']
 const WEB_NOUNS = NOUNS.flatMap((noun) => (noun === 'message' ? ROOM_PARTS : [noun]))
 
-const SERVER_LAYERS = [['kit'], ['outside'], NOUNS, ['demo'], ['gateway'], ['app'], ['main', 'cli']]
+const SERVER_LAYERS = [
+  ['kit'],
+  ['outside'],
+  NOUNS,
+  ['demo'],
+  ['backup'],
+  ['gateway'],
+  ['app'],
+  ['main', 'cli'],
+]
 const WEB_LAYERS = [['kit', 'ui'], ['native'], ['gateway'], WEB_NOUNS, ['app'], ['main']]
 const IMPORT =
   /(?:^|[\s;}])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;}])import\s+['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g

@@ -1,5 +1,5 @@
 /** The database: pool, query builder, transactions, prepared plans. The only file that knows the driver. */
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable, Writable } from 'node:stream'
 import {
   CompiledQuery,
   Kysely,
@@ -12,6 +12,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,6 +40,9 @@ export interface Database {
 // A query that runs longer has lost its caller, who waits 5 s at most (chat.md §9).
 const STATEMENT_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** What connections call themselves: those of a server, and those of a single task. */
+export const SERVER_NAME = 'guildhall'
+const SETUP_NAME = 'guildhall-setup'
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 /** The server ends a statement after its timeout; without a response this much later, the connection is dead. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
@@ -61,7 +65,7 @@ export function openDatabase(options: {
   const pool = new pg.Pool({
     ...driverOptions(options.connection),
     max: options.max ?? 20,
-    application_name: options.name ?? 'guildhall',
+    application_name: options.name ?? SERVER_NAME,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -239,7 +243,7 @@ export async function withConnection<T>(
 ): Promise<T> {
   const client = new pg.Client({
     ...driverOptions(connection),
-    application_name: 'guildhall-setup',
+    application_name: SETUP_NAME,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
   // A cut connection is reported by the query under way; without a listener it would end the process as well.
@@ -250,6 +254,34 @@ export async function withConnection<T>(
       // Several statements in one text return several results, whose rows are not used.
       const result = values ? await client.query(sql, values) : await client.query(sql)
       return Array.isArray(result) ? [] : result.rows
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection that also transfers whole tables by PostgreSQL's copy protocol. */
+export interface Transfer {
+  readonly query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
+  /** The rows of a `copy … to stdout`. */
+  copyOut(sql: string): Readable
+  /** Takes the rows of a `copy … from stdin`; they are stored when it has finished. */
+  copyIn(sql: string): Writable
+}
+
+/** Runs `fn` on a new connection that copies tables, outside any pool and without a statement timeout, and closes it. */
+export async function withTransfer<T>(
+  connection: Connection,
+  fn: (transfer: Transfer) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...driverOptions(connection), application_name: SETUP_NAME })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await fn({
+      query: async (text, values) => (await client.query(text, values)).rows,
+      copyOut: (text) => client.query(copyTo(text)),
+      copyIn: (text) => client.query(copyFrom(text)),
     })
   } finally {
     await client.end()
