@@ -1,5 +1,5 @@
 // The only file that runs on whatever Node the machine has (20 or newer) and before any package is installed.
-// It installs the locked packages when they are missing or out of date, then hands over to Node 24 from node_modules.
+// It installs the locked packages when they are missing or out of date, then hands over to Node 24 or newer.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,17 +12,27 @@ const MODULES = path.join(ROOT, 'node_modules')
 const STAMP = path.join(MODULES, '.guildhall-installed')
 const LOCK = path.join(ROOT, '.install.lock')
 const WINDOWS = process.platform === 'win32'
-const NODE = WINDOWS ? path.join(MODULES, 'node', 'bin', 'node.exe') : path.join(MODULES, '.bin', 'node')
+const NODE_MAJOR = 24
+/** This machine's own Node when it is new enough, else the one of the locked packages, which npm checks by its hash. */
+const NODE = Number(process.versions.node.split('.')[0]) >= NODE_MAJOR ? process.execPath : lockedNode()
 const COMMANDS = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   cli: 'server/src/cli.ts',
   bench: 'scripts/bench.ts',
+  build: 'scripts/build.ts',
 }
 
 // npm passes a terminal's Ctrl-C on to us although the terminal has already sent it, so two arrive for one key press.
 const SAME_KEY_PRESS_MS = 500
+
+function lockedNode() {
+  const { platform, arch } = process
+  if (WINDOWS) return path.join(MODULES, `node-win-${arch}`, 'bin', 'node.exe')
+  const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
+  return path.join(MODULES, `${prefix}-${platform}-${arch}`, 'bin', 'node')
+}
 
 function wantedStamp() {
   const locked = createHash('sha256')
@@ -158,7 +168,7 @@ async function install(print) {
   const probe = spawnSync(NODE, ['--version'], { encoding: 'utf8' })
   if (probe.status !== 0) {
     print(
-      `Node 24 was not installed for this machine (${process.platform} ${process.arch}): ${NODE} does not run.`,
+      `There is no Node ${NODE_MAJOR} for this machine (${process.platform} ${process.arch}) among the packages. Install Node ${NODE_MAJOR} and run this command again.`,
     )
     return 1
   }

