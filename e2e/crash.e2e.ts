@@ -268,3 +268,16 @@ test.describe('a server killed during sends, joins and uploads', () => {
     await killRepeatedly(await newLocation(database.url), () => false)
   })
 })
+
+test('a server whose embedded database is killed starts it again, each time, and stops when it is asked to', async () => {
+  const location = await newLocation(null)
+  const server = await startServerProcess(location)
+  const isReady = async () => (await request(server.url, '', '/readyz'))?.status === 200
+  for (let round = 0; round < 3; round += 1) {
+    await expect.poll(isReady).toBe(true)
+    await server.killDatabase()
+    await expect.poll(isReady).toBe(false)
+  }
+  await expect.poll(isReady).toBe(true)
+  await server.stop()
+})

@@ -5,6 +5,10 @@ import { OperatorError } from '../server/src/kit/operatorError.ts'
 import { start } from '../server/src/main.ts'
 import { stopOnSignal } from './signal.ts'
 
+/** The embedded database may end this often in this time before the program gives up. */
+const DEATHS_MAX = 5
+const DEATHS_WITHIN_MS = 600_000
+
 const print = (line: string) => console.log(line)
 
 /** `prepare` makes sure that the page is built. */
@@ -16,16 +20,25 @@ export async function run(
   try {
     const config = readConfig(process.env, path.dirname(import.meta.dirname))
     await prepare(print, signal)
-    const server = await start(config, { onProgress: print, signal })
-    onStop(() => server.close())
-    print('')
-    print(`Guildhall is ready at ${server.url} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
-    for (const line of server.banner) print(line)
-    print('Press Ctrl-C to stop.')
-    const why = await server.died
-    console.error(why)
-    await server.close()
-    process.exit(1)
+    const deaths: number[] = []
+    for (;;) {
+      const server = await start(config, { onProgress: print, signal })
+      onStop(() => server.close())
+      print('')
+      print(`Guildhall is ready at ${server.url} (${((performance.now() - began) / 1000).toFixed(1)} s)`)
+      for (const line of server.banner) print(line)
+      print('Press Ctrl-C to stop.')
+      console.error(await server.died)
+      await server.close()
+      onStop(null)
+      deaths.push(performance.now())
+      const lately = deaths.filter((at) => performance.now() - at < DEATHS_WITHIN_MS)
+      if (lately.length >= DEATHS_MAX)
+        throw new OperatorError(
+          `The database ended ${lately.length} times in ten minutes: not started again.`,
+        )
+      print('Starting again …')
+    }
   } catch (error) {
     if (signal.aborted) {
       print('Stopped before it was ready.')

@@ -1,8 +1,8 @@
 /**
  * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
- * runs the `onStop` functions; a second one exits at once. Exits 0 when everything closed.
+ * runs the `onStop` function; a second one exits at once. While there is none, the script handles the signal itself. Exits 0 when everything closed.
  */
-export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promise<void>): void } {
+export function stopOnSignal(): { signal: AbortSignal; onStop(close: (() => Promise<void>) | null): void } {
   const abort = new AbortController()
   let close: (() => Promise<void>) | null = null
   let stopping = false
@@ -14,7 +14,6 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     }
     stopping = true
     abort.abort(new Error('stopped'))
-    // Before `onStop` was called, the script handles the aborted signal itself.
     if (close === null) return
     console.log('Stopping …')
     try {
@@ -36,7 +35,7 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     onStop(fn) {
       close = fn
       // The signal may have arrived just as the start completed.
-      if (abort.signal.aborted) fn().then(() => process.exit(0))
+      if (abort.signal.aborted) fn?.().then(() => process.exit(0))
     },
   }
 }

@@ -92,11 +92,14 @@ export interface SafeFetchOptions {
   readonly isAllowed?: (ip: string, port: number) => boolean
 }
 
+/** Public by its range, but answered inside one provider's networks, with secrets of the machine. */
+const PROVIDER_ADDRESSES = new Set(['168.63.129.16'])
+
 /** A public unicast address of either family, and no other way of writing a private one. */
 export function isPublic(ip: string): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.parse(ip)
-  if (address.range() !== 'unicast') return false
+  if (address.range() !== 'unicast' || PROVIDER_ADDRESSES.has(address.toString())) return false
   // IPv6: only 2000::/3 is assigned to networks; the rest is reserved or maps to other addresses.
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(ipaddr.IPv6.parse('2000::'), 3)
 }

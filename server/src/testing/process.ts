@@ -25,6 +25,8 @@ export interface ServerProcess {
   readonly url: string
   /** Kills it with SIGKILL; with `database`, the embedded PostgreSQL too. */
   kill(database: boolean): Promise<void>
+  /** Kills only the embedded PostgreSQL with SIGKILL. */
+  killDatabase(): Promise<void>
   /** Shuts it down with SIGTERM. */
   stop(): Promise<void>
 }
@@ -52,6 +54,10 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       child.kill('SIGKILL')
       if (postmaster) process.kill(postmaster, 'SIGKILL')
       await ended
+    },
+    async killDatabase() {
+      const postmaster = await postmasterOf(abode.dataDir)
+      if (postmaster) process.kill(postmaster, 'SIGKILL')
     },
     async stop() {
       child.kill('SIGTERM')

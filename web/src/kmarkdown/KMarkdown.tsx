@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { CodeBlock } from './CodeBlock.tsx'
+import { hiddenTarget } from './hiddenTarget.ts'
 import styles from './KMarkdown.module.css'
 import { text } from './text.ts'
 
@@ -54,9 +55,11 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
     case 'a': {
       const code = inviteCodeOf(node.href, location.origin)
       if (code !== null) return <Link to={paths.invite(code)}>{inner}</Link>
+      const target = hiddenTarget(plain(node.children, names), node.href)
       return (
         <a href={node.href} target="_blank" rel="noopener noreferrer nofollow">
           {inner}
+          {target !== null && <span className={styles.target}> ({target})</span>}
         </a>
       )
     }

@@ -9,32 +9,36 @@ export const mediaTypes = {
   metrics: 'text/plain; version=0.0.4; charset=utf-8',
 } as const
 
-const CONTENT_SECURITY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self' data:",
-  "media-src 'self' blob: https:",
-  "connect-src 'self' ws: wss:",
-  "manifest-src 'self'",
-  "worker-src 'self' blob:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "frame-src 'none'",
-  "base-uri 'none'",
-  "object-src 'none'",
-].join('; ')
+/** What the page may load: files, calls and the gateway of this server, under the address that people use. */
+function contentSecurity(origin: string): string {
+  const gateway = origin.replace(/^http/, 'ws')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${origin}`,
+    "font-src 'self' data:",
+    `media-src 'self' blob: ${origin}`,
+    `connect-src 'self' ${origin} ${gateway}`,
+    "manifest-src 'self'",
+    "worker-src 'self' blob:",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "frame-src 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+}
 
-const PAGE_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY,
+const pageHeaders = (origin: string) => ({
+  'content-security-policy': contentSecurity(origin),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // Invite links must not reveal to other sites where a person came from.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-}
+})
 
 /** An answer to a call is data: a browser must not run, load or frame anything in it. */
 const CALL_HEADERS = {
@@ -43,8 +47,9 @@ const CALL_HEADERS = {
   'referrer-policy': 'same-origin',
 }
 
-/** The security headers of an answer to a URL. */
-export const securityHeaders = (url: string) => (url.startsWith('/api/') ? CALL_HEADERS : PAGE_HEADERS)
+/** The security headers of an answer to a URL; `origin`: the public address of the server. */
+export const securityHeaders = (url: string, origin: string): Readonly<Record<string, string>> =>
+  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin)
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply

@@ -27,8 +27,14 @@ export async function callerOf(request: FastifyRequest, sessionOf: SessionLookup
 export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
   locale: localeOf(request),
   place: networkOf(request.ip),
-  origin: sources.publicUrl ?? originOf(request) ?? sources.fallbackUrl,
+  origin: publicOrigin(request, sources),
 })
+
+/** The address under which people reach the server: the configured one, else the one that the request was sent to. */
+export const publicOrigin = (
+  request: FastifyRequest,
+  { publicUrl, fallbackUrl }: Pick<RequestSources, 'publicUrl' | 'fallbackUrl'>,
+): string => publicUrl ?? originOf(request) ?? fallbackUrl
 
 /** `Authorization: TOKEN` of a person, `Authorization: Bot TOKEN` of a bot; other schemes authenticate nobody. */
 function credentialOf(request: FastifyRequest): { readonly token: string; readonly isBot: boolean } | null {

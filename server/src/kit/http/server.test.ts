@@ -365,6 +365,14 @@ describe('every answer has', () => {
       expect(headers['x-content-type-options']).toBe('nosniff')
     }
   })
+
+  it('a content policy that loads from and connects to this server alone', async () => {
+    const policy = (await get('/')).headers['content-security-policy'] ?? ''
+    const sources = policy.split('; ').flatMap((directive) => directive.split(' ').slice(1))
+    expect(sources.filter((source) => /^(?:https?|wss?):$|^\*$/.test(source))).toEqual([])
+    expect(policy).toMatch(/img-src 'self' data: blob: https?:\/\/[^ ;]+;/)
+    expect(policy).toMatch(/connect-src 'self' https?:\/\/[^ ;]+ wss?:\/\/[^ ;]+;/)
+  })
 })
 
 describe('the built page', () => {

@@ -18,7 +18,7 @@ import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { securityHeaders } from './reply.ts'
-import { isMediaType, type RequestSources } from './request.ts'
+import { isMediaType, publicOrigin, type RequestSources } from './request.ts'
 import { registerScreens } from './screens.ts'
 
 declare module 'fastify' {
@@ -74,7 +74,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const { log } = options
   const rateLimit = new CallRateLimit(options.windows ?? memoryRateLimiter())
   const refuse = refuseWith(log, rateLimit)
-  const app = createApp(options.trustedProxies, refuse)
+  const app = createApp(options, refuse)
   const http = new Http(app)
   addHooks(app, http, options)
   app.setNotFoundHandler((request, reply) => {
@@ -100,7 +100,8 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   return http
 }
 
-function createApp(trustedProxies: readonly string[], refuse: Refuse): FastifyInstance {
+function createApp(options: HttpOptions, refuse: Refuse): FastifyInstance {
+  const { trustedProxies } = options
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
     // Node has one limit for all requests. Requests without a file have a shorter one: InFlightRequests.
@@ -112,7 +113,9 @@ function createApp(trustedProxies: readonly string[], refuse: Refuse): FastifyIn
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
-      void reply.headers(securityHeaders(request.url)).header('x-request-id', request.id)
+      void reply
+        .headers(securityHeaders(request.url, publicOrigin(request, options)))
+        .header('x-request-id', request.id)
       refuse(request, reply, new Failure('bad_input'))
     },
   })
@@ -125,7 +128,8 @@ function createApp(trustedProxies: readonly string[], refuse: Refuse): FastifyIn
 }
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
-function addHooks(app: FastifyInstance, http: Http, { log, metrics }: HttpOptions): void {
+function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void {
+  const { log, metrics } = options
   const { inFlight } = http
   app.addHook('onClose', async () => inFlight.close())
   app.addHook('onRequest', (request, reply, done) => {
@@ -134,7 +138,9 @@ function addHooks(app: FastifyInstance, http: Http, { log, metrics }: HttpOption
     // Also of a request whose client has gone.
     reply.raw.once('close', () => inFlight.delete(entry))
     if (http.isDraining) void reply.header('connection', 'close')
-    void reply.headers(securityHeaders(request.url)).header('x-request-id', request.id)
+    void reply
+      .headers(securityHeaders(request.url, publicOrigin(request, options)))
+      .header('x-request-id', request.id)
     const type = request.headers['content-type']
     if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
     done()

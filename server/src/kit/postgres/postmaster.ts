@@ -16,6 +16,7 @@ export const PORT = 5432
 const SOCKET_PATH_BYTES = 103
 const START_WITHIN_MS = 60_000
 const LOG_BYTES = 4 * 1024 * 1024
+const LOG_CHECKED_EVERY_MS = 10 * 60_000
 const SETTINGS: Readonly<Record<string, string>> = {
   max_connections: '60',
   shared_buffers: '128MB',
@@ -49,7 +50,7 @@ export async function launch(
   signal: AbortSignal,
 ): Promise<Server> {
   const log = path.join(installation.root, 'postgres.log')
-  if (((await stat(log).catch(() => null))?.size ?? 0) > LOG_BYTES) await truncate(log)
+  await cutLog(log)
   const listen: Record<string, string> = socket
     ? { listen_addresses: '', unix_socket_directories: `"${socket}"`, unix_socket_permissions: '0700' }
     : { listen_addresses: '127.0.0.1' }
@@ -66,6 +67,11 @@ export async function launch(
     if (!/still in use|being accessed by/.test(output) || tries === 10) throw startError(output, installation)
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
+}
+
+/** The database appends to the log, so it goes on at the beginning after a cut. */
+async function cutLog(log: string): Promise<void> {
+  if (((await stat(log).catch(() => null))?.size ?? 0) > LOG_BYTES) await truncate(log)
 }
 
 /** Null when the process ended before it was ready; the log says why. */
@@ -120,6 +126,8 @@ async function tryLaunch(
     signal.throwIfAborted()
     throw new DatabaseError(`PostgreSQL was not ready within ${START_WITHIN_MS / 1000} s; see ${log}`)
   }
+  const cutting = setInterval(() => void cutLog(log).catch(() => undefined), LOG_CHECKED_EVERY_MS).unref()
+  void exit.then(() => clearInterval(cutting))
   return {
     died: new Promise((resolve) => {
       exit.then((why) => {
