@@ -110,6 +110,13 @@ export const VARIABLES = [
     example: '127.0.0.1, 10.0.0.0/8',
   },
   {
+    name: 'RATE_LIMIT_SCALE',
+    meaning:
+      'Multiplies how many calls, messages and guesses a person and a place may make (docs/operations.md "Limits"); from 0.1 to 100000.',
+    default: '1',
+    example: '2',
+  },
+  {
     name: 'METRICS_TOKEN',
     meaning:
       'A caller with `Authorization: Bearer …` of this token may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and nobody when NODE_ENV is `production`.',
@@ -155,6 +162,8 @@ export interface Config {
   readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; empty: no proxy is trusted. */
   readonly trustedProxies: readonly string[]
+  /** Multiplies the limits of calls, messages and guesses. */
+  readonly rateLimitScale: number
   /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
   readonly production: boolean
@@ -193,6 +202,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     s3: readS3(read),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
+    rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
     metricsToken: readMetricsToken(read('METRICS_TOKEN')),
     production,
   }
@@ -280,6 +290,12 @@ function readProxies(value: string): readonly string[] {
       )
   }
   return proxies
+}
+
+function readScale(value: string): number {
+  const scale = Number(value)
+  if (/^\d{1,6}(?:\.\d{1,3})?$/.test(value) && scale >= 0.1 && scale <= 100_000) return scale
+  throw new ConfigError(`RATE_LIMIT_SCALE must be a number from 0.1 to 100000, not "${value}".`)
 }
 
 function readMetricsToken(value: string | null): string | null {

@@ -64,6 +64,7 @@ const entries = {
 
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },
+  'chat.unanswered': { code: 40300 },
 
   'message.empty': { code: 40011 },
   'message.too_long': { code: 40011 },

@@ -52,6 +52,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '你们没有共同的服务器，不能发送私信',
+    'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
 
     'message.empty': '消息内容不能为空',
     'message.too_long': '消息内容过长',
@@ -120,6 +121,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'chat.unknown': 'no such conversation',
     'chat.not_allowed': 'you share no server, so you cannot write to each other',
+    'chat.unanswered': 'you can send at most {n} messages until they answer',
 
     'message.empty': 'the message is empty',
     'message.too_long': 'the message is too long',

@@ -20,6 +20,7 @@ import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
 import { landingPage } from '../invite/landingPage.ts'
+import { limitGuesses } from '../invite/limit.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -31,7 +32,7 @@ import { ids } from '../kit/ids.ts'
 import { openJobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { type Metrics, openMetrics } from '../kit/metrics.ts'
-import { redisRateLimiter } from '../kit/rateLimit.ts'
+import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/rateLimit.ts'
 import { catchUp } from '../kit/relay.ts'
 import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
@@ -90,6 +91,8 @@ interface Parts {
   readonly auth: Auth
   readonly previews: LinkPreviews
   readonly pipeline: SendPipeline
+  readonly windows: RateLimiter
+  readonly limits: Limits
   readonly fetchPicture: FetchPicture | null
   readonly closeSessions: (sessionId: string) => void
 }
@@ -113,7 +116,10 @@ export async function startApp(given: AppOptions): Promise<App> {
       isDraining: () => isDraining,
     }),
     metricsPage(config, parts.metrics),
-    landingPage({ webDir: options.webDir, view: (code) => viewInvite(live, null, code) }),
+    landingPage({
+      webDir: options.webDir,
+      view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
+    }),
     ...(showsCodes(config) ? [outboxPage(parts.devSms)] : []),
   ]
   const http = await openAppHttp(parts, pages)
@@ -169,6 +175,8 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const cluster = await openCluster({ config, database, log, metrics, auth: () => auth })
   const { nodes, bus, presence } = cluster
   const live: Live = { db, bus, presence }
+  const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
+  const limits = new Limits(windows, config.rateLimitScale)
   const closeSessions = sessionCloser(cluster.gateway, nodes)
   const devSms = openDevSms()
   const auth = await openAuth({
@@ -193,6 +201,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   })
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
+    ...{ windows, limits },
     closeSessions,
   }
 }
@@ -204,6 +213,7 @@ const bindingsOf = ({
   pipeline,
   previews,
   fetchPicture,
+  limits,
   closeSessions,
 }: Parts): Binding[] => [
   ...userRoutes({ live, closeSessions }),
@@ -212,15 +222,14 @@ const bindingsOf = ({
   ...guildRoutes({ db: live.db }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
-  ...inviteRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
-  ...messageRoutes({ live, pipeline, onEdited: previews.schedule }),
-  ...chatRoutes({ live, ...(fetchPicture && { fetchPicture }) }),
+  ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
+  ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
+  ...chatRoutes({ live, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
   const { config, log, checkAnswers, webDir } = parts.options
   const { assets, spool } = parts.stores
-  const { redis, prefix } = parts.cluster
   const isPublicUrlGiven = config.publicUrl !== defaultPublicUrl(config.host, config.port)
   return openHttp({
     bindings: bindingsOf(parts),
@@ -239,7 +248,8 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     checkAnswers,
     log,
     metrics: parts.metrics,
-    ...(redis && { windows: redisRateLimiter(redis, prefix) }),
+    windows: parts.windows,
+    limitScale: config.rateLimitScale,
   })
 }
 

@@ -10,6 +10,7 @@ import {
   listPrivate,
   listPrivateReactions,
   sendToChat,
+  UNANSWERED_MAX,
   updatePrivate,
   viewChat,
   viewPrivate,
@@ -18,7 +19,9 @@ import { REACTIONS_MAX } from '@guildhall/wire/message/limit.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CastName } from '../demo/world.ts'
 import type { LiveEvent, PersonEvent } from '../kit/bus.ts'
+import { consumeAttempt, resetAttempts } from '../kit/rateLimitDatabase.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { STRANGERS_PER_PERSON } from './limit.ts'
 
 let world: TestWorld
 let received: LiveEvent[] = []
@@ -117,6 +120,32 @@ describe('a conversation is refused', () => {
     expect((await page('muted', code)).map(({ content }) => content)).toEqual(['before'])
     await world.callAs('member')(deletePrivate, { msg_id })
     expect(await page('muted', code)).toEqual([])
+  })
+
+  it('after ten messages to a person who has never answered, until they do', async () => {
+    for (let n = 0; n < UNANSWERED_MAX; n += 1) await sendText('admin', 'unverified', `hello ${n}`)
+    expect(await refused(sendText('admin', 'unverified', 'hello again'))).toBe('chat.unanswered')
+    const { code } = await chatOf('admin', 'unverified')
+    await world.database.db
+      .updateTable('user')
+      .set({ mobile_verified: true })
+      .where('id', '=', idOf('unverified'))
+      .execute()
+    await world.callAs('unverified')(createPrivate, { chat_code: code, content: 'yes?' })
+    await world.database.db
+      .updateTable('user')
+      .set({ mobile_verified: false })
+      .where('id', '=', idOf('unverified'))
+      .execute()
+    await sendText('admin', 'unverified', 'hello again')
+  })
+
+  it('with one more person than somebody may begin to write to in a day', async () => {
+    const { db } = world.database
+    while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('admin')));
+    expect(await refused(sendText('admin', 'muted', 'hello'))).toBe('too_many')
+    await resetAttempts(db, STRANGERS_PER_PERSON, idOf('admin'))
+    await sendText('admin', 'muted', 'hello')
   })
 
   it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {

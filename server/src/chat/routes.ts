@@ -20,10 +20,12 @@ import {
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
+import type { Limits } from '../kit/rateLimit.ts'
 import {
   deleteMessage,
   editMessage,
   type FetchPicture,
+  limitSends,
   react,
   readSendBody,
   refuseTemplate,
@@ -36,9 +38,11 @@ import { send } from './send.ts'
 
 export const chatRoutes = ({
   live,
+  limits,
   fetchPicture,
 }: {
   live: Live
+  limits: Limits
   /** Fetches pictures of the web for cards; without it none are fetched. */
   fetchPicture?: FetchPicture
 }): Binding[] => [
@@ -66,6 +70,7 @@ export const chatRoutes = ({
   ...[createPrivate, createChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { chat_code, target_id, type, ...it }) => {
       const { content, quote, nonce } = it
+      await limitSends(limits, caller, chat_code ?? target_id ?? '')
       refuseTemplate(it.template_id)
       const sent = await send(live, caller.userId, {
         ...{ code: chat_code, targetId: target_id, kind: kindOf(type, 'public') },
@@ -101,6 +106,7 @@ export const chatRoutes = ({
     reactors(live, caller.userId, { msgId: msg_id, emoji }),
   ),
   bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
+    await limitSends(limits, caller, code)
     const input = readSendBody({ content, objectName })
     const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
     const sent = await send(live, caller.userId, whole)

@@ -1,4 +1,5 @@
 /** Sending to a private conversation. protocol.md §4.8. */
+import { UNANSWERED_MAX } from '@guildhall/wire/chat/chat.ts'
 import type { PrivateMessageBody } from '@guildhall/wire/chat/event.ts'
 import { event } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
@@ -10,8 +11,10 @@ import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
 import { type ChatTarget, codeOf, requireSharedGuild, requireVerified, sideOf } from './chat.ts'
+import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { emitBoth, privateAuthorOf, quoteIn } from './shape.ts'
 import * as rows from './sql.ts'
@@ -44,7 +47,7 @@ export interface Sent {
 /**
  * Sends to a person; answers after the commit. Idempotent by nonce: one that the same author used in the same conversation
  * answers with the first message; the nonce of a deleted message is refused.
- * @throws Failure chat.unknown, chat.not_allowed, message.not_allowed (detail.why: unverified), message.empty,
+ * @throws Failure chat.unknown, chat.not_allowed, chat.unanswered (detail.n), too_many, message.not_allowed (detail.why: unverified), message.empty,
  *   message.too_long, message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at,
  *   detail.why), asset.unknown, bad_json, bad_input
  */
@@ -60,6 +63,7 @@ export async function send(live: Live, userId: UserId, it: SendInput): Promise<S
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
   await requireSharedGuild(db, userId, side.id)
+  if (!author.bot) await limitStrangers(db, userId, code)
   const media = await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks })
   const content = media?.content ?? typed
   const mentions = media
@@ -83,6 +87,17 @@ export async function send(live: Live, userId: UserId, it: SendInput): Promise<S
     emitBoth(emit, userId, side.id, privateSent, body)
     return { id, at, nonce }
   })
+}
+
+/**
+ * Bounds what a person sends to somebody who has never answered, and how many such conversations they begin in a day.
+ * @throws Failure chat.unanswered (detail.n: messages), too_many
+ */
+async function limitStrangers(db: Db, userId: UserId, code: string): Promise<void> {
+  const { mine, theirs } = await rows.firstMessages(db, code, userId, UNANSWERED_MAX + 1)
+  if (theirs > 0) return
+  if (mine >= UNANSWERED_MAX) throw fail('chat.unanswered', { n: UNANSWERED_MAX })
+  if (mine === 0 && !(await consumeAttempt(db, STRANGERS_PER_PERSON, userId))) throw fail('too_many')
 }
 
 /**

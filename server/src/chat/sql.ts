@@ -425,3 +425,19 @@ export async function reactors(
     .orderBy('it.user_id')
     .execute()
 }
+
+/** How many of a conversation's first `limit` messages are of a person, and how many of the other. */
+export async function firstMessages(
+  db: Db,
+  code: string,
+  userId: UserId,
+  limit: number,
+): Promise<{ readonly mine: number; readonly theirs: number }> {
+  const { rows } = await sql<{ mine: number; theirs: number }>`
+    select (count(*) filter (where author_id = ${userId}))::int as mine,
+      (count(*) filter (where author_id <> ${userId}))::int as theirs
+    from (select author_id from private_message where chat_code = ${code} order by seq limit ${limit}) it`.execute(
+    db,
+  )
+  return rows[0] ?? { mine: 0, theirs: 0 }
+}

@@ -12,3 +12,6 @@ export const BLOCKED_MAX_MS = 30 * SECOND_MS
 /** Frames a client may send in ten seconds; a regular one sends one every thirty. */
 export const FRAMES_MAX = 60
 export const FRAMES_WINDOW_MS = 10 * SECOND_MS
+/** Bytes replayed to one session in this time: enough to resume a few times, too few to be asked for at every ping. */
+export const REPLAYED_BYTES_MAX = 8 * 1024 * 1024
+export const REPLAYED_WINDOW_MS = 60 * SECOND_MS

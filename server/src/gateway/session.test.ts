@@ -1,7 +1,9 @@
+import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { describe, expect, it } from 'vitest'
 import { fakeConnection, MANUAL, TRANSPORTS, textEvent } from '../testing/gateway.ts'
 import { closeCode } from './closeCode.ts'
+import { REPLAYED_BYTES_MAX, REPLAYED_WINDOW_MS } from './limit.ts'
 import { CROSSING_MS, GatewaySession } from './session.ts'
 import type { Connection } from './transport/transport.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from './transport/transport.ts'
@@ -63,6 +65,30 @@ describe.each(TRANSPORTS)('a session on the $name transport', (implementation) =
     session.open(connection, 0)
     for (let n = 0; n < 61; n += 1) session.receive('{"s":2}', 1)
     expect(closed).toEqual([closeCode.flooded])
+  })
+
+  it('gets a bounded amount replayed in a minute, however often its client asks, and the rest later', () => {
+    const session = openSession()
+    let bytes = 0
+    const connection = fakeConnection(
+      (frame) => {
+        bytes += frame.length
+      },
+      () => undefined,
+    )
+    session.open(connection, 0)
+    for (let n = 0; n < 15; n += 1) session.send(textEvent('x'.repeat(100_000)), 0)
+    let now = CROSSING_MS + 1
+    bytes = 0
+    for (let n = 0; n < 50; n += 1) session.receive('{"s":2,"sn":1}', now)
+    expect(bytes).toBeGreaterThan(REPLAYED_BYTES_MAX / 2)
+    expect(bytes).toBeLessThan(REPLAYED_BYTES_MAX + 2 * 1024 * 1024)
+    expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.sessionExpired)
+    now += REPLAYED_WINDOW_MS
+    bytes = 0
+    session.receive('{"s":2,"sn":1}', now)
+    expect(bytes).toBeGreaterThan(1_000_000)
+    expect(session.resume(recordingConnection().connection, 1, now)).toBe(gatewayCode.ok)
   })
 
   it('ignores invalid frames and unknown signals', () => {

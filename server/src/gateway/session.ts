@@ -7,7 +7,7 @@ import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { closeCode } from './closeCode.ts'
-import { FRAMES_MAX, FRAMES_WINDOW_MS } from './limit.ts'
+import { FRAMES_MAX, FRAMES_WINDOW_MS, REPLAYED_BYTES_MAX, REPLAYED_WINDOW_MS } from './limit.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { Connection, EventStream, Transport } from './transport/transport.ts'
 
@@ -31,6 +31,8 @@ export class GatewaySession {
   /** During a takeover: the last event of each guild that passed before the session was subscribed to it. */
   #subscribedAfter: Map<GuildId, number> | null = null
   #frames = 0
+  #replayedSince = 0
+  #replayedBytes = 0
   #windowAt = 0
 
   constructor(it: {
@@ -134,9 +136,10 @@ export class GatewaySession {
   resume(connection: Connection, sn: number, now: number): number {
     this.#transport.flushPending()
     if (!this.stream.canReplay(sn)) return gatewayCode.badSn
+    if (!this.#mayReplay(now)) return gatewayCode.sessionExpired
     this.#attach(connection, now)
     this.#sendFrame({ s: signal.hello, d: this.#identity(gatewayCode.ok) })
-    this.stream.replay(sn, Number.POSITIVE_INFINITY)
+    this.#replay(sn, Number.POSITIVE_INFINITY)
     this.#sendFrame({ s: signal.resumeAck, d: this.#identity() })
     return gatewayCode.ok
   }
@@ -163,7 +166,7 @@ export class GatewaySession {
     else if (s === signal.focus) {
       this.stream.focus(d?.guild_id ?? null)
       connection.flush()
-    } else if (s === signal.resume) this.#onResume(sn)
+    } else if (s === signal.resume) this.#onResume(sn, now)
   }
 
   #onPing(connection: Connection, sn: number | undefined, now: number): void {
@@ -171,14 +174,29 @@ export class GatewaySession {
     if (sn === undefined) return
     if (!this.stream.canReplay(sn)) return this.#demandReconnect(gatewayCode.badSn)
     this.stream.acknowledge(sn)
-    this.stream.replay(sn, now - CROSSING_MS)
+    // What is still missing then is asked for by a later ping.
+    if (this.#mayReplay(now)) this.#replay(sn, now - CROSSING_MS)
   }
 
-  #onResume(sn: number | undefined): void {
+  #onResume(sn: number | undefined, now: number): void {
     if (sn === undefined) return this.#demandReconnect(gatewayCode.missingResumeArgument)
     if (!this.stream.canReplay(sn)) return this.#demandReconnect(gatewayCode.badSn)
-    this.stream.replay(sn, Number.POSITIVE_INFINITY)
+    if (!this.#mayReplay(now)) return this.#demandReconnect(gatewayCode.sessionExpired)
+    this.#replay(sn, Number.POSITIVE_INFINITY)
     this.#sendFrame({ s: signal.resumeAck, d: this.#identity() })
+  }
+
+  /** A client could ask for the same events again and again, with a few bytes each time. */
+  #mayReplay(now: number): boolean {
+    if (now - this.#replayedSince >= REPLAYED_WINDOW_MS) {
+      this.#replayedSince = now
+      this.#replayedBytes = 0
+    }
+    return this.#replayedBytes < REPLAYED_BYTES_MAX
+  }
+
+  #replay(sn: number, sentUntil: number): void {
+    this.#replayedBytes += this.stream.replay(sn, sentUntil)
   }
 
   #demandReconnect(code: number): void {

@@ -31,13 +31,14 @@ type ViewedInvite = { readonly invite: Invite } | { readonly failure: FailureNam
 /** GET /invite/:code. For an invite that cannot be used it answers 404 with a notice. `view` reads it as a guest. */
 export function landingPage(options: {
   readonly webDir: string
-  readonly view: (code: InviteCode) => Promise<Invite>
+  /** `place`: the client's network. */
+  readonly view: (code: InviteCode, place: string) => Promise<Invite>
 }): Page {
   const template = readTemplate(options.webDir)
   return {
     path: '/invite/:code',
-    async run({ locale, origin, params: { code = '' } }) {
-      const seen = await viewInvite(options.view, code)
+    async run({ locale, origin, place, params: { code = '' } }) {
+      const seen = await viewInvite((known) => options.view(known, place), code)
       const body = renderLanding(template, { code, seen, locale, origin })
       return { status: 'invite' in seen ? 200 : 404, type: 'html', body }
     },

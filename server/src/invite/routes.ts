@@ -7,14 +7,28 @@ import {
 } from '@guildhall/wire/invite/invite.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
+import type { Limits } from '../kit/rateLimit.ts'
 import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
+import { limitGuesses } from './limit.ts'
 
-export const inviteRoutes = ({ live, welcome }: { live: Live; welcome: Welcome }): Binding[] => [
-  bind(viewInviteRoute, ({ caller }, { id }) => viewInvite(live, caller?.userId ?? null, id)),
-  bind(viewInviteV2Route, ({ caller }, { code }) => viewInvite(live, caller?.userId ?? null, code)),
-  bindUser(joinGuild, ({ caller }, { id, code }) => {
+export const inviteRoutes = ({
+  live,
+  limits,
+  welcome,
+}: {
+  live: Live
+  limits: Limits
+  welcome: Welcome
+}): Binding[] => [
+  bind(viewInviteRoute, ({ caller, place }, { id }) =>
+    limitGuesses(limits, place, () => viewInvite(live, caller?.userId ?? null, id)),
+  ),
+  bind(viewInviteV2Route, ({ caller, place }, { code }) =>
+    limitGuesses(limits, place, () => viewInvite(live, caller?.userId ?? null, code)),
+  ),
+  bindUser(joinGuild, ({ caller, place }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
-    return joinByInvite(live, caller.userId, given, welcome)
+    return limitGuesses(limits, place, () => joinByInvite(live, caller.userId, given, welcome))
   }),
 ]

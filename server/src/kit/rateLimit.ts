@@ -1,4 +1,5 @@
-/** Rate limits of HTTP calls: counts calls in fixed time windows, in this process or on Redis for all nodes together. */
+/** Rate limits of what happens often: counted in fixed time windows, in this process or on Redis for all nodes together. */
+import { fail } from '@guildhall/wire/failure.ts'
 import { clock } from './clock.ts'
 import type { Redis } from './redis.ts'
 
@@ -13,6 +14,53 @@ export interface RateWindow {
 export interface RateLimiter {
   /** Counts one call under `key`; the first one starts a window. Never throws. */
   count(key: string, windowMs: number): RateWindow | Promise<RateWindow>
+  /** How often `key` was counted in its window, without counting. Never throws. */
+  read(key: string): number | Promise<number>
+}
+
+/** At most `most` uses per key in the `windowMs` that start with the first use. */
+export interface RateLimit {
+  readonly name: string
+  readonly most: number
+  readonly windowMs: number
+}
+
+/** Enforces rate limits that are too frequent for the database. `scale` multiplies all of them (RATE_LIMIT_SCALE). */
+export class Limits {
+  readonly #windows: RateLimiter
+  readonly #scale: number
+
+  constructor(windows: RateLimiter, scale = 1) {
+    this.#windows = windows
+    this.#scale = scale
+  }
+
+  /** Counts one use. @throws Failure too_many */
+  async use(limit: RateLimit, key: string): Promise<void> {
+    const counted = this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
+    const { spent } = counted instanceof Promise ? await counted : counted
+    if (spent > limit.most * this.#scale) throw fail('too_many')
+  }
+
+  /**
+   * Runs `act`, and counts it when it fails as `isCounted` says: for guesses, of which only the wrong ones count. Once the
+   * limit is reached, `act` is not run.
+   * @throws Failure too_many, and what `act` throws
+   */
+  async guess<T>(
+    limit: RateLimit,
+    key: string,
+    act: () => Promise<T>,
+    isCounted: (error: unknown) => boolean,
+  ): Promise<T> {
+    if ((await this.#windows.read(`${limit.name} ${key}`)) >= limit.most * this.#scale) throw fail('too_many')
+    try {
+      return await act()
+    } catch (error) {
+      if (isCounted(error)) await this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
+      throw error
+    }
+  }
 }
 
 const WINDOWS_MAX = 50_000
@@ -35,6 +83,10 @@ export function memoryRateLimiter(): RateLimiter {
       window.spent += 1
       return { spent: window.spent, resetMs: window.until - now }
     },
+    read(key) {
+      const window = windows.get(key)
+      return window && window.until > clock.now() ? window.spent : 0
+    },
   }
 }
 
@@ -48,6 +100,11 @@ if left < 0 then
   left = tonumber(ARGV[1])
 end
 return {spent, left}`,
+}
+
+const SPENT = {
+  name: 'guildhallSpent',
+  lua: `return tonumber(redis.call('get', KEYS[1]) or '0')`,
 }
 
 /** Counts for all nodes on one Redis; while it is disconnected or slow, each node counts for itself. */
@@ -64,6 +121,13 @@ export function redisRateLimiter(redis: Redis, prefix: string): RateLimiter {
         return { spent: spent!, resetMs: resetMs! }
       } catch {
         return own.count(key, windowMs)
+      }
+    },
+    async read(key) {
+      try {
+        return Number(await redis.runScript(SPENT, [`${prefix}window:${key}`], []))
+      } catch {
+        return own.read(key)
       }
     },
   }

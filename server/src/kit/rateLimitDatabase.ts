@@ -3,13 +3,9 @@ import { sql } from 'kysely'
 import { clock } from './clock.ts'
 import { int8 } from './columns.ts'
 import type { Db } from './db.ts'
+import type { RateLimit } from './rateLimit.ts'
 
-/** At most `most` attempts per key in the `windowMs` that start with the first attempt. */
-export interface RateLimit {
-  readonly name: string
-  readonly most: number
-  readonly windowMs: number
-}
+export type { RateLimit } from './rateLimit.ts'
 
 /**
  * Counts one attempt; false when none is left, and then nothing is counted. The count is in the database, so that a

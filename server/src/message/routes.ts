@@ -26,12 +26,14 @@ import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/re
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
+import type { Limits } from '../kit/rateLimit.ts'
 import { edit, react, reactors, remove, unreact } from './actions.ts'
 import { click } from './buttonClick.ts'
 import { cardContent, type FetchPicture } from './card.ts'
 import { refuseTemplate } from './content.ts'
 import { sendEphemeral } from './ephemeral.ts'
 import { history, list, view } from './history.ts'
+import { limitSends } from './limit.ts'
 import { findCallable } from './mentionSearch.ts'
 import { pin, pins } from './pin.ts'
 import type { EditedMessage } from './preview.ts'
@@ -42,10 +44,12 @@ import type { SendPipeline } from './sendPipeline.ts'
 export const messageRoutes = ({
   live,
   pipeline,
+  limits,
   onEdited,
 }: {
   live: Live
   pipeline: SendPipeline
+  limits: Limits
   /** Called with new content and the public address of the server. */
   onEdited: (it: EditedMessage, origin: string) => void
 }): Binding[] => {
@@ -56,6 +60,7 @@ export const messageRoutes = ({
     it: Omit<InputOf<typeof createMessage>, 'target_id'>,
   ) => {
     const { content, quote, nonce, temp_target_id: targetId } = it
+    await limitSends(limits, caller, channelId)
     refuseTemplate(it.template_id)
     const kind = kindOf(it.type, 'public')
     const input = { channelId, content, kind, quote, nonce, origin }
@@ -79,6 +84,7 @@ export const messageRoutes = ({
       history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
     ),
     bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
+      await limitSends(limits, caller, id)
       const message = await send(
         live,
         caller.userId,

@@ -41,6 +41,7 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       PORT: String(abode.port),
       DATA_DIR: abode.dataDir,
       DEMO: '1',
+      RATE_LIMIT_SCALE: '1000',
       ...(abode.databaseUrl ? { DATABASE_URL: abode.databaseUrl } : {}),
       ...(abode.redisUrl ? { REDIS_URL: abode.redisUrl } : {}),
     },

@@ -56,7 +56,10 @@ export async function openTestServer(
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  const config = readConfig({ PORT: String(port), DEMO: '1', DATA_DIR: dataDir, ...env }, import.meta.dirname)
+  const config = readConfig(
+    { PORT: String(port), DEMO: '1', DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ...env },
+    import.meta.dirname,
+  )
   const open = () =>
     startApp({ config, database, log: openLog('quiet'), checkAnswers: true, safeFetch: safeFetch() })
   let app = await open()

@@ -92,7 +92,10 @@ export function answerIn<R extends Route>(route: R, reply: InjectedReply): Answe
 export async function openWorld(): Promise<TestWorld> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
-  const config = readConfig({ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0' }, '/')
+  const config = readConfig(
+    { DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+    '/',
+  )
   const app = await startApp({
     config,
     database,

@@ -71,6 +71,9 @@ export const privateMessage = z.object({
 })
 export type PrivateMessage = Out<typeof privateMessage>
 
+/** Messages to somebody who has never answered in the conversation. */
+export const UNANSWERED_MAX = 10
+
 /** The conversations of the caller, the one with the newest message first, without hidden ones. protocol.md §4.9. */
 export const listChats = route({
   method: 'GET',
@@ -161,6 +164,7 @@ export const createPrivate = route({
   fails: [
     'chat.unknown',
     'chat.not_allowed',
+    'chat.unanswered',
     'message.empty',
     'message.too_long',
     'message.kind_refused',
@@ -197,6 +201,7 @@ export const updatePrivate = route({
     'asset.unknown',
     'bad_json',
     'chat.not_allowed',
+    'chat.unanswered',
   ],
 })
 
@@ -230,6 +235,7 @@ export const addPrivateReaction = route({
     'message.reactions_full',
     'message.not_allowed',
     'chat.not_allowed',
+    'chat.unanswered',
   ],
 })
 

@@ -105,12 +105,16 @@ export class BatchedStream implements EventStream {
     return sn <= this.sn && sn >= this.#firstSn - 1
   }
 
-  replay(sn: number, sentUntil: number): void {
+  replay(sn: number, sentUntil: number): number {
     const buffer = this.#replayBuffer
+    let bytes = 0
     for (let index = sn + 1 - this.#firstSn; index < buffer.length; index += 1) {
-      if (buffer.sentAt(index) > sentUntil) return
-      this.#connection?.sendEvent(buffer.event(index), this.#firstSn + index, false)
+      if (buffer.sentAt(index) > sentUntil) break
+      const event = buffer.event(index)
+      bytes += event.size
+      this.#connection?.sendEvent(event, this.#firstSn + index, false)
     }
+    return bytes
   }
 
   acknowledge(sn: number): void {

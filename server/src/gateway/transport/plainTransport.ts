@@ -133,11 +133,14 @@ class PlainStream implements EventStream {
     return sn <= this.sn && sn >= this.sn - this.#stored.length
   }
 
-  replay(sn: number, sentUntil: number): void {
+  replay(sn: number, sentUntil: number): number {
+    let bytes = 0
     for (const { json, sn: number, sentAt } of this.#stored.filter((it) => it.sn > sn)) {
-      if (sentAt > sentUntil) return
+      if (sentAt > sentUntil) break
+      bytes += json.size
       this.#connection?.sendEvent(json, number, false)
     }
+    return bytes
   }
 
   acknowledge(sn: number): void {

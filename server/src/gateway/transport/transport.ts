@@ -68,8 +68,8 @@ export interface EventStream {
   send(event: EncodedEvent, now: number, guildId?: string): void
   /** True when everything after `sn` is still kept. */
   canReplay(sn: number): boolean
-  /** Sends again what follows `sn` and was first sent at or before `sentUntil`, ms. */
-  replay(sn: number, sentUntil: number): void
+  /** Sends again what follows `sn` and was first sent at or before `sentUntil`, ms; returns about how many bytes that was. */
+  replay(sn: number, sentUntil: number): number
   /** The client has everything up to `sn`: it is dropped. */
   acknowledge(sn: number): void
   /** Drops everything and receives no more events. */

@@ -5,11 +5,13 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Route, StaffRight } from '@guildhall/wire/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Limits } from '../rateLimit.ts'
 import { networkOf } from '../rateLimitDatabase.ts'
 import type { Spool } from '../spool.ts'
 import type { Binding, Caller, Context } from './binding.ts'
 import { readForm } from './form.ts'
 import { parseBody, readInput } from './input.ts'
+import { CALLS_PER_GUEST_PLACE, CALLS_PER_PERSON, CALLS_PER_PLACE } from './limit.ts'
 import { bucketOf, type CallRateLimit } from './rateLimit.ts'
 import type { Refuse } from './refusal.ts'
 import { checkAnswer, sendJson } from './reply.ts'
@@ -21,6 +23,7 @@ export interface CallDeps extends RequestSources {
   /** The rights of a staff account; empty for everybody else. Asked at each call for staff. */
   readonly staffRightsOf: (userId: UserId) => Promise<readonly StaffRight[]>
   readonly rateLimit: CallRateLimit
+  readonly limits: Limits
   readonly refuse: Refuse
   /** Check each answer against its route's schema. */
   readonly checkAnswers: boolean
@@ -79,7 +82,7 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
   return async (request, reply) => {
     try {
       const caller = await callerOf(request, deps.sessionOf)
-      if (route.dialect === 'v3') await limitRate(route, request, reply, caller, deps)
+      await limitRate(route, request, reply, caller, deps)
       await authorize(route, caller, deps)
       const context = { ...contextOf(request, deps), caller }
       const answer = await work(request, context)
@@ -92,16 +95,30 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
   }
 }
 
-/** @throws Failure too_many */
+/**
+ * The protocol's window of each v3 route, then the limits of a person and a place over all calls. Bots have the former
+ * alone: it bounds all that they do.
+ * @throws Failure too_many
+ */
 async function limitRate(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | null,
-  { rateLimit }: CallDeps,
+  { rateLimit, limits }: CallDeps,
 ): Promise<void> {
-  const who = caller ? `session ${caller.sessionId}` : `place ${networkOf(request.ip)}`
-  if (!(await rateLimit.spend(reply, bucketOf(route.path), who))) throw fail('too_many')
+  const place = networkOf(request.ip)
+  if (route.dialect === 'v3') {
+    const who = caller ? `session ${caller.sessionId}` : `place ${place}`
+    if (!(await rateLimit.spend(reply, bucketOf(route.path), who))) throw fail('too_many')
+  }
+  if (caller?.isBot) return
+  const kind = route.method === 'GET' ? 'read' : 'write'
+  if (!caller) return limits.use(CALLS_PER_GUEST_PLACE[kind], place)
+  await Promise.all([
+    limits.use(CALLS_PER_PERSON[kind], caller.userId),
+    limits.use(CALLS_PER_PLACE[kind], place),
+  ])
 }
 
 /** @throws Failure not_logged_in, forbidden */

@@ -9,7 +9,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { openNames } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { memoryRateLimiter, type RateLimiter } from '../rateLimit.ts'
+import { Limits, memoryRateLimiter, type RateLimiter } from '../rateLimit.ts'
 import type { Spool } from '../spool.ts'
 import type { Binding } from './binding.ts'
 import { registerCalls } from './calls.ts'
@@ -47,6 +47,8 @@ export interface HttpOptions extends RequestSources {
   readonly metrics?: Pick<Metrics, 'answered'>
   /** Where calls are counted; by default in this process. */
   readonly windows?: RateLimiter
+  /** Multiplies the limits of people and places; not those of the public protocol. */
+  readonly limitScale?: number
 }
 
 /** A request made without a network, for tests. */
@@ -72,7 +74,8 @@ const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS
 /** Opens the server; nothing listens before `listen`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
   const { log } = options
-  const rateLimit = new CallRateLimit(options.windows ?? memoryRateLimiter())
+  const windows = options.windows ?? memoryRateLimiter()
+  const rateLimit = new CallRateLimit(windows)
   const refuse = refuseWith(log, rateLimit)
   const app = createApp(options, refuse)
   const http = new Http(app)
@@ -92,6 +95,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
     staffRightsOf: options.staffRightsOf ?? (async () => []),
     spool: options.spool,
     rateLimit,
+    limits: new Limits(windows, options.limitScale),
     refuse,
   })
   registerEndpoints(app, options.endpoints, { ...options, refuse })

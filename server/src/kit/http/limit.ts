@@ -1,0 +1,22 @@
+/** How often calls may be made, beside the windows that the public protocol states (`rateLimit.ts`). */
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import type { RateLimit } from '../rateLimit.ts'
+
+/** What changes something costs more than what reads. */
+export type CallClass = 'read' | 'write'
+
+/** All calls of one person, whatever the session. A page that is used quickly makes some tens a minute. */
+export const CALLS_PER_PERSON: Readonly<Record<CallClass, RateLimit>> = {
+  read: { name: 'reads by person', most: 1_200, windowMs: MINUTE_MS },
+  write: { name: 'writes by person', most: 600, windowMs: MINUTE_MS },
+}
+/** All calls of people at one place: a school or a mobile network may be behind it. */
+export const CALLS_PER_PLACE: Readonly<Record<CallClass, RateLimit>> = {
+  read: { name: 'reads by place', most: 24_000, windowMs: MINUTE_MS },
+  write: { name: 'writes by place', most: 12_000, windowMs: MINUTE_MS },
+}
+/** Calls without a session from one place. */
+export const CALLS_PER_GUEST_PLACE: Readonly<Record<CallClass, RateLimit>> = {
+  read: { name: 'reads by guests', most: 3_000, windowMs: MINUTE_MS },
+  write: { name: 'writes by guests', most: 600, windowMs: MINUTE_MS },
+}
