@@ -122,32 +122,6 @@ describe('a conversation is refused', () => {
     expect(await page('muted', code)).toEqual([])
   })
 
-  it('after ten messages to a person who has never answered, until they do', async () => {
-    for (let n = 0; n < UNANSWERED_MAX; n += 1) await sendText('admin', 'unverified', `hello ${n}`)
-    expect(await refused(sendText('admin', 'unverified', 'hello again'))).toBe('chat.unanswered')
-    const { code } = await chatOf('admin', 'unverified')
-    await world.database.db
-      .updateTable('user')
-      .set({ mobile_verified: true })
-      .where('id', '=', idOf('unverified'))
-      .execute()
-    await world.callAs('unverified')(createPrivate, { chat_code: code, content: 'yes?' })
-    await world.database.db
-      .updateTable('user')
-      .set({ mobile_verified: false })
-      .where('id', '=', idOf('unverified'))
-      .execute()
-    await sendText('admin', 'unverified', 'hello again')
-  })
-
-  it('with one more person than somebody may begin to write to in a day', async () => {
-    const { db } = world.database
-    while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('admin')));
-    expect(await refused(sendText('admin', 'muted', 'hello'))).toBe('too_many')
-    await resetAttempts(db, STRANGERS_PER_PERSON, idOf('admin'))
-    await sendText('admin', 'muted', 'hello')
-  })
-
   it('to edit or delete the other’s message, and to remove the other’s reaction', async () => {
     const { msg_id } = await sendText('member', 'owner', 'mine', { type: 9 })
     const owner = world.callAs('owner')
@@ -346,5 +320,34 @@ describe('a conversation', () => {
     expect(await member(sendToChat, { code, content, nonce: 'page' })).toEqual(sent)
     expect((await page('owner', code)).at(-1)).toMatchObject({ id: sent.msgId, type: 9, content: '**hi**' })
     expect(await refused(member(sendToChat, { code, content: '{' }))).toBe('bad_json')
+  })
+})
+
+describe('a stranger is refused', () => {
+  beforeEach(async () => void (await world.database.db.deleteFrom('private_message').execute()))
+  it('with one more person than somebody may begin to write to in a day', async () => {
+    const { db } = world.database
+    while (await consumeAttempt(db, STRANGERS_PER_PERSON, idOf('owner')));
+    expect(await refused(sendText('owner', 'unverified', 'hello'))).toBe('too_many')
+    await resetAttempts(db, STRANGERS_PER_PERSON, idOf('owner'))
+    await sendText('owner', 'unverified', 'hello')
+  })
+
+  it('after ten messages to a person who has never answered, until they do', async () => {
+    for (let n = 0; n < UNANSWERED_MAX; n += 1) await sendText('admin', 'unverified', `hello ${n}`)
+    expect(await refused(sendText('admin', 'unverified', 'hello again'))).toBe('chat.unanswered')
+    const { code } = await chatOf('admin', 'unverified')
+    await world.database.db
+      .updateTable('user')
+      .set({ mobile_verified: true })
+      .where('id', '=', idOf('unverified'))
+      .execute()
+    await world.callAs('unverified')(createPrivate, { chat_code: code, content: 'yes?' })
+    await world.database.db
+      .updateTable('user')
+      .set({ mobile_verified: false })
+      .where('id', '=', idOf('unverified'))
+      .execute()
+    await sendText('admin', 'unverified', 'hello again')
   })
 })
