@@ -84,15 +84,25 @@ test('a password logs in and leads to the guilds', async () => {
   expect(readStored('authorization')).toBe('tok')
 })
 
-test('after logging in the redirect is followed, but never to another site', async () => {
+test('after logging in the redirect is followed', async () => {
   server.on(verifyCodeLogin, () => sessionOf())
   show('?redir=%2Fchannels%2F10%2F20')
   type('手机号', '13800000000')
   type('验证码', '123456')
   press('登录')
   expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
-  cleanup()
-  show('?redir=https%3A%2F%2Fevil.example%2F')
+})
+
+test.each([
+  'https://evil.example/',
+  '/.//evil.example',
+  '/\\evil.example',
+  '/%2f/evil.example',
+  '/%',
+  '/login',
+])('after logging in the redirect %s is not followed, and the guilds are shown', async (redir) => {
+  server.on(verifyCodeLogin, () => sessionOf())
+  show(`?redir=${encodeURIComponent(redir)}`)
   type('手机号', '13800000000')
   type('验证码', '123456')
   press('登录')
