@@ -29,6 +29,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['SMS_PROVIDER', 'pigeon'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token of many words'],
+    ['OUTBOX_TOKEN', 'short'],
     ['NODE_ENV', 'prod'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
@@ -88,6 +89,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     fetchOutside: true,
     demo: true,
     smsProvider: 'outbox',
+    outboxToken: null,
     s3: null,
     trustedProxies: [],
     metricsToken: null,

@@ -65,6 +65,13 @@ export const VARIABLES = [
     example: 'outbox',
   },
   {
+    name: 'OUTBOX_TOKEN',
+    meaning:
+      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
     name: 'S3_ENDPOINT',
     meaning:
       'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `DATA_DIR`.',
@@ -149,6 +156,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly smsProvider: 'outbox'
+  /** Null: `/dev/outbox` answers on this machine alone. */
+  readonly outboxToken: string | null
   /** Null: uploads are kept in `dataDir`. */
   readonly s3: S3 | null
   /** Whether anything is fetched from the web. */
@@ -190,10 +199,11 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
-    metricsToken: readMetricsToken(read('METRICS_TOKEN')),
+    metricsToken: readToken('METRICS_TOKEN', read),
     production,
   }
 }
@@ -282,9 +292,10 @@ function readProxies(value: string): readonly string[] {
   return proxies
 }
 
-function readMetricsToken(value: string | null): string | null {
+function readToken(name: 'METRICS_TOKEN' | 'OUTBOX_TOKEN', read: Read): string | null {
+  const value = read(name)
   if (value === null || /^\S{16,}$/.test(value)) return value
-  throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no spaces.')
+  throw new ConfigError(`${name} must have at least 16 characters and no spaces.`)
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {

@@ -45,7 +45,7 @@ import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { exposed, healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openStores } from './stores.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
@@ -114,7 +114,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     }),
     metricsPage(config, parts.metrics),
     landingPage({ webDir: options.webDir, view: (code) => viewInvite(live, null, code) }),
-    ...(showsCodes(config) ? [outboxPage(parts.devSms)] : []),
+    ...(showsCodes(config) ? [outboxPage(config, parts.devSms)] : []),
   ]
   const http = await openAppHttp(parts, pages)
   const gateway = openAppGateway(parts, http)
@@ -133,6 +133,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
+      for (const line of exposed(config)) log.warn(line)
       return config.publicUrl
     },
     async close() {
@@ -147,7 +148,10 @@ export async function startApp(given: AppOptions): Promise<App> {
       cluster.close()
     },
     settled: parts.previews.settled,
-    banner: () => bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) }),
+    banner: async () => [
+      ...exposed(config),
+      ...(await bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) })),
+    ],
   }
 }
 
