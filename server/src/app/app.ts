@@ -46,6 +46,7 @@ import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { exposed, healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { openSms } from './sms.ts'
 import { openStores } from './stores.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
@@ -177,12 +178,14 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const devSms = openDevSms()
   const auth = await openAuth({
     db,
-    sms: devSms,
+    sms: openSms(config.sms, { devSms, metrics, log }),
+    smsRules: config.sms,
     presence,
     onRevoked: closeSessions,
     // Referral credit is given here once it exists.
     onRegistered: async () => undefined,
   })
+  metrics.sms.watchDay(async () => ({ sent: await auth.sentToday(), most: config.sms.dailyMax }))
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
 
   const { assets } = stores

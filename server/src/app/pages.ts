@@ -46,7 +46,7 @@ export const metricsPage = (config: Config, metrics: Metrics): Page => ({
 })
 
 /** Whether SMS codes are shown instead of sent. */
-export const showsCodes = (config: Config): boolean => config.smsProvider === 'outbox' && !config.production
+export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
 /** `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with OUTBOX_TOKEN. */
 export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({

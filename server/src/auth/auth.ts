@@ -9,12 +9,12 @@ import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
-import { trimAttempts } from '../kit/rateLimitDatabase.ts'
+import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
-import type { SmsRules } from './limits.ts'
+import { type SmsRules, smsToday } from './limits.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { hashPassword } from './password.ts'
 import { hashToken, Sessions } from './sessions.ts'
@@ -63,6 +63,8 @@ export async function openAuth(deps: AuthDeps) {
     requestCode: login.requestCode.bind(login),
     loginByCode: login.loginByCode.bind(login),
     loginByPassword: login.loginByPassword.bind(login),
+    /** Messages of today, all nodes together. */
+    sentToday: () => attemptsSpent(db, ...smsToday(null)),
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),

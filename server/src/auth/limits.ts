@@ -80,12 +80,15 @@ export function passwordAttempts(it: Origin): Attempt[] {
 
 const when = (applies: boolean, ...attempts: Attempt[]): Attempt[] => (applies ? attempts : [])
 
-/** The bound of messages a day; its window is longer than any day, and its key names the day. */
-export const dayLimit = (most: number): RateLimit => ({ name: 'sms by day', most, windowMs: 2 * DAY_MS })
+const INT_MAX = 2 ** 31 - 1
 
-/** Today in the server's time zone: `2026-03-09`. */
-export function today(): string {
+/**
+ * What a message counts against today, in the server's time zone; `most` null: without a bound. The window is longer than
+ * any day, and the key names the day.
+ */
+export function smsToday(most: number | null): Attempt {
   const now = new Date(clock.now())
   const two = (n: number) => String(n).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return [{ name: 'sms by day', most: most ?? INT_MAX, windowMs: 2 * DAY_MS }, day]
 }

@@ -76,8 +76,7 @@ export class Login {
     const asker = this.#hashPlace(place)
     const stored = { ...number, asker, type, now, hash: this.#hashCode(number, code) }
     const spacing: Attempt = [limits.CODE_SPACING, limits.spacingKey(from)]
-    const day: Attempt | null =
-      smsRules.dailyMax === null ? null : [limits.dayLimit(smsRules.dailyMax), limits.today()]
+    const day = limits.smsToday(smsRules.dailyMax)
     // One transaction: a refusal by one limit does not count against the others.
     await transaction(db, async (tx) => {
       if (!(await consumeAttempt(tx, ...spacing))) {
@@ -86,7 +85,7 @@ export class Login {
       }
       const refused = await consumeAttempts(tx, limits.codeAttempts(from, smsRules))
       if (refused) throw fail('auth.code_too_many')
-      if (day && !(await consumeAttempt(tx, ...day))) throw fail('auth.sms_failed')
+      if (!(await consumeAttempt(tx, ...day))) throw fail('auth.sms_failed')
       await rows.storeCode(tx, { ...stored, expires: now + CODE_LIVES_MS })
       await resetAttempts(tx, limits.WRONG_CODES_HERE, limits.hereKey(from))
     })
@@ -96,7 +95,7 @@ export class Login {
       // Nobody has to wait for a message that was not sent.
       await rows.deleteCode(db, stored)
       await resetAttempts(db, ...spacing)
-      if (day) await refundAttempt(db, ...day)
+      await refundAttempt(db, ...day)
       throw Object.assign(fail('auth.sms_failed'), { cause: error })
     }
   }

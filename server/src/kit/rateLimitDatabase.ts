@@ -54,6 +54,17 @@ export async function refundAttempt(db: Db, { name }: RateLimit, key: string): P
     .execute()
 }
 
+/** The attempts that were counted under a key. */
+export async function attemptsSpent(db: Db, { name }: RateLimit, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('spent')
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.spent ?? 0
+}
+
 /** How long until the window of a key ends, ms; 0 without one. */
 export async function windowLeftMs(db: Db, { name, windowMs }: RateLimit, key: string): Promise<number> {
   const row = await db
