@@ -185,7 +185,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     // Referral credit is given here once it exists.
     onRegistered: async () => undefined,
   })
-  metrics.sms.watchDay(async () => ({ sent: await auth.sentToday(), most: config.sms.dailyMax }))
+  metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
 
   const { assets } = stores

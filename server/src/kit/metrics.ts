@@ -51,8 +51,8 @@ export interface NodeMetrics {
 export interface SmsMetrics {
   /** A request to a provider ended. */
   sent(provider: string, outcome: string): void
-  /** `day` returns the messages of today and their bound, null without one; called at each scrape. */
-  watchDay(day: () => Promise<{ readonly sent: number; readonly most: number | null }>): void
+  /** `sent` returns the messages of today, called at each scrape; `most` is their bound, null without one. */
+  watchDay(sent: () => Promise<number>, most: number | null): void
 }
 
 /** Metrics of the job queue. */
@@ -349,18 +349,17 @@ function smsMeters(registry: Registry): SmsMetrics {
   })
   return {
     sent: (provider, outcome) => requests.inc({ provider, outcome }),
-    watchDay(day) {
-      const help = 'Codes sent today, all nodes together'
-      const most = new Gauge({ name: 'guildhall_sms_day_max', help: 'Codes a day at most', registers })
+    watchDay(sent, most) {
+      if (most !== null)
+        new Gauge({ name: 'guildhall_sms_day_max', help: 'Codes a day at most', registers }).set(most)
       new Gauge({
         name: 'guildhall_sms_day_messages',
-        help,
+        help: 'Codes sent today, all nodes together',
         registers,
         async collect() {
           // Without the database the last value stays: the other metrics are needed then.
-          const now = await day().catch(() => null)
-          if (now) this.set(now.sent)
-          if (now?.most) most.set(now.most)
+          const count = await sent().catch(() => null)
+          if (count !== null) this.set(count)
         },
       })
     },

@@ -49,6 +49,15 @@ test.each(['1380000000', '23800000000', '138000000000'])('%s is not a Chinese mo
   expect(server.received(sendCode)).toEqual([])
 })
 
+test('a country that gets no codes is named under the number', async () => {
+  server.on(sendCode, () => fail('auth.prefix_refused'))
+  show()
+  type('手机号', '13800000000')
+  press('获取验证码')
+  expect(await screen.findByText('暂不支持该国家或地区的手机号码')).toBeTruthy()
+  expect(screen.getByLabelText('手机号').getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a wrong password is shown under the password', async () => {
   server.on(login, () => fail('auth.password_wrong'))
   show()
