@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { SentCode } from '../outside/devSms.ts'
-import type { Sms } from '../outside/sms.ts'
+import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber, type SmsRules } from './auth.ts'
 
@@ -225,18 +225,34 @@ describe('asking for a code', () => {
     expect(await guest()(sendCode, { mobile: newNumber() })).toEqual(known)
   })
 
-  it('may be repeated at once when the message could not be sent, and is not counted as sent', async () => {
+  it('may be repeated at once when no provider sends, as often as one likes, and is not counted as sent', async () => {
     let sends = 0
-    const sms = { send: () => Promise.reject(new Error(`no credit ${++sends}`)) }
-    const broken = await openWith({ prefixes: ['86'], dailyMax: 2 }, sms)
+    const send = () => Promise.reject(new SmsRefused('provider', 'aliyun', `NO_CREDIT_${++sends}`))
+    const broken = await openWith({ prefixes: ['86'], dailyMax: 2 }, { send })
     const mobile = newNumber()
     now += 60 * 24 * HOUR_MS
-    for (let count = 0; count < 4; count++)
+    for (let count = 0; count < 12; count++)
       await expect(broken.requestCode({ prefix: '86', mobile }, 'login', 'x')).rejects.toThrow(
         'auth.sms_failed',
       )
-    expect(sends).toBe(4)
+    expect(sends).toBe(12)
     await guest()(sendCode, { mobile })
+  })
+
+  it('whose answer did not come leaves the code valid, for the message may have been sent, and counts it', async () => {
+    const sent: string[] = []
+    const send = async ({ code }: CodeMessage) => {
+      sent.push(code)
+      throw new Error('the provider is slow')
+    }
+    const slow = await openWith({ prefixes: ['86'], dailyMax: 2 }, { send })
+    const mobile = newNumber()
+    now += 90 * 24 * HOUR_MS
+    const ask = () => slow.requestCode({ prefix: '86', mobile }, 'login', '10.200.0.1')
+    for (let count = 0; count < 3; count++) await expect(ask()).rejects.toThrow('auth.sms_failed')
+    expect(sent).toHaveLength(2)
+    const login = guest('10.200.0.1')(verifyCodeLogin, { mobile, code: sent[1] })
+    expect((await login).user.mobile_verified).toBe(true)
   })
 
   it('stores no code in plain text', async () => {

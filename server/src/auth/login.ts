@@ -18,7 +18,7 @@ import {
   resetAttempts,
   windowLeftMs,
 } from '../kit/rateLimitDatabase.ts'
-import type { Sms } from '../outside/sms.ts'
+import { type Sms, SmsRefused } from '../outside/sms.ts'
 import { BANNED, findByMobile, markVerified, register, type UserRow } from '../user/user.ts'
 import type { Origin, SmsRules } from './limits.ts'
 import * as limits from './limits.ts'
@@ -92,12 +92,29 @@ export class Login {
     try {
       await sms.send({ ...number, code, type })
     } catch (error) {
-      // Nobody has to wait for a message that was not sent.
-      await rows.deleteCode(db, stored)
-      await resetAttempts(db, ...spacing)
-      await refundAttempt(db, ...day)
+      await this.#forgetUnsent(error, from, stored)
       throw Object.assign(fail('auth.sms_failed'), { cause: error })
     }
+  }
+
+  /**
+   * Nobody has to wait for a message that was not sent. After an error that is no refusal it may have been sent: the code stays
+   * valid, and the day's bound counts it.
+   */
+  async #forgetUnsent(
+    error: unknown,
+    from: Origin,
+    code: Parameters<typeof rows.deleteCode>[1],
+  ): Promise<void> {
+    const { db, smsRules } = this.#deps
+    await resetAttempts(db, limits.CODE_SPACING, limits.spacingKey(from))
+    const isRefused = error instanceof SmsRefused
+    if (isRefused) {
+      await rows.deleteCode(db, code)
+      await refundAttempt(db, ...limits.smsToday(smsRules.dailyMax))
+    }
+    if (isRefused && error.because === 'number') return
+    for (const attempt of limits.codeAttempts(from, smsRules)) await refundAttempt(db, ...attempt)
   }
 
   /**
