@@ -76,7 +76,7 @@ export const VARIABLES = [
   {
     name: 'SMS_PREFIXES',
     meaning:
-      'Dialing prefixes that codes are sent to, separated by commas, without `+`. Each but the first gets at most 100 codes an hour.',
+      'Dialing prefixes that codes are sent to, separated by commas, without `+`. Each but the first gets at most 100 codes an hour. `1` includes the Caribbean.',
     default: '86',
     example: '86, 852, 853',
   },

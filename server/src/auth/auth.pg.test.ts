@@ -12,7 +12,7 @@ import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/user.ts'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
@@ -548,6 +548,42 @@ describe('logging in by a password', () => {
     for (let tries = 0; tries < 20; tries++)
       expect(await refused(from(tries)(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
     expect(await refused(from(20)(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
+  })
+
+  it('asks the database the same for a number with an account, without one, and for an account without a password', async () => {
+    const without = newNumber()
+    await guest()(sendCode, { mobile: without })
+    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    now += MINUTE_MS
+    const statementsFor = async (mobile: string) => {
+      const statements: string[] = []
+      const counting: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          statements.push(node.kind)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      const auth = await openAuth({
+        ...{
+          db: world.database.db.withPlugin(counting),
+          presence: emptyPresence,
+          onRevoked: () => undefined,
+        },
+        ...{ sms: { send: async () => undefined }, onRegistered: async () => undefined },
+      })
+      const from = { place: newPlace(), origin: 'http://x' }
+      const number = { prefix: '86', mobile }
+      await auth.requestCode(number, 'login', from.place)
+      await expect(auth.loginByCode({ ...number, code: 'wrong', remember: true }, from)).rejects.toThrow()
+      const login = auth.loginByPassword({ ...number, password: 'wrong', remember: true }, from)
+      await expect(login).rejects.toThrow('auth.password_wrong')
+      return statements
+    }
+    const known = await statementsFor(world.cast.staff.mobile)
+    expect(known.length).toBeGreaterThan(10)
+    expect(await statementsFor(newNumber())).toEqual(known)
+    expect(await statementsFor(without)).toEqual(known)
   })
 
   it('is limited alike for a number without an account', async () => {

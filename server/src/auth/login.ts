@@ -86,8 +86,9 @@ export class Login {
       const refused = await consumeAttempts(tx, limits.codeAttempts(from, smsRules))
       if (refused) throw fail('auth.code_too_many')
       if (!(await consumeAttempt(tx, ...day))) throw fail('auth.sms_failed')
-      await rows.storeCode(tx, { ...stored, expires: now + CODE_LIVES_MS })
+      // Before the code, as a try locks them, so that the two cannot wait for each other.
       await resetAttempts(tx, limits.WRONG_CODES_HERE, limits.hereKey(from))
+      await rows.storeCode(tx, { ...stored, expires: now + CODE_LIVES_MS })
     })
     try {
       await sms.send({ ...number, code, type })
