@@ -368,6 +368,18 @@ describe('logging in by a code', () => {
     )
   })
 
+  it('asking and trying at the same moment, from many places, ends in answers and not in errors', async () => {
+    const mobile = newNumber()
+    const homes = Array.from({ length: 6 }, newPlace)
+    const answers = homes.flatMap((place) => [
+      refused(guest(place)(verifyCodeLogin, { mobile, code: '000000' })),
+      refused(guest(place)(sendCode, { mobile })).catch(() => undefined),
+      refused(guest(place)(verifyCodeLogin, { mobile, code: '111111' })),
+    ])
+    for (const name of await Promise.all(answers))
+      expect([undefined, 'auth.code_wrong', 'auth.code_expired', 'auth.code_too_soon']).toContain(name)
+  })
+
   it('a code expires after ten minutes', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })

@@ -31,7 +31,8 @@ export const WRONG_CODES_HERE: RateLimit = {
   most: CODE_TRIES,
   windowMs: CODE_LIVES_MS,
 }
-export const WRONG_CODES_PER_PLACE = by('wrong code by place', 100, 15 * MINUTE_MS)
+const WRONG_CODES_PER_PLACE = by('wrong code by place', 100, 15 * MINUTE_MS)
+const WRONG_CODES_PER_WIDE_PLACE = by('wrong code by wide place', 300, 15 * MINUTE_MS)
 const CODES_HERE = by('code by number and place', 5, HOUR_MS)
 const CODES_PER_NUMBER = by('code by number', 10, HOUR_MS)
 const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
@@ -63,6 +64,12 @@ export function codeAttempts(it: Origin, { prefixes }: SmsRules): Attempt[] {
     ...when(wide !== null, [CODES_PER_WIDE_PLACE, wide ?? '']),
     ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
   ]
+}
+
+/** What a wrong code counts against, beside `WRONG_CODES_HERE`. */
+export function wrongCodeAttempts(place: string): Attempt[] {
+  const wide = wideNetworkOf(place)
+  return [[WRONG_CODES_PER_PLACE, place], ...when(wide !== null, [WRONG_CODES_PER_WIDE_PLACE, wide ?? ''])]
 }
 
 /** What a try of a password counts against. */

@@ -194,8 +194,9 @@ export class Login {
   /** One try at the codes of a number; `too many`: this place tried too often, whatever the numbers. */
   async #tryCode(tx: Tx, number: Mobile, code: string, place: string) {
     const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place, isKnown: false })]
-    const ofPlace: Attempt = [limits.WRONG_CODES_PER_PLACE, place]
-    if (!(await consumeAttempt(tx, ...ofPlace))) return 'too many'
+    const ofPlace = limits.wrongCodeAttempts(place)
+    // Not rolled back: a refused try of a place may count.
+    if (await consumeAttempts(tx, ofPlace)) return 'too many'
     if (!(await consumeAttempt(tx, ...here))) return 'none'
     const verdict = await rows.tryCode(tx, {
       ...number,
@@ -205,7 +206,7 @@ export class Login {
       strangeMost: STRANGE_CODE_TRIES,
     })
     if (verdict !== 'right') return verdict
-    await refundAttempt(tx, ...ofPlace)
+    for (const attempt of ofPlace) await refundAttempt(tx, ...attempt)
     await resetAttempts(tx, ...here)
     return verdict
   }
