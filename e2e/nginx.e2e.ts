@@ -1,12 +1,12 @@
 /** Registration and messages behind TLS, with the nginx configuration of docs/operations.md in Debian's nginx. */
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { haveNginx, printedConfigurations, replaced, startNginx } from './nginx.ts'
+import { haveNginx, startTlsProxy } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
 const PORT = 33_000 + (process.pid % 2_000)
@@ -21,22 +21,7 @@ test.beforeAll(async () => {
   expect(haveNginx()).toBe(true)
   directory = await mkdtemp(path.join(tmpdir(), 'guildhall-nginx-'))
   server = await openTestServer({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-      ...['-keyout', `${directory}/key.pem`, '-out', `${directory}/cert.pem`],
-    ],
-    { stdio: 'ignore' },
-  )
-  const configuration = replaced((await printedConfigurations()).one, [
-    ['server 127.0.0.1:8080;', `server ${new URL(server.url).host};`],
-    ['listen 443 ssl http2;', `listen 127.0.0.1:${PORT} ssl http2;`],
-    ['server_name guildhall.example.com;', 'server_name localhost;'],
-    ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
-    ['/etc/ssl/guildhall.key', `${directory}/key.pem`],
-  ])
-  nginx = await startNginx(directory, configuration, PORT)
+  nginx = await startTlsProxy(directory, server.url, PORT)
   browser = await openBrowser()
 })
 

@@ -1,5 +1,5 @@
 /** Debian's nginx with the configuration of docs/operations.md, for journeys behind a reverse proxy. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
@@ -16,6 +16,33 @@ export async function printedConfigurations(): Promise<{ readonly one: string; r
   const page = await readFile(path.join(import.meta.dirname, '../docs/operations.md'), 'utf8')
   const [one = '', several = ''] = [...page.matchAll(/```nginx\n([\s\S]*?)```/g)].map((block) => block[1]!)
   return { one, several }
+}
+
+/**
+ * Starts nginx with the configuration of one node of docs/operations.md, TLS with a certificate of its own included, before
+ * the server at `serverUrl`.
+ */
+export async function startTlsProxy(
+  directory: string,
+  serverUrl: string,
+  port: number,
+): Promise<ChildProcess> {
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
+      ...['-keyout', `${directory}/key.pem`, '-out', `${directory}/cert.pem`],
+    ],
+    { stdio: 'ignore' },
+  )
+  const configuration = replaced((await printedConfigurations()).one, [
+    ['server 127.0.0.1:8080;', `server ${new URL(serverUrl).host};`],
+    ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
+    ['server_name guildhall.example.com;', 'server_name localhost;'],
+    ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
+    ['/etc/ssl/guildhall.key', `${directory}/key.pem`],
+  ])
+  return startNginx(directory, configuration, port)
 }
 
 /** The text with the example's addresses and files replaced. @throws when one of them is not in it */

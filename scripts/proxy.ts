@@ -1,4 +1,4 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
@@ -17,8 +17,8 @@ export function isForServer(
 
 /** Proxies a request to the server on a loopback port. */
 export function forward(asked: IncomingMessage, reply: ServerResponse, port: number): void {
-  const { method, url: path, headers } = asked
-  const onward = request({ host: '127.0.0.1', port, method, path, headers })
+  const { method, url: path } = asked
+  const onward = request({ host: '127.0.0.1', port, method, path, headers: withClient(asked) })
   onward.on('response', (answer) => {
     reply.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
     answer.pipe(reply)
@@ -28,6 +28,12 @@ export function forward(asked: IncomingMessage, reply: ServerResponse, port: num
     reply.end()
   })
   asked.pipe(onward)
+}
+
+/** The headers, with the client's address when it is another machine: that one may not read what only this machine may. */
+function withClient({ headers, socket }: IncomingMessage): IncomingHttpHeaders {
+  const from = socket.remoteAddress ?? ''
+  return /^(?:::ffff:)?127\.|^::1$/.test(from) ? headers : { ...headers, 'x-forwarded-for': from }
 }
 
 /** Proxies an upgrade request: repeats it to the server and joins the two sockets. */

@@ -27,20 +27,86 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['DEMO', 'yes'],
     ['FETCH_OUTSIDE', 'no'],
     ['SMS_PROVIDER', 'pigeon'],
+    ['SMS_PROVIDER_2', 'outbox'],
+    // The first one is missing.
+    ['SMS_PROVIDER_2', 'tencent'],
+    ['SMS_PREFIXES', '86;852'],
+    ['SMS_PREFIXES', '0086'],
+    ['SMS_DAILY_MAX', '0'],
+    ['SMS_DAILY_MAX', 'many'],
+    ['SMS_ENDPOINT', 'dysmsapi.aliyuncs.com'],
     ['METRICS_TOKEN', 'short'],
     ['METRICS_TOKEN', 'a token of many words'],
+    ['OUTBOX_TOKEN', 'short'],
     ['NODE_ENV', 'prod'],
   ])('%s=%s', (name, value) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
     expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
   })
 
-  it('the readable SMS outbox refuses production', () => {
-    expect(() => read({ NODE_ENV: 'production' })).toThrow(/^SMS_PROVIDER .*production/)
-  })
+  it.each([{}, { SMS_PROVIDER: 'outbox' }])(
+    'production without a provider of SMS refuses with %j, in one line with the variables to set',
+    (env) => {
+      const start = () => read({ NODE_ENV: 'production', ...env })
+      expect(start).toThrow(ConfigError)
+      expect(start).toThrow(/^SMS_PROVIDER [^\n]*production[^\n]*\.$/)
+      for (const { name } of VARIABLES.filter((each) => /^(?:ALIYUN|TENCENT)_(?!.*ABROAD)/.test(each.name)))
+        expect(start).toThrow(name)
+    },
+  )
 
   it('a refused DATABASE_URL is not repeated, for it may hold a password', () => {
     expect(() => read({ DATABASE_URL: 'http://u:hunter2@h/d' })).not.toThrow(/hunter2/)
+  })
+})
+
+describe('a provider of SMS', () => {
+  const aliyun = {
+    ALIYUN_ACCESS_KEY_ID: 'LTAI',
+    ALIYUN_ACCESS_KEY_SECRET: 'hunter2',
+    ALIYUN_SMS_SIGN_NAME: '公会厅',
+    ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1',
+  }
+  const tencent = {
+    TENCENT_SECRET_ID: 'AKID',
+    TENCENT_SECRET_KEY: 'hunter3',
+    TENCENT_SMS_APP_ID: '1400',
+    TENCENT_SMS_SIGN_NAME: '公会厅',
+    TENCENT_SMS_TEMPLATE_ID: '30',
+  }
+  const both = {
+    NODE_ENV: 'production',
+    SMS_PROVIDER: 'tencent',
+    SMS_PROVIDER_2: 'aliyun',
+    ...aliyun,
+    ...tencent,
+  }
+
+  it.each([...Object.keys(aliyun), ...Object.keys(tencent)])(
+    'without %s is refused, naming it, and no secret',
+    (name) => {
+      const start = () => read({ ...both, [name]: '' })
+      expect(start).toThrow(new RegExp(`^${name} [^\\n]+\\.$`))
+      expect(start).not.toThrow(/hunter/)
+    },
+  )
+
+  it('twice the same is refused', () => {
+    expect(() => read({ ...both, SMS_PROVIDER_2: 'tencent' })).toThrow(/^SMS_PROVIDER_2 /)
+  })
+
+  it('is used in production, the first one first, with a bound a day', () => {
+    const { sms } = read({ ...both, SMS_PREFIXES: '86, +852,86', TENCENT_SMS_TEMPLATE_ID_ABROAD: '31' })
+    expect(sms).toMatchObject({
+      providers: [
+        { name: 'tencent', secretKey: 'hunter3', templateId: '30', templateAbroad: '31' },
+        { name: 'aliyun', accessKeySecret: 'hunter2', templateCode: 'SMS_1', templateAbroad: 'SMS_1' },
+      ],
+      prefixes: ['86', '852'],
+      dailyMax: 10_000,
+      endpoint: null,
+    })
+    expect(read({ ...both, SMS_DAILY_MAX: '50' }).sms.dailyMax).toBe(50)
   })
 })
 
@@ -87,7 +153,8 @@ it('an empty environment is one development node on port 8080 with the demo worl
     publicUrl: 'http://127.0.0.1:8080',
     fetchOutside: true,
     demo: true,
-    smsProvider: 'outbox',
+    sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null },
+    outboxToken: null,
     s3: null,
     trustedProxies: [],
     metricsToken: null,

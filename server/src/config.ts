@@ -1,7 +1,10 @@
 /** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { OperatorError } from './kit/operatorError.ts'
+import { ConfigError } from './config/configError.ts'
+import { readSms } from './config/sms.ts'
+
+export { ConfigError } from './config/configError.ts'
 
 /** An environment variable and its description for operators; `docs/config.md` is generated from these. */
 export interface Variable {
@@ -60,9 +63,108 @@ export const VARIABLES = [
   {
     name: 'SMS_PROVIDER',
     meaning:
-      'The provider of verification codes. `outbox` shows them at `GET /dev/outbox`, for development; the server does not start with it when NODE_ENV is `production`.',
+      'The provider of verification codes: `aliyun` (Alibaba Cloud), `tencent` (Tencent Cloud), each with its variables below, or `outbox`, which shows them at `GET /dev/outbox`, for development; the server does not start with it when NODE_ENV is `production`.',
     default: 'outbox',
-    example: 'outbox',
+    example: 'aliyun',
+  },
+  {
+    name: 'SMS_PROVIDER_2',
+    meaning: 'The provider that is asked when the first one fails: `aliyun` or `tencent`.',
+    default: '(unset)',
+    example: 'tencent',
+  },
+  {
+    name: 'SMS_PREFIXES',
+    meaning:
+      'Dialing prefixes that codes are sent to, separated by commas, without `+`. Each but the first gets at most 100 codes an hour. `1` includes the Caribbean.',
+    default: '86',
+    example: '86, 852, 853',
+  },
+  {
+    name: 'SMS_DAILY_MAX',
+    meaning:
+      'Messages a day at most, all nodes together; then codes are refused until midnight of the server’s time zone. Set an alarm well below it.',
+    default: '10000, and no bound with the outbox',
+    example: '2000',
+  },
+  {
+    name: 'SMS_ENDPOINT',
+    meaning: 'Another address of the providers’ API, for tests.',
+    default: '(the provider’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'ALIYUN_ACCESS_KEY_ID',
+    meaning: 'The access key of a RAM user of Alibaba Cloud that may call `dysms:SendSms`.',
+    default: '(unset)',
+    example: 'LTAI5tExample',
+  },
+  {
+    name: 'ALIYUN_ACCESS_KEY_SECRET',
+    meaning: 'The secret that belongs to `ALIYUN_ACCESS_KEY_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'ALIYUN_SMS_SIGN_NAME',
+    meaning: 'The approved signature of the messages.',
+    default: '(unset)',
+    example: '公会厅',
+  },
+  {
+    name: 'ALIYUN_SMS_TEMPLATE_CODE',
+    meaning: 'The approved template; its only variable is `code`.',
+    default: '(unset)',
+    example: 'SMS_123456789',
+  },
+  {
+    name: 'ALIYUN_SMS_TEMPLATE_CODE_ABROAD',
+    meaning: 'The template for numbers outside of China.',
+    default: 'that of ALIYUN_SMS_TEMPLATE_CODE',
+    example: 'SMS_987654321',
+  },
+  {
+    name: 'TENCENT_SECRET_ID',
+    meaning: 'The secret id of a user of Tencent Cloud that may call `sms:SendSms`.',
+    default: '(unset)',
+    example: 'AKIDexample',
+  },
+  {
+    name: 'TENCENT_SECRET_KEY',
+    meaning: 'The key that belongs to `TENCENT_SECRET_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'TENCENT_SMS_APP_ID',
+    meaning: 'The application of the SMS console (SdkAppId).',
+    default: '(unset)',
+    example: '1400006666',
+  },
+  {
+    name: 'TENCENT_SMS_SIGN_NAME',
+    meaning: 'The approved signature of the messages.',
+    default: '(unset)',
+    example: '公会厅',
+  },
+  {
+    name: 'TENCENT_SMS_TEMPLATE_ID',
+    meaning: 'The approved template; its only variable is the code.',
+    default: '(unset)',
+    example: '449739',
+  },
+  {
+    name: 'TENCENT_SMS_TEMPLATE_ID_ABROAD',
+    meaning: 'The template for numbers outside of China.',
+    default: 'that of TENCENT_SMS_TEMPLATE_ID',
+    example: '449740',
+  },
+  {
+    name: 'OUTBOX_TOKEN',
+    meaning:
+      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',
+    default: '(unset)',
+    example: 'a-long-random-text',
   },
   {
     name: 'S3_ENDPOINT',
@@ -144,6 +246,41 @@ export interface S3 {
   readonly secretAccessKey: string
 }
 
+/** An account of Alibaba Cloud with an approved signature and template. The template has the variable `code`. */
+export interface AliyunSms {
+  readonly name: 'aliyun'
+  readonly accessKeyId: string
+  readonly accessKeySecret: string
+  readonly signName: string
+  readonly templateCode: string
+  /** The template for numbers outside of China. */
+  readonly templateAbroad: string
+}
+
+/** An account of Tencent Cloud with an approved signature and template. The template's only variable is the code. */
+export interface TencentSms {
+  readonly name: 'tencent'
+  readonly secretId: string
+  readonly secretKey: string
+  readonly appId: string
+  readonly signName: string
+  readonly templateId: string
+  /** The template for numbers outside of China, which need no signature. */
+  readonly templateAbroad: string
+}
+
+/** Who sends verification codes, and to whom. */
+export interface SmsConfig {
+  /** In the order in which they are asked; empty: codes are shown at `/dev/outbox`. */
+  readonly providers: readonly (AliyunSms | TencentSms)[]
+  /** Another address of the providers' API; null: their own. */
+  readonly endpoint: string | null
+  /** Dialing prefixes without `+`; the first has no limit of its own. */
+  readonly prefixes: readonly string[]
+  /** Null: no bound. */
+  readonly dailyMax: number | null
+}
+
 /** The environment, parsed. Paths are absolute, `publicUrl` has no trailing slash. */
 export interface Config {
   readonly port: number
@@ -155,7 +292,9 @@ export interface Config {
   readonly redisUrl: string | null
   readonly publicUrl: string
   readonly demo: boolean
-  readonly smsProvider: 'outbox'
+  readonly sms: SmsConfig
+  /** Null: `/dev/outbox` answers on this machine alone. */
+  readonly outboxToken: string | null
   /** Null: uploads are kept in `dataDir`. */
   readonly s3: S3 | null
   /** Whether anything is fetched from the web. */
@@ -167,11 +306,6 @@ export interface Config {
   /** Null: `/metrics` has no token. */
   readonly metricsToken: string | null
   readonly production: boolean
-}
-
-/** A variable has an invalid value. The message is one line, names the variable and contains no secret. */
-export class ConfigError extends OperatorError {
-  override name = 'ConfigError'
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -198,12 +332,13 @@ export function readConfig(env: Environment, cwd: string): Config {
     redisUrl,
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
-    smsProvider: readSmsProvider(read('SMS_PROVIDER') ?? 'outbox', production),
+    sms: readSms(read, production),
+    outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
-    metricsToken: readMetricsToken(read('METRICS_TOKEN')),
+    metricsToken: readToken('METRICS_TOKEN', read),
     production,
   }
 }
@@ -251,7 +386,8 @@ function readPublicUrl(value: string | null): string | null {
   throw new ConfigError('PUBLIC_URL must be http:// or https:// with a host and no path.')
 }
 
-type Read = (name: (typeof VARIABLES)[number]['name']) => string | null
+/** A variable's value; null when it is unset or empty. */
+export type Read = (name: (typeof VARIABLES)[number]['name']) => string | null
 
 function readS3(read: Read): S3 | null {
   const endpoint = read('S3_ENDPOINT')
@@ -298,9 +434,10 @@ function readScale(value: string): number {
   throw new ConfigError(`RATE_LIMIT_SCALE must be a number from 0.1 to 100000, not "${value}".`)
 }
 
-function readMetricsToken(value: string | null): string | null {
+function readToken(name: 'METRICS_TOKEN' | 'OUTBOX_TOKEN', read: Read): string | null {
+  const value = read(name)
   if (value === null || /^\S{16,}$/.test(value)) return value
-  throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no spaces.')
+  throw new ConfigError(`${name} must have at least 16 characters and no spaces.`)
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {
@@ -308,13 +445,4 @@ function readSwitch(name: string, value: string | null): boolean | null {
   if (value === '1') return true
   if (value === '0') return false
   throw new ConfigError(`${name} must be 1 or 0, not "${value}".`)
-}
-
-function readSmsProvider(value: string, production: boolean): 'outbox' {
-  if (value !== 'outbox') throw new ConfigError(`SMS_PROVIDER must be outbox, not "${value}".`)
-  if (production)
-    throw new ConfigError(
-      'SMS_PROVIDER is outbox, which shows every code to anyone; it refuses to run in production.',
-    )
-  return value
 }

@@ -24,6 +24,7 @@ const entries = {
 
   'auth.mobile_required': { field: 'mobile' },
   'auth.mobile_wrong': { field: 'mobile' },
+  'auth.prefix_refused': { field: 'mobile' },
   'auth.code_required': { field: 'code' },
   'auth.code_wrong': { field: 'code' },
   'auth.code_expired': { field: 'code' },

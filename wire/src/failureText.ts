@@ -16,6 +16,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'auth.mobile_required': '请输入手机号码',
     'auth.mobile_wrong': '手机号码不正确',
+    'auth.prefix_refused': '暂不支持该国家或地区的手机号码',
     'auth.code_required': '请输入验证码',
     'auth.code_wrong': '验证码错误',
     'auth.code_expired': '验证码已失效，请重新获取',
@@ -85,6 +86,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'auth.mobile_required': 'please enter phone number',
     'auth.mobile_wrong': 'phone number incorrect',
+    'auth.prefix_refused': 'phone numbers of this country or region are not supported yet',
     'auth.code_required': 'please enter verification code',
     'auth.code_wrong': 'wrong verification code',
     'auth.code_expired': 'verification code expired, get a new one',

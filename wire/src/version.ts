@@ -9,5 +9,7 @@
  * 5: link previews: `embeds_append` follows a message, and edits remove its embeds. Pictures of cards may have addresses
  *    elsewhere; the server copies them. Ephemeral messages and edits; the failure of an unknown template; welcome
  *    channels. Emoji whose name is a shortcode; nicknames of mentioned members; cover, size and length of videos.
+ * 6: codes are sent to allowed countries only (`auth.prefix_refused`); a place that tries too many codes is refused
+ *    (`auth.too_many_tries`).
  */
-export const WIRE_VERSION = 5
+export const WIRE_VERSION = 6

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream'
 import { logout, userState } from '@guildhall/wire/auth/auth.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
@@ -126,6 +127,81 @@ it('codes can be read in development, newest first, and the endpoint does not ex
   expect((await app.inject({ method: 'GET', url: '/dev/outbox' })).status).toBe(404)
   await app.close()
   await database.close()
+})
+
+it('codes are read on this machine or with OUTBOX_TOKEN, and for everybody else the outbox does not exist', async () => {
+  const outboxToken = 'a-token-of-the-developer'
+  const database = await openTestDatabase()
+  const open = (more: Partial<Config>) =>
+    startApp({ config: { ...config, demo: false, ...more }, database, log: openLog('quiet') })
+  const closed = await open({ trustedProxies: ['127.0.0.1'] })
+  const withToken = await open({ outboxToken })
+  const ask = (query: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.7') => ({
+    ...{ method: 'GET' as const, url: `/dev/outbox${query}`, remoteAddress },
+    headers: { host: '127.0.0.1:8080', ...headers },
+  })
+  const strangers = [
+    ask(''),
+    ask('?mobile=13800000001', {}, '::ffff:10.0.0.1'),
+    ask('', { authorization: 'Bearer ' }),
+    ask('?token='),
+    ask(`?token=${outboxToken}x`),
+    ask('', { authorization: outboxToken }),
+    // A proxy on this machine forwards, whether it is trusted or not, and whatever the client says of itself.
+    ask('', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'),
+    ask('', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'),
+    ask('', { forwarded: 'for=127.0.0.1' }, '127.0.0.1'),
+    ask('', { 'x-real-ip': '127.0.0.1' }, '::1'),
+    ask('', { host: 'guildhall.example.com' }, '127.0.0.1'),
+    ask('', { host: 'localhost.evil.example' }, '127.0.0.1'),
+    ask('', { 'x-forwarded-for': '127.0.0.1' }),
+  ]
+  for (const app of [closed, withToken])
+    for (const request of strangers)
+      expect((await app.inject(request)).status, JSON.stringify(request)).toBe(404)
+  const known = [ask(`?token=${outboxToken}`), ask('', { authorization: `Bearer ${outboxToken}` })]
+  for (const request of known) {
+    expect((await withToken.inject(request)).status).toBe(200)
+    expect((await closed.inject(request)).status).toBe(404)
+  }
+  for (const [host, remoteAddress] of [
+    ['localhost:8080', '127.0.0.1'],
+    ['127.0.0.1', '::ffff:127.0.0.1'],
+    ['[::1]:8080', '::1'],
+  ] as const)
+    for (const app of [closed, withToken])
+      expect((await app.inject(ask('?mobile=13800000001', { host }, remoteAddress))).status).toBe(200)
+  await closed.close()
+  await withToken.close()
+  await database.close()
+})
+
+it('a start that other machines reach says what it exposes, on the banner and in the log', async () => {
+  const database = await openTestDatabase()
+  const bannerAt = async (host: string, more: Partial<Config> = {}) => {
+    let logged = ''
+    const out = new Writable({
+      write(chunk, _encoding, done) {
+        logged += String(chunk)
+        done()
+      },
+    })
+    const it = { ...config, demo: false, host, port: 0, ...more }
+    const app = await startApp({ config: it, database, log: openLog('json', out) })
+    await app.listen()
+    const banner = await app.banner()
+    await app.close()
+    return { banner: banner.join('\n'), logged }
+  }
+  const open = await bannerAt('0.0.0.0')
+  const withToken = await bannerAt('0.0.0.0', { outboxToken: 'a-token-of-the-developer' })
+  const local = await bannerAt('127.0.0.1')
+  const sends = await bannerAt('0.0.0.0', { production: true })
+  await database.close()
+  for (const text of [open.banner, open.logged]) expect(text).toMatch(/WARNING.*HOST=0\.0\.0\.0/)
+  expect(withToken.banner).toContain('whoever knows OUTBOX_TOKEN')
+  expect(withToken.logged).not.toContain('a-token-of-the-developer')
+  for (const { banner, logged } of [local, sends]) expect(banner + logged).not.toContain('WARNING')
 })
 
 it('the landing page is rendered for a guest, and an unknown code is 404', async () => {

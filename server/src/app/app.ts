@@ -46,7 +46,8 @@ import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { exposed, healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { openSms } from './sms.ts'
 import { openStores } from './stores.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
@@ -120,7 +121,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       webDir: options.webDir,
       view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
     }),
-    ...(showsCodes(config) ? [outboxPage(parts.devSms)] : []),
+    ...(showsCodes(config) ? [outboxPage(config, parts.devSms)] : []),
   ]
   const http = await openAppHttp(parts, pages)
   const gateway = openAppGateway(parts, http)
@@ -139,6 +140,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
+      for (const line of exposed(config)) log.warn(line)
       return config.publicUrl
     },
     async close() {
@@ -153,7 +155,10 @@ export async function startApp(given: AppOptions): Promise<App> {
       cluster.close()
     },
     settled: parts.previews.settled,
-    banner: () => bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) }),
+    banner: async () => [
+      ...exposed(config),
+      ...(await bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) })),
+    ],
   }
 }
 
@@ -181,12 +186,14 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const devSms = openDevSms()
   const auth = await openAuth({
     db,
-    sms: devSms,
+    sms: openSms(config.sms, { devSms, metrics, log }),
+    smsRules: config.sms,
     presence,
     onRevoked: closeSessions,
     // Referral credit is given here once it exists.
     onRegistered: async () => undefined,
   })
+  metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
 
   const { assets } = stores

@@ -46,13 +46,36 @@ export const metricsPage = (config: Config, metrics: Metrics): Page => ({
 })
 
 /** Whether SMS codes are shown instead of sent. */
-export const showsCodes = (config: Config): boolean => config.smsProvider === 'outbox' && !config.production
+export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
-/** `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent. */
-export const outboxPage = (devSms: DevSms): Page => ({
+/** `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with OUTBOX_TOKEN. */
+export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
   path: '/dev/outbox',
+  mayRead: ({ isLocal, bearer, queryToken }) =>
+    isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken)),
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
 })
+
+/**
+ * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they cannot, or when
+ * codes are sent.
+ */
+export function exposed(config: Config): string[] {
+  if (!showsCodes(config) || isLoopback(config.host)) return []
+  const readers =
+    config.outboxToken === null
+      ? 'this machine alone reads its codes (set OUTBOX_TOKEN to read them from another)'
+      : 'whoever knows OUTBOX_TOKEN reads the code of any number, and so enters any account'
+  return [
+    `WARNING  HOST=${config.host}: other machines reach this server, and it sends no SMS.`,
+    `WARNING  ${readers}.`,
+    ...(config.demo
+      ? ['WARNING  The passwords of the demo accounts are below: anyone can log in as them.']
+      : []),
+  ]
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
 const json = (status: number, body: unknown): EndpointReply => ({
   status,

@@ -12,13 +12,14 @@ import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/user.ts'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { SentCode } from '../outside/devSms.ts'
+import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
-import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber } from './auth.ts'
+import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber, type SmsRules } from './auth.ts'
 
 let world: TestWorld
 let now: number
@@ -35,9 +36,10 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-/** An unused number, and calls from an unused network address. */
+/** An unused number, an unused network address, and calls from one. */
 const newNumber = () => String(++numbers)
-const guest = (ip = `10.1.${++places >> 8}.${places & 255}`) => world.callWith(null, { ip })
+const newPlace = () => `10.1.${++places >> 8}.${places & 255}`
+const guest = (ip = newPlace()) => world.callWith(null, { ip })
 
 async function codesFor(mobile: string): Promise<SentCode[]> {
   const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
@@ -56,6 +58,13 @@ async function refusal(promise: Promise<unknown>): Promise<Refused> {
 }
 const refused = async (promise: Promise<unknown>): Promise<FailureName | undefined> =>
   (await refusal(promise)).failure
+/** Authentication of its own on the world's database. */
+const openWith = (smsRules?: SmsRules, sms: Sms = { send: async () => undefined }) =>
+  openAuth({
+    ...{ db: world.database.db, presence: emptyPresence, sms, onRevoked: () => undefined },
+    onRegistered: async () => undefined,
+    ...(smsRules && { smsRules }),
+  })
 const countUsers = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from "user"`.execute(world.database.db)).rows[0]?.n ?? 0
 
@@ -96,15 +105,110 @@ describe('asking for a code', () => {
     expect(await codesFor(mobile)).toHaveLength(1)
   })
 
-  it('is refused the sixth time in an hour for one number, and granted in the next', async () => {
+  it('is refused the sixth time in an hour for one number and place, and granted in the next', async () => {
     const mobile = newNumber()
+    const call = guest()
     for (let count = 0; count < 5; count++) {
-      await guest()(sendCode, { mobile })
+      await call(sendCode, { mobile })
       now += MINUTE_MS
     }
-    expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
-    now += HOUR_MS - 5 * MINUTE_MS
+    expect(await refused(call(sendCode, { mobile }))).toBe('auth.code_too_many')
     await guest()(sendCode, { mobile })
+    now += HOUR_MS - 5 * MINUTE_MS
+    await call(sendCode, { mobile })
+  })
+
+  it('is refused the eleventh time in an hour and the twenty-first in a day, from wherever a number is asked for', async () => {
+    const mobile = newNumber()
+    const tenTimes = async () => {
+      for (let count = 0; count < 10; count++) {
+        await guest()(sendCode, { mobile })
+        now += MINUTE_MS
+      }
+      expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
+      now += HOUR_MS
+    }
+    await tenTimes()
+    await tenTimes()
+    expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_many')
+    now += 24 * HOUR_MS
+    await guest()(sendCode, { mobile })
+  })
+
+  it('is not refused where the number is logged in, whatever strangers did', async () => {
+    const mobile = newNumber()
+    const home = newPlace()
+    await guest(home)(sendCode, { mobile })
+    await guest(home)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    now += MINUTE_MS
+    // Nine and the one above are the ten that strangers have.
+    for (let count = 0; count < 9; count++) {
+      await guest()(sendCode, { mobile })
+      if (count < 8) now += MINUTE_MS
+    }
+    expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.code_too_soon')
+    await guest(home)(sendCode, { mobile })
+    const code = await codeFor(mobile)
+    expect((await guest(home)(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
+  })
+
+  it.each(['10012345678', '12012345678', '14900000000', '11012345678'])(
+    'is refused for %s, which is no mobile phone’s',
+    async (mobile) => {
+      expect(await refused(guest()(sendCode, { mobile }))).toBe('auth.mobile_wrong')
+    },
+  )
+
+  it('is refused for a country that the operator did not allow, under the number, and nothing is sent', async () => {
+    const mobile = '7400123456'
+    const { failure, body } = await refusal(guest()(sendCode, { mobile, mobile_prefix: '44' }))
+    expect(failure).toBe('auth.prefix_refused')
+    expect(body.data?.errors).toHaveProperty('mobile')
+    expect(await codesFor(mobile)).toEqual([])
+  })
+
+  it('is granted in allowed countries to mobile numbers, and neither to landlines nor to premium numbers', async () => {
+    const auth = await openWith({ prefixes: ['86', '44', '1'], dailyMax: null })
+    const ask = (prefix: string, mobile: string) => auth.requestCode({ prefix, mobile }, 'login', newPlace())
+    await ask('44', '7400123456')
+    await ask('1', '2015550123')
+    for (const [prefix, mobile] of [
+      ['44', '2071838750'],
+      ['44', '9098790000'],
+      ['44', '8081570000'],
+      ['1', '9002345678'],
+      ['1', '8002345678'],
+    ] as const)
+      await expect(ask(prefix, mobile), mobile).rejects.toThrow('auth.mobile_wrong')
+    await expect(ask('33', '612345678')).rejects.toThrow('auth.prefix_refused')
+  })
+
+  it('is refused the hundred-and-first time in an hour for one foreign prefix, and not for the first prefix', async () => {
+    const auth = await openWith({ prefixes: ['86', '44'], dailyMax: null })
+    const ask = (prefix: string, mobile: string) => auth.requestCode({ prefix, mobile }, 'login', newPlace())
+    now += 2 * HOUR_MS
+    for (let count = 0; count < 100; count++) await ask('44', String(7_400_200_000 + count))
+    await expect(ask('44', '7400300000')).rejects.toThrow('auth.code_too_many')
+    for (let count = 0; count < 101; count++) await ask('86', newNumber())
+  })
+
+  it('is refused for all once the day’s number of messages is sent, until the next day', async () => {
+    let sent = 0
+    const auth = await openWith({ prefixes: ['86'], dailyMax: 3 }, { send: async () => void sent++ })
+    const ask = () => auth.requestCode({ prefix: '86', mobile: newNumber() }, 'login', newPlace())
+    now += 30 * 24 * HOUR_MS
+    for (let count = 0; count < 3; count++) await ask()
+    await expect(ask()).rejects.toThrow('auth.sms_failed')
+    expect(sent).toBe(3)
+    now += 24 * HOUR_MS
+    await ask()
+  })
+
+  it('is refused by the /48 of an IPv6 network too, whose /64s one customer may have by the thousand', async () => {
+    const from = (n: number) => guest(`2001:db8:77:${n.toString(16)}::1`)
+    for (let count = 0; count < 100; count++) await from(count)(sendCode, { mobile: newNumber() })
+    expect(await refused(from(100)(sendCode, { mobile: newNumber() }))).toBe('auth.code_too_many')
+    await guest('2001:db8:78::1')(sendCode, { mobile: newNumber() })
   })
 
   it('is refused the thirty-first time in an hour from one network, whatever the numbers', async () => {
@@ -121,26 +225,41 @@ describe('asking for a code', () => {
     expect(await guest()(sendCode, { mobile: newNumber() })).toEqual(known)
   })
 
-  it('may be repeated at once when the message could not be sent', async () => {
-    const broken = await openAuth({
-      db: world.database.db,
-      presence: emptyPresence,
-      sms: { send: () => Promise.reject(new Error('no credit')) },
-      onRevoked: () => undefined,
-      onRegistered: async () => undefined,
-    })
+  it('may be repeated at once when no provider sends, as often as one likes, and is not counted as sent', async () => {
+    let sends = 0
+    const send = () => Promise.reject(new SmsRefused('provider', 'aliyun', `NO_CREDIT_${++sends}`))
+    const broken = await openWith({ prefixes: ['86'], dailyMax: 2 }, { send })
     const mobile = newNumber()
-    await expect(broken.requestCode({ prefix: '86', mobile }, 'login', 'x')).rejects.toThrow(
-      'auth.sms_failed',
-    )
+    now += 60 * 24 * HOUR_MS
+    for (let count = 0; count < 12; count++)
+      await expect(broken.requestCode({ prefix: '86', mobile }, 'login', 'x')).rejects.toThrow(
+        'auth.sms_failed',
+      )
+    expect(sends).toBe(12)
     await guest()(sendCode, { mobile })
+  })
+
+  it('whose answer did not come leaves the code valid, for the message may have been sent, and counts it', async () => {
+    const sent: string[] = []
+    const send = async ({ code }: CodeMessage) => {
+      sent.push(code)
+      throw new Error('the provider is slow')
+    }
+    const slow = await openWith({ prefixes: ['86'], dailyMax: 2 }, { send })
+    const mobile = newNumber()
+    now += 90 * 24 * HOUR_MS
+    const ask = () => slow.requestCode({ prefix: '86', mobile }, 'login', '10.200.0.1')
+    for (let count = 0; count < 3; count++) await expect(ask()).rejects.toThrow('auth.sms_failed')
+    expect(sent).toHaveLength(2)
+    const login = guest('10.200.0.1')(verifyCodeLogin, { mobile, code: sent[1] })
+    expect((await login).user.mobile_verified).toBe(true)
   })
 
   it('stores no code in plain text', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
     const { rows } = await sql<{ row: string }>`
-      select phone_code::text as row from phone_code where mobile = ${mobile}`.execute(world.database.db)
+      select login_code::text as row from login_code where mobile = ${mobile}`.execute(world.database.db)
     expect(rows[0]?.row).not.toContain(await codeFor(mobile))
   })
 })
@@ -166,27 +285,99 @@ describe('logging in by a code', () => {
     expect(await countUsers()).toBe(before)
   })
 
-  it('the fifth wrong try invalidates the code, even for the right one', async () => {
+  it('five wrong tries from one place are refused there, the asker’s own place too, until another code is asked for', async () => {
     const mobile = newNumber()
-    await guest()(sendCode, { mobile })
+    const [home, strange] = [newPlace(), newPlace()]
+    await guest(home)(sendCode, { mobile })
     const code = await codeFor(mobile)
-    for (let tries = 0; tries < 5; tries++) {
-      expect(await refused(guest()(verifyCodeLogin, { mobile, code: otherThan(code) }))).toBe(
-        'auth.code_wrong',
-      )
+    for (const place of [strange, home]) {
+      for (let tries = 0; tries < 5; tries++) {
+        const wrong = guest(place)(verifyCodeLogin, { mobile, code: otherThan(code) })
+        expect(await refused(wrong)).toBe('auth.code_wrong')
+      }
+      expect(await refused(guest(place)(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
     }
-    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    now += MINUTE_MS
+    await guest(home)(sendCode, { mobile })
+    const next = await codeFor(mobile)
+    expect((await guest(home)(verifyCodeLogin, { mobile, code: next })).user.mobile_verified).toBe(true)
   })
 
-  it('concurrent wrong tries share the limit of five', async () => {
+  it('ten wrong tries end a code for every place but the one that asked, which keeps its own five', async () => {
+    const mobile = newNumber()
+    const home = newPlace()
+    await guest(home)(sendCode, { mobile })
+    const code = await codeFor(mobile)
+    const names = await Promise.all(
+      Array.from({ length: 12 }, () => refused(guest()(verifyCodeLogin, { mobile, code: otherThan(code) }))),
+    )
+    expect(names.filter((name) => name === 'auth.code_wrong')).toHaveLength(10)
+    expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(2)
+    expect(await refused(guest()(verifyCodeLogin, { mobile, code }))).toBe('auth.code_expired')
+    for (let tries = 0; tries < 4; tries++)
+      expect(await refused(guest(home)(verifyCodeLogin, { mobile, code: otherThan(code) }))).toBe(
+        'auth.code_wrong',
+      )
+    expect((await guest(home)(verifyCodeLogin, { mobile, code })).user.mobile_verified).toBe(true)
+  })
+
+  it('a code that a stranger asks for leaves the owner’s valid, and ends with the stranger’s own five tries', async () => {
+    const mobile = newNumber()
+    const [home, strange] = [newPlace(), newPlace()]
+    await guest(home)(sendCode, { mobile })
+    const mine = await codeFor(mobile)
+    now += MINUTE_MS
+    await guest(strange)(sendCode, { mobile })
+    const theirs = await codeFor(mobile)
+    const wrong = ['000000', '111111', '222222'].find((each) => each !== mine && each !== theirs)!
+    for (let tries = 0; tries < 5; tries++)
+      expect(await refused(guest(strange)(verifyCodeLogin, { mobile, code: wrong }))).toBe('auth.code_wrong')
+    expect(await refused(guest(strange)(verifyCodeLogin, { mobile, code: theirs }))).toBe('auth.code_expired')
+    expect((await guest(home)(verifyCodeLogin, { mobile, code: mine })).user.mobile_verified).toBe(true)
+  })
+
+  it('a code works from another place than the one that asked: a phone that left its network', async () => {
     const mobile = newNumber()
     await guest()(sendCode, { mobile })
+    expect(
+      (await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile) })).user.mobile_verified,
+    ).toBe(true)
+  })
+
+  it('concurrent wrong tries from one place share the limit of five', async () => {
+    const mobile = newNumber()
+    const call = guest()
+    await call(sendCode, { mobile })
     const wrong = { mobile, code: otherThan(await codeFor(mobile)) }
-    const names = await Promise.all(
-      Array.from({ length: 12 }, () => refused(guest()(verifyCodeLogin, wrong))),
-    )
+    const names = await Promise.all(Array.from({ length: 12 }, () => refused(call(verifyCodeLogin, wrong))))
     expect(names.filter((name) => name === 'auth.code_wrong')).toHaveLength(5)
     expect(names.filter((name) => name === 'auth.code_expired')).toHaveLength(7)
+  })
+
+  it('the hundred-and-first wrong code from one place in a quarter of an hour is refused, whatever the numbers', async () => {
+    const call = guest()
+    const mobiles = Array.from({ length: 101 }, newNumber)
+    for (const mobile of mobiles.slice(0, 100))
+      expect(await refused(call(verifyCodeLogin, { mobile, code: '123456' }))).toBe('auth.code_expired')
+    expect(await refused(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
+      'auth.too_many_tries',
+    )
+    now += 15 * MINUTE_MS
+    expect(await refused(call(verifyCodeLogin, { mobile: mobiles[100], code: '123456' }))).toBe(
+      'auth.code_expired',
+    )
+  })
+
+  it('asking and trying at the same moment, from many places, ends in answers and not in errors', async () => {
+    const mobile = newNumber()
+    const homes = Array.from({ length: 6 }, newPlace)
+    const answers = homes.flatMap((place) => [
+      refused(guest(place)(verifyCodeLogin, { mobile, code: '000000' })),
+      refused(guest(place)(sendCode, { mobile })).catch(() => undefined),
+      refused(guest(place)(verifyCodeLogin, { mobile, code: '111111' })),
+    ])
+    for (const name of await Promise.all(answers))
+      expect([undefined, 'auth.code_wrong', 'auth.code_expired', 'auth.code_too_soon']).toContain(name)
   })
 
   it('a code expires after ten minutes', async () => {
@@ -209,12 +400,13 @@ describe('logging in by a code', () => {
     expect(await countUsers()).toBe(before + 1)
   })
 
-  it('a newer code replaces the older one', async () => {
+  it('a newer code replaces the older one of the same place', async () => {
     const mobile = newNumber()
-    await guest()(sendCode, { mobile })
+    const call = guest()
+    await call(sendCode, { mobile })
     const older = await codeFor(mobile)
     now += MINUTE_MS
-    await guest()(sendCode, { mobile })
+    await call(sendCode, { mobile })
     const newer = await codeFor(mobile)
     if (older !== newer) {
       expect(await refused(guest()(verifyCodeLogin, { mobile, code: older }))).toBe('auth.code_wrong')
@@ -324,14 +516,100 @@ describe('logging in by a password', () => {
     expect(await refused(guest()(login, { mobile, password: '' }))).toBe('auth.password_required')
   })
 
-  it('after ten wrong ones even the right one has to wait a quarter of an hour', async () => {
-    const { mobile, password } = world.cast.muted
+  it('after ten wrong ones from one place even the right one has to wait there a quarter of an hour', async () => {
+    const { mobile, password, id } = world.cast.muted
+    const call = guest()
     for (let tries = 0; tries < 10; tries++) {
-      expect(await refused(guest()(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
+      expect(await refused(call(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
+    }
+    expect(await refused(call(login, { mobile, password }))).toBe('auth.too_many_tries')
+    now += 15 * MINUTE_MS
+    expect((await call(login, { mobile, password })).user.id).toBe(id)
+  })
+
+  it('eleven wrong ones from one address do not shut the owner out at another', async () => {
+    const { mobile, password, id } = world.cast.admin
+    const stranger = guest()
+    for (let tries = 0; tries < 11; tries++) await refused(stranger(login, { mobile, password: 'wrong' }))
+    expect((await guest()(login, { mobile, password })).user.id).toBe(id)
+    expect(await refused(stranger(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
+  })
+
+  it('a hundred wrong ones in an hour from many places end the tries of strangers, but not where the owner is logged in', async () => {
+    const { mobile, password, id } = world.cast.outsider
+    const home = newPlace()
+    await guest(home)(login, { mobile, password })
+    for (let place = 0; place < 10; place++) {
+      const stranger = guest()
+      for (let tries = 0; tries < 10; tries++) await refused(stranger(login, { mobile, password: 'wrong' }))
     }
     expect(await refused(guest()(login, { mobile, password }))).toBe('auth.too_many_tries')
-    now += 15 * MINUTE_MS
-    expect((await guest()(login, { mobile, password })).user.id).toBe(world.cast.muted.id)
+    expect((await guest(home)(login, { mobile, password })).user.id).toBe(id)
+    now += HOUR_MS
+    expect((await guest()(login, { mobile, password })).user.id).toBe(id)
+  })
+
+  it('right ones do not use up the tries of a number', async () => {
+    const { mobile, password } = world.cast.member
+    for (let count = 0; count < 101; count++) await guest()(login, { mobile, password })
+  })
+
+  it('guesses from the /64s of one /48 are counted together', async () => {
+    const mobile = newNumber()
+    const from = (n: number) => guest(`2001:db8:79:${n.toString(16)}::1`)
+    for (let tries = 0; tries < 20; tries++)
+      expect(await refused(from(tries)(login, { mobile, password: 'wrong' }))).toBe('auth.password_wrong')
+    expect(await refused(from(20)(login, { mobile, password: 'wrong' }))).toBe('auth.too_many_tries')
+  })
+
+  it('asks the database the same for a number with an account, without one, and for an account without a password', async () => {
+    const without = newNumber()
+    await guest()(sendCode, { mobile: without })
+    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    now += MINUTE_MS
+    const statementsFor = async (mobile: string) => {
+      const statements: string[] = []
+      const counting: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          statements.push(node.kind)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      const auth = await openAuth({
+        ...{
+          db: world.database.db.withPlugin(counting),
+          presence: emptyPresence,
+          onRevoked: () => undefined,
+        },
+        ...{ sms: { send: async () => undefined }, onRegistered: async () => undefined },
+      })
+      const from = { place: newPlace(), origin: 'http://x' }
+      const number = { prefix: '86', mobile }
+      await auth.requestCode(number, 'login', from.place)
+      await expect(auth.loginByCode({ ...number, code: 'wrong', remember: true }, from)).rejects.toThrow()
+      const login = auth.loginByPassword({ ...number, password: 'wrong', remember: true }, from)
+      await expect(login).rejects.toThrow('auth.password_wrong')
+      return statements
+    }
+    const known = await statementsFor(world.cast.staff.mobile)
+    expect(known.length).toBeGreaterThan(10)
+    expect(await statementsFor(newNumber())).toEqual(known)
+    expect(await statementsFor(without)).toEqual(known)
+  })
+
+  it('is limited alike for a number without an account', async () => {
+    const [known, unknown] = [world.cast.staff.mobile, newNumber()]
+    const answersFor = async (mobile: string) => {
+      const call = guest()
+      const answers = []
+      for (let tries = 0; tries < 11; tries++) {
+        const { status, body } = await refusal(call(login, { mobile, password: 'wrong' }))
+        answers.push([status, body])
+      }
+      return answers
+    }
+    expect(await answersFor(unknown)).toEqual(await answersFor(known))
   })
 
   it('a number with blanks and a plus at the prefix is the same number', async () => {

@@ -1,5 +1,6 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
 import { loginEnded, type Session } from '@guildhall/wire/auth/auth.ts'
+import { CHINA } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
@@ -8,25 +9,31 @@ import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
-import { trimAttempts } from '../kit/rateLimitDatabase.ts'
+import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
-import { Login, type LoginDeps, type RequestOrigin } from './login.ts'
+import { type SmsRules, smsToday } from './limits.ts'
+import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { hashPassword } from './password.ts'
 import { hashToken, Sessions } from './sessions.ts'
 import * as rows from './sql.ts'
 
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
+export type { SmsRules } from './limits.ts'
 export { readNumber } from './number.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence
+  /** By default numbers of China, as many as asked. */
+  readonly smsRules?: SmsRules
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
 }
+
+const CHINA_ALONE: SmsRules = { prefixes: [CHINA], dailyMax: null }
 
 /** Keys are read once, so that tokens are made and read without waiting. */
 export async function openAuth(deps: AuthDeps) {
@@ -43,9 +50,11 @@ export async function openAuth(deps: AuthDeps) {
   })
   const login = new Login({
     ...deps,
+    smsRules: deps.smsRules ?? CHINA_ALONE,
     codeKey,
     async openSession(tx, user, remember, from) {
-      const { id, token } = await sessions.open(tx, user.id, remember)
+      const placeHash = hashPlace(codeKey, from.place)
+      const { id, token } = await sessions.open(tx, user.id, remember, placeHash)
       return describe(user, id, token, from)
     },
   })
@@ -54,6 +63,8 @@ export async function openAuth(deps: AuthDeps) {
     requestCode: login.requestCode.bind(login),
     loginByCode: login.loginByCode.bind(login),
     loginByPassword: login.loginByPassword.bind(login),
+    /** Messages of today, all nodes together. */
+    sentToday: () => attemptsSpent(db, ...smsToday(null)),
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),

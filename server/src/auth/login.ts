@@ -1,33 +1,31 @@
 /** Logging in: by a code sent to a phone, or by a password. chat.md §5. */
 
 import { createHmac } from 'node:crypto'
-import {
-  CODE_DIGITS,
-  CODE_LIVES_MS,
-  CODE_RESEND_MS,
-  CODE_TRIES,
-  type Session,
-} from '@guildhall/wire/auth/auth.ts'
+import { CODE_DIGITS, CODE_LIVES_MS, type Session, STRANGE_CODE_TRIES } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { ids } from '../kit/ids.ts'
-import { consumeAttempt, type RateLimit, resetAttempts } from '../kit/rateLimitDatabase.ts'
-import type { Sms } from '../outside/sms.ts'
+import {
+  type Attempt,
+  consumeAttempt,
+  consumeAttempts,
+  refundAttempt,
+  resetAttempts,
+  windowLeftMs,
+} from '../kit/rateLimitDatabase.ts'
+import { type Sms, SmsRefused } from '../outside/sms.ts'
 import { BANNED, findByMobile, markVerified, register, type UserRow } from '../user/user.ts'
-import { keyOf, readNumber } from './number.ts'
+import type { Origin, SmsRules } from './limits.ts'
+import * as limits from './limits.ts'
+import { readNumber, requireMobilePhone } from './number.ts'
 import { checkPassword } from './password.ts'
 import * as rows from './sql.ts'
 import { authText } from './text.ts'
-
-const CODES_PER_NUMBER: RateLimit = { name: 'code by number', most: 5, windowMs: HOUR_MS }
-const CODES_PER_PLACE: RateLimit = { name: 'code by place', most: 30, windowMs: HOUR_MS }
-const PASSWORDS_PER_NUMBER: RateLimit = { name: 'password by number', most: 10, windowMs: 15 * MINUTE_MS }
-const PASSWORDS_PER_PLACE: RateLimit = { name: 'password by place', most: 100, windowMs: 15 * MINUTE_MS }
 
 /** The client's network and the public address of the server. */
 export interface RequestOrigin {
@@ -38,13 +36,21 @@ export interface RequestOrigin {
 export interface LoginDeps {
   readonly db: Db
   readonly sms: Sms
-  /** Signs codes, of which only the hash is stored. */
+  readonly smsRules: SmsRules
+  /** Signs codes and places, of which only the hash is stored. */
   readonly codeKey: Buffer
   /** An account was created, after the invite of `inviteCode`. Runs in the transaction that makes the account. */
   readonly onRegistered: (tx: Tx, userId: UserId, inviteCode: string | null) => Promise<void>
   /** Begins a session and returns it as its person sees it. */
   readonly openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) => Promise<Session>
 }
+
+/** No user has this id. */
+const NOBODY = '0' as UserId
+
+/** The keyed hash of a network place, as codes and sessions store it. */
+export const hashPlace = (key: Buffer, place: string): Buffer =>
+  createHmac('sha256', key).update(`place ${place}`).digest()
 
 export class Login {
   readonly #deps: LoginDeps
@@ -54,45 +60,69 @@ export class Login {
   }
 
   /**
-   * Sends a code to a number. Behaves the same whether the number has an account or not.
-   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_too_soon (detail.n: seconds),
+   * Sends a code to a number. Behaves the same whether the number has an account or not. A code that was asked for from
+   * elsewhere stays valid.
+   * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.prefix_refused, auth.code_too_soon (detail.n: seconds),
    *   auth.code_too_many, auth.sms_failed
    */
   async requestCode(raw: Mobile, type: string, place: string): Promise<void> {
+    const { db, sms, smsRules } = this.#deps
     const number = readNumber(raw)
+    if (!smsRules.prefixes.includes(number.prefix)) throw fail('auth.prefix_refused')
+    requireMobilePhone(number)
+    const from = await this.#originOf(number, place)
     const code = ids.digits(CODE_DIGITS)
-    const hash = this.#hashCode(number, code)
     const now = clock.now()
+    const asker = this.#hashPlace(place)
+    const stored = { ...number, asker, type, now, hash: this.#hashCode(number, code) }
+    const spacing: Attempt = [limits.CODE_SPACING, limits.spacingKey(from)]
+    const day = limits.smsToday(smsRules.dailyMax)
     // One transaction: a refusal by one limit does not count against the others.
-    await transaction(this.#deps.db, async (tx) => {
-      const sentAt = await rows.storeCode(tx, {
-        ...number,
-        hash,
-        type,
-        now,
-        expires: now + CODE_LIVES_MS,
-        notAfter: now - CODE_RESEND_MS,
-      })
-      if (sentAt !== null) {
-        const waitMs = Math.min(CODE_RESEND_MS, Math.max(SECOND_MS, sentAt + CODE_RESEND_MS - now))
+    await transaction(db, async (tx) => {
+      if (!(await consumeAttempt(tx, ...spacing))) {
+        const waitMs = Math.max(SECOND_MS, await windowLeftMs(tx, ...spacing))
         throw fail('auth.code_too_soon', { n: Math.ceil(waitMs / SECOND_MS) })
       }
-      if (!(await consumeAttempt(tx, CODES_PER_NUMBER, keyOf(number)))) throw fail('auth.code_too_many')
-      if (!(await consumeAttempt(tx, CODES_PER_PLACE, place))) throw fail('auth.code_too_many')
+      const refused = await consumeAttempts(tx, limits.codeAttempts(from, smsRules))
+      if (refused) throw fail('auth.code_too_many')
+      if (!(await consumeAttempt(tx, ...day))) throw fail('auth.sms_failed')
+      // Before the code, as a try locks them, so that the two cannot wait for each other.
+      await resetAttempts(tx, limits.WRONG_CODES_HERE, limits.hereKey(from))
+      await rows.storeCode(tx, { ...stored, expires: now + CODE_LIVES_MS })
     })
     try {
-      await this.#deps.sms.send({ ...number, code, type })
+      await sms.send({ ...number, code, type })
     } catch (error) {
-      await rows.deleteCode(this.#deps.db, number.prefix, number.mobile, hash)
+      await this.#forgetUnsent(error, from, stored)
       throw Object.assign(fail('auth.sms_failed'), { cause: error })
     }
+  }
+
+  /**
+   * Nobody has to wait for a message that was not sent. After an error that is no refusal it may have been sent: the code stays
+   * valid, and the day's bound counts it.
+   */
+  async #forgetUnsent(
+    error: unknown,
+    from: Origin,
+    code: Parameters<typeof rows.deleteCode>[1],
+  ): Promise<void> {
+    const { db, smsRules } = this.#deps
+    await resetAttempts(db, limits.CODE_SPACING, limits.spacingKey(from))
+    const isRefused = error instanceof SmsRefused
+    if (isRefused) {
+      await rows.deleteCode(db, code)
+      await refundAttempt(db, ...limits.smsToday(smsRules.dailyMax))
+    }
+    if (isRefused && error.because === 'number') return
+    for (const attempt of limits.codeAttempts(from, smsRules)) await refundAttempt(db, ...attempt)
   }
 
   /**
    * Logs in by a code; a number seen for the first time becomes an account. The code is used up only if all of it
    * succeeds.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
-   *   auth.banned
+   *   auth.too_many_tries, auth.banned
    */
   async loginByCode(
     it: Mobile & {
@@ -105,15 +135,9 @@ export class Login {
     const number = readNumber(it)
     const code = it.code.trim()
     if (code === '') throw fail('auth.code_required')
-    const now = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(this.#deps.db, async (tx) => {
-      const verdict = await rows.tryCode(tx, {
-        ...number,
-        hash: this.#hashCode(number, code),
-        now,
-        most: CODE_TRIES,
-      })
+      const verdict = await this.#tryCode(tx, number, code, from.place)
       if (verdict !== 'right') return verdict
       const { user, isNew } = await register(tx, {
         ...number,
@@ -127,6 +151,7 @@ export class Login {
     })
     if (outcome === 'wrong') throw fail('auth.code_wrong')
     if (outcome === 'none') throw fail('auth.code_expired')
+    if (outcome === 'too many') throw fail('auth.too_many_tries')
     if (outcome === 'banned') throw fail('auth.banned')
     return outcome
   }
@@ -142,17 +167,57 @@ export class Login {
   ): Promise<Session> {
     const number = readNumber(it)
     if (it.password === '') throw fail('auth.password_required')
+    const { db } = this.#deps
+    const origin = await this.#originOf(number, from.place)
     // Counted before the password is checked, so that concurrent guesses cannot share one attempt.
-    const mayTry =
-      (await consumeAttempt(this.#deps.db, PASSWORDS_PER_PLACE, from.place)) &&
-      (await consumeAttempt(this.#deps.db, PASSWORDS_PER_NUMBER, keyOf(number)))
-    if (!mayTry) throw fail('auth.too_many_tries')
-    const user = await findByMobile(this.#deps.db, number.prefix, number.mobile)
-    const hash = user ? await rows.passwordHash(this.#deps.db, user.id) : null
+    await transaction(db, async (tx) => {
+      if (await consumeAttempts(tx, limits.passwordAttempts(origin))) throw fail('auth.too_many_tries')
+    })
+    const user = await findByMobile(db, number.prefix, number.mobile)
+    const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
     if (!(await checkPassword(it.password, hash)) || !user) throw fail('auth.password_wrong')
     if (user.status === BANNED) throw fail('auth.banned')
-    await resetAttempts(this.#deps.db, PASSWORDS_PER_NUMBER, keyOf(number))
-    return this.#deps.openSession(this.#deps.db, user, it.remember, from)
+    await this.#forgive(origin)
+    return this.#deps.openSession(db, user, it.remember, from)
+  }
+
+  /** A right password gives the tries back: those of its place wholly, those of its number as far as it used them. */
+  async #forgive(origin: Origin): Promise<void> {
+    const { db } = this.#deps
+    for (const [limit, key] of limits.passwordAttempts(origin)) {
+      if (limit === limits.PASSWORDS_HERE) await resetAttempts(db, limit, key)
+      else if (limit === limits.PASSWORDS_HERE_WIDE || limit === limits.PASSWORDS_PER_NUMBER)
+        await refundAttempt(db, limit, key)
+    }
+  }
+
+  /** One try at the codes of a number; `too many`: this place tried too often, whatever the numbers. */
+  async #tryCode(tx: Tx, number: Mobile, code: string, place: string) {
+    const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place, isKnown: false })]
+    const ofPlace = limits.wrongCodeAttempts(place)
+    // Not rolled back: a refused try of a place may count.
+    if (await consumeAttempts(tx, ofPlace)) return 'too many'
+    if (!(await consumeAttempt(tx, ...here))) return 'none'
+    const verdict = await rows.tryCode(tx, {
+      ...number,
+      asker: this.#hashPlace(place),
+      hash: this.#hashCode(number, code),
+      now: clock.now(),
+      strangeMost: STRANGE_CODE_TRIES,
+    })
+    if (verdict !== 'right') return verdict
+    for (const attempt of ofPlace) await refundAttempt(tx, ...attempt)
+    await resetAttempts(tx, ...here)
+    return verdict
+  }
+
+  async #originOf(number: Mobile, place: string): Promise<Origin> {
+    const isKnown = await rows.isKnownPlace(this.#deps.db, number, this.#hashPlace(place))
+    return { number, place, isKnown }
+  }
+
+  #hashPlace(place: string): Buffer {
+    return hashPlace(this.#deps.codeKey, place)
   }
 
   #hashCode({ prefix, mobile }: Mobile, code: string): Buffer {

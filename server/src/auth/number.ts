@@ -21,3 +21,13 @@ export function readNumber(raw: Mobile): Mobile {
   // `07700 900123` and `7700 900123` are one British number: one account.
   return { prefix, mobile: parsed.nationalNumber }
 }
+
+/**
+ * Refuses numbers that are known not to be a mobile phone's, such as landlines and premium numbers: a message to one costs
+ * and reaches nobody.
+ * @throws Failure auth.mobile_wrong
+ */
+export function requireMobilePhone({ prefix, mobile }: Mobile): void {
+  const type = parsePhoneNumber(`+${prefix}${mobile}`)?.getType()
+  if (type !== 'MOBILE' && type !== 'FIXED_LINE_OR_MOBILE') throw fail('auth.mobile_wrong')
+}

@@ -51,10 +51,11 @@ export class Sessions {
     tx: Db,
     userId: UserId,
     remember: boolean,
+    placeHash: Buffer,
   ): Promise<{ readonly id: string; readonly token: string }> {
     const token = ids.token()
     const id = ids.uuid()
-    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, now: clock.now() })
+    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, placeHash, now: clock.now() })
     return { id, token }
   }
 

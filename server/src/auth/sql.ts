@@ -14,73 +14,78 @@ export interface SessionRow {
   readonly bot: boolean
 }
 
-/**
- * Stores a code for a number unless one was sent after `notAfter`, ms. Returns null when it was stored, else when the
- * last one was sent.
- */
-export async function storeCode(
-  db: Db,
-  it: {
-    readonly prefix: string
-    readonly mobile: string
-    readonly hash: Buffer
-    readonly type: string
-    readonly now: number
-    readonly expires: number
-    readonly notAfter: number
-  },
-): Promise<number | null> {
-  const stored = await sql`
-    insert into phone_code as it (mobile_prefix, mobile, code_hash, type, sent_at, expires_at)
-    values (${it.prefix}, ${it.mobile}, ${it.hash}, ${it.type}, ${it.now}, ${it.expires})
-    on conflict (mobile_prefix, mobile) do update set
-      code_hash = excluded.code_hash, type = excluded.type, sent_at = excluded.sent_at,
-      expires_at = excluded.expires_at, tries = 0, used_at = null
-    where it.sent_at <= ${it.notAfter}
-    returning 1`.execute(db)
-  if (stored.rows.length > 0) return null
-  const last = await db
-    .selectFrom('phone_code')
-    .select((eb) => asNumber(eb, 'sent_at').as('sent_at'))
-    .where('mobile_prefix', '=', it.prefix)
-    .where('mobile', '=', it.mobile)
-    .executeTakeFirst()
-  return last?.sent_at ?? it.now
+/** A code of a number, named by who asked for it. */
+interface CodeKey {
+  readonly prefix: string
+  readonly mobile: string
+  /** Hash of the place that asked. */
+  readonly asker: Buffer
+  readonly hash: Buffer
 }
 
-/** Deletes a code that was never delivered, so that nobody has to wait for it. */
-export async function deleteCode(db: Db, prefix: string, mobile: string, hash: Buffer): Promise<void> {
+/** Stores a code; it replaces an earlier one that was asked for from the same place. Times in ms. */
+export async function storeCode(
+  db: Db,
+  it: CodeKey & { readonly type: string; readonly now: number; readonly expires: number },
+): Promise<void> {
+  await sql`
+    insert into login_code (mobile_prefix, mobile, asker, code_hash, type, sent_at, expires_at)
+    values (${it.prefix}, ${it.mobile}, ${it.asker}, ${it.hash}, ${it.type}, ${it.now}, ${it.expires})
+    on conflict (mobile_prefix, mobile, asker) do update set
+      code_hash = excluded.code_hash, type = excluded.type, sent_at = excluded.sent_at,
+      expires_at = excluded.expires_at, strange_tries = 0, used_at = null`.execute(db)
+}
+
+/** Deletes a code that was never delivered. */
+export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
   await db
-    .deleteFrom('phone_code')
-    .where('mobile_prefix', '=', prefix)
-    .where('mobile', '=', mobile)
-    .where('code_hash', '=', hash)
+    .deleteFrom('login_code')
+    .where('mobile_prefix', '=', it.prefix)
+    .where('mobile', '=', it.mobile)
+    .where('asker', '=', it.asker)
+    .where('code_hash', '=', it.hash)
     .execute()
 }
 
 /**
- * One try at the valid code of a number, counted and, when right, used up in the same statement: of two concurrent
- * tries only one can win. `none`: the number has no valid code.
+ * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two concurrent
+ * tries only one can win. A code that another place asked for allows `strangeMost` wrong tries; the tries of the place
+ * that asked are counted by the caller. `none`: there is no valid code to try. Rows are locked in one order, so that two
+ * tries cannot wait for each other.
  */
 export async function tryCode(
   db: Db,
-  it: {
-    readonly prefix: string
-    readonly mobile: string
-    readonly hash: Buffer
-    readonly now: number
-    readonly most: number
-  },
+  it: CodeKey & { readonly now: number; readonly strangeMost: number },
 ): Promise<'right' | 'wrong' | 'none'> {
   const { rows } = await sql<{ right: boolean }>`
-    update phone_code set
-      used_at = case when code_hash = ${it.hash} then ${it.now}::bigint end,
-      tries = case when code_hash = ${it.hash} then tries else tries + 1 end
-    where mobile_prefix = ${it.prefix} and mobile = ${it.mobile}
-      and used_at is null and expires_at > ${it.now} and tries < ${it.most}
-    returning used_at is not null as right`.execute(db)
-  if (!rows[0]) return 'none'
-  return rows[0].right ? 'right' : 'wrong'
+    with live as materialized (
+      select asker from login_code
+      where mobile_prefix = ${it.prefix} and mobile = ${it.mobile} and used_at is null and expires_at > ${it.now}
+        and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
+      order by asker for update
+    )
+    update login_code as it set
+      used_at = case when it.code_hash = ${it.hash} then ${it.now}::bigint end,
+      strange_tries = it.strange_tries + (it.asker <> ${it.asker} and it.code_hash <> ${it.hash})::int
+    from live
+    where it.mobile_prefix = ${it.prefix} and it.mobile = ${it.mobile} and it.asker = live.asker
+    returning it.used_at is not null as right`.execute(db)
+  if (rows.length === 0) return 'none'
+  return rows.some(({ right }) => right) ? 'right' : 'wrong'
+}
+
+/** Whether the number's person has a session that began at this place. One query, whether or not there is a person. */
+export async function isKnownPlace(
+  db: Db,
+  { prefix, mobile }: Pick<CodeKey, 'prefix' | 'mobile'>,
+  placeHash: Buffer,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from "user" join session on session.user_id = "user".id and session.place_hash = ${placeHash}
+    where "user".mobile_prefix = ${prefix} and "user".mobile = ${mobile} and "user".mobile <> '' limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export async function passwordHash(db: Db, userId: UserId): Promise<string | null> {
@@ -113,6 +118,8 @@ export async function addSession(
     readonly userId: UserId
     readonly remember: boolean
     readonly now: number
+    /** Hash of the place that logged in; absent for bots. */
+    readonly placeHash?: Buffer
   },
 ): Promise<void> {
   await db
@@ -124,6 +131,7 @@ export async function addSession(
       remember: it.remember,
       created_at: it.now,
       seen_at: it.now,
+      place_hash: it.placeHash ?? null,
     })
     .execute()
 }
@@ -189,6 +197,6 @@ export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Pro
 
 /** Deletes codes that expired and sessions that were revoked before `before`, ms. */
 export async function deleteOld(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('phone_code').where('expires_at', '<', int8(before)).execute()
+  await db.deleteFrom('login_code').where('expires_at', '<', int8(before)).execute()
   await db.deleteFrom('session').where('revoked_at', '<', int8(before)).execute()
 }

@@ -47,6 +47,14 @@ export interface NodeMetrics {
   watch(state: () => { readonly isConnected: boolean; readonly others: number }): void
 }
 
+/** Metrics of sending codes. */
+export interface SmsMetrics {
+  /** A request to a provider ended. */
+  sent(provider: string, outcome: string): void
+  /** `sent` returns the messages of today, called at each scrape; `most` is their bound, null without one. */
+  watchDay(sent: () => Promise<number>, most: number | null): void
+}
+
 /** Metrics of the job queue. */
 export interface JobMetrics {
   /** `states` returns each queue's jobs that wait, run and have failed; called at each scrape. */
@@ -64,6 +72,7 @@ export interface JobMetrics {
 
 export interface Metrics {
   readonly jobs: JobMetrics
+  readonly sms: SmsMetrics
   readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -88,6 +97,7 @@ export const openMetrics = (): Metrics => new PrometheusMetrics()
 
 class PrometheusMetrics implements Metrics {
   readonly jobs: JobMetrics
+  readonly sms: SmsMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
@@ -108,6 +118,7 @@ class PrometheusMetrics implements Metrics {
     this.gateway = new GatewayMeters(meters)
     this.nodes = new NodeMeters(meters)
     this.jobs = new JobMeters(this.#registry)
+    this.sms = smsMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
       help: 'Requests by route and status',
@@ -325,5 +336,32 @@ class JobMeters implements JobMetrics {
           for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
       },
     })
+  }
+}
+
+function smsMeters(registry: Registry): SmsMetrics {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'guildhall_sms_sent_total',
+    help: 'Requests to SMS providers by how they ended',
+    labelNames: ['provider', 'outcome'],
+    registers,
+  })
+  return {
+    sent: (provider, outcome) => requests.inc({ provider, outcome }),
+    watchDay(sent, most) {
+      if (most !== null)
+        new Gauge({ name: 'guildhall_sms_day_max', help: 'Codes a day at most', registers }).set(most)
+      new Gauge({
+        name: 'guildhall_sms_day_messages',
+        help: 'Codes sent today, all nodes together',
+        registers,
+        async collect() {
+          // Without the database the last value stays: the other metrics are needed then.
+          const count = await sent().catch(() => null)
+          if (count !== null) this.set(count)
+        },
+      })
+    },
   }
 }

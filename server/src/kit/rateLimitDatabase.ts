@@ -1,8 +1,8 @@
 /** Rate limits of attempts, such as login codes: counted in the database, for all nodes and across restarts. */
 import { sql } from 'kysely'
 import { clock } from './clock.ts'
-import { int8 } from './columns.ts'
-import type { Db } from './db.ts'
+import { asNumber, int8 } from './columns.ts'
+import type { Db, Tx } from './db.ts'
 import type { RateLimit } from './rateLimit.ts'
 
 export type { RateLimit } from './rateLimit.ts'
@@ -25,6 +25,51 @@ export async function consumeAttempt(
     where it.started_at <= ${now - windowMs}::bigint or it.spent < ${most}
     returning 1`.execute(db)
   return rows.length > 0
+}
+
+/** One attempt under a limit. */
+export type Attempt = readonly [limit: RateLimit, key: string]
+
+/**
+ * Counts an attempt under several limits, always in the same order, so that two transactions cannot wait for each other.
+ * Returns the first limit that has none left: the caller rolls back, and then nothing is counted.
+ */
+export async function consumeAttempts(tx: Tx, attempts: readonly Attempt[]): Promise<RateLimit | null> {
+  for (const [limit, key] of attempts) if (!(await consumeAttempt(tx, limit, key))) return limit
+  return null
+}
+
+/** Gives one attempt back, because what was tried did not happen or was right. */
+export async function refundAttempt(db: Db, { name }: RateLimit, key: string): Promise<void> {
+  await db
+    .updateTable('attempt')
+    .set((eb) => ({ spent: eb('spent', '-', 1) }))
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .where('spent', '>', 0)
+    .execute()
+}
+
+/** The attempts that were counted under a key. */
+export async function attemptsSpent(db: Db, { name }: RateLimit, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('spent')
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.spent ?? 0
+}
+
+/** How long until the window of a key ends, ms; 0 without one. */
+export async function windowLeftMs(db: Db, { name, windowMs }: RateLimit, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('attempt')
+    .select((eb) => asNumber(eb, 'started_at').as('started_at'))
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row ? Math.max(0, row.started_at + windowMs - clock.now()) : 0
 }
 
 /** Resets the count, after a success. */
@@ -52,3 +97,7 @@ export function networkOf(ip: string): string {
   const zeros = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
+
+/** The /48 around the IPv6 /64 of a place, which many providers give to one customer; null for an IPv4 address. */
+export const wideNetworkOf = (place: string): string | null =>
+  place.endsWith('::/64') ? `${place.split(':').slice(0, 3).join(':')}::/48` : null

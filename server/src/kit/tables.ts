@@ -205,6 +205,18 @@ export interface LineSessionTable {
   user_id: UserId
 }
 
+export interface LoginCodeTable {
+  asker: Buffer
+  code_hash: Buffer
+  expires_at: Int8
+  mobile: string
+  mobile_prefix: string
+  sent_at: Int8
+  strange_tries: Generated<number>
+  type: string
+  used_at: Int8 | null
+}
+
 export interface MemberKeyTable {
   guild_id: GuildId
   key: string
@@ -368,6 +380,7 @@ export interface SecretTable {
 export interface SessionTable {
   created_at: Int8
   id: string
+  place_hash: Buffer | null
   remember: boolean
   revoked_at: Int8 | null
   seen_at: Int8
@@ -413,6 +426,7 @@ export interface Tables {
   line_node: LineNodeTable
   line_place: LinePlaceTable
   line_session: LineSessionTable
+  login_code: LoginCodeTable
   member_key: MemberKeyTable
   membership: MembershipTable
   membership_role: MembershipRoleTable

@@ -19,6 +19,8 @@ export interface ServerLocation {
   readonly databaseUrl: string | null
   /** Given: one of several nodes. */
   readonly redisUrl?: string
+  /** Further variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface ServerProcess {
@@ -44,6 +46,7 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
       RATE_LIMIT_SCALE: '1000',
       ...(abode.databaseUrl ? { DATABASE_URL: abode.databaseUrl } : {}),
       ...(abode.redisUrl ? { REDIS_URL: abode.redisUrl } : {}),
+      ...abode.env,
     },
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

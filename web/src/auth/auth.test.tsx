@@ -49,6 +49,15 @@ test.each(['1380000000', '23800000000', '138000000000'])('%s is not a Chinese mo
   expect(server.received(sendCode)).toEqual([])
 })
 
+test('a country that gets no codes is named under the number', async () => {
+  server.on(sendCode, () => fail('auth.prefix_refused'))
+  show()
+  type('手机号', '13800000000')
+  press('获取验证码')
+  expect(await screen.findByText('暂不支持该国家或地区的手机号码')).toBeTruthy()
+  expect(screen.getByLabelText('手机号').getAttribute('aria-invalid')).toBe('true')
+})
+
 test('a wrong password is shown under the password', async () => {
   server.on(login, () => fail('auth.password_wrong'))
   show()
@@ -84,15 +93,25 @@ test('a password logs in and leads to the guilds', async () => {
   expect(readStored('authorization')).toBe('tok')
 })
 
-test('after logging in the redirect is followed, but never to another site', async () => {
+test('after logging in the redirect is followed', async () => {
   server.on(verifyCodeLogin, () => sessionOf())
   show('?redir=%2Fchannels%2F10%2F20')
   type('手机号', '13800000000')
   type('验证码', '123456')
   press('登录')
   expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
-  cleanup()
-  show('?redir=https%3A%2F%2Fevil.example%2F')
+})
+
+test.each([
+  'https://evil.example/',
+  '/.//evil.example',
+  '/\\evil.example',
+  '/%2f/evil.example',
+  '/%',
+  '/login',
+])('after logging in the redirect %s is not followed, and the guilds are shown', async (redir) => {
+  server.on(verifyCodeLogin, () => sessionOf())
+  show(`?redir=${encodeURIComponent(redir)}`)
   type('手机号', '13800000000')
   type('验证码', '123456')
   press('登录')

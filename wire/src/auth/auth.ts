@@ -8,8 +8,10 @@ import { self } from '../user/user.ts'
 /** Minimum time between two codes to one number. chat.md §9. */
 export const CODE_RESEND_MS = 60 * SECOND_MS
 export const CODE_LIVES_MS = 10 * MINUTE_MS
-/** A code becomes invalid with this many wrong tries. */
+/** This many wrong tries from one place are refused there, until it asks for another code. */
 export const CODE_TRIES = 5
+/** This many wrong tries from anywhere else end a code for every place but the one that asked for it. */
+export const STRANGE_CODE_TRIES = 10
 export const CODE_DIGITS = 6
 
 const mobile = text(20)
@@ -37,6 +39,7 @@ const codeRequest = z.object({
 const codeFails = [
   'auth.mobile_required',
   'auth.mobile_wrong',
+  'auth.prefix_refused',
   'auth.code_too_soon',
   'auth.code_too_many',
   'auth.sms_failed',
@@ -86,6 +89,7 @@ export const mobileLogin = route({
     'auth.code_required',
     'auth.code_wrong',
     'auth.code_expired',
+    'auth.too_many_tries',
     'auth.banned',
   ],
 })

@@ -29,10 +29,12 @@ export type EndpointReply =
 
 /** The client of an endpoint that is not public. */
 export interface Reader {
-  /** The connection comes from this machine. Behind a proxy on this machine every connection does. */
+  /** The request was made on this machine, and not forwarded by a proxy on it. */
   readonly isLocal: boolean
   /** The token of `Authorization: Bearer TOKEN`. */
   readonly bearer: string | null
+  /** The parameter `token` of the query. */
+  readonly queryToken: string | null
 }
 
 export interface Endpoint {
@@ -75,8 +77,7 @@ export function registerEndpoints(
     const { method, path, mayRead, bodyMax, run } = endpoint
     const handler: RouteHandlerMethod = async (request, reply) => {
       try {
-        if (mayRead && !mayRead({ isLocal: isLocal(request), bearer: bearerOf(request) }))
-          throw fail('not_found')
+        if (mayRead && !mayRead(readerOf(request))) throw fail('not_found')
         return await answer(request, reply, await run(endpointRequest(request, deps)))
       } catch (error) {
         return deps.refuse(request, reply, error)
@@ -86,6 +87,12 @@ export function registerEndpoints(
     app.route({ method: method === 'GET' ? ['GET', 'HEAD'] : [method], url: path, handler, ...bodyLimit })
   }
 }
+
+const readerOf = (request: FastifyRequest): Reader => ({
+  isLocal: isLocal(request),
+  bearer: bearerOf(request),
+  queryToken: readParams(request).token ?? null,
+})
 
 const NO_BYTES = Buffer.alloc(0)
 

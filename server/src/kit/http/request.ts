@@ -48,8 +48,27 @@ function credentialOf(request: FastifyRequest): { readonly token: string; readon
 export const bearerOf = (request: FastifyRequest): string | null =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 
-/** Whether the connection comes from this machine. Behind a proxy on this machine every connection does. */
-export const isLocal = (request: FastifyRequest): boolean => /^(?:::ffff:)?127\.|^::1$/.test(request.ip)
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+const FORWARDED = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Whether a request was made on this machine: the connection comes from it, no proxy on it says that it forwards, and the
+ * address asked for is one of loopback. The last finds proxies that say nothing, and pages of the web whose name was
+ * pointed at this machine.
+ */
+export const isLocal = ({ ip, socket, headers }: FastifyRequest): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  LOOPBACK.test(ip) &&
+  LOOPBACK_HOST.test(headers.host ?? '') &&
+  FORWARDED.every((name) => headers[name] === undefined)
 
 /** Locales by header: clients send few different ones. */
 const localeCache = new Map<string, Locale>()

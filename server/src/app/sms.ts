@@ -1,0 +1,23 @@
+/** Who sends the codes. */
+import type { SmsConfig } from '../config.ts'
+import type { Log } from '../kit/log.ts'
+import type { Metrics } from '../kit/metrics.ts'
+import type { Sms } from '../outside/sms.ts'
+import { openAliyunSms } from '../outside/smsAliyun.ts'
+import { openSmsFailover } from '../outside/smsFailover.ts'
+import { openTencentSms } from '../outside/smsTencent.ts'
+
+/** The providers of the configuration; without one the codes are kept in `devSms`. */
+export function openSms(
+  { providers, endpoint }: SmsConfig,
+  it: { readonly devSms: Sms; readonly metrics: Metrics; readonly log: Log },
+): Sms {
+  if (providers.length === 0) return it.devSms
+  return openSmsFailover({
+    providers: providers.map((each) =>
+      each.name === 'aliyun' ? openAliyunSms(each, endpoint) : openTencentSms(each, endpoint),
+    ),
+    onOutcome: it.metrics.sms.sent,
+    log: it.log,
+  })
+}

@@ -1,0 +1,101 @@
+/** How often one may ask for codes and try to log in. Decision 35. */
+import { CODE_LIVES_MS, CODE_RESEND_MS, CODE_TRIES } from '@guildhall/wire/auth/auth.ts'
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { clock } from '../kit/clock.ts'
+import { type Attempt, type RateLimit, wideNetworkOf } from '../kit/rateLimitDatabase.ts'
+import { keyOf } from './number.ts'
+
+/** Who asks or tries: for which number, from where. */
+export interface Origin {
+  readonly number: Mobile
+  /** The network of the client: an IPv4 address or an IPv6 /64. */
+  readonly place: string
+  /** The number is logged in there. Such a place is counted by itself, so that strangers cannot use up its tries. */
+  readonly isKnown: boolean
+}
+
+/** Which numbers codes are sent to, and how many. */
+export interface SmsRules {
+  /** Dialing prefixes without `+`. The first has no limit of its own. */
+  readonly prefixes: readonly string[]
+  /** Messages a day in the server's time zone, all nodes together; null: no bound. */
+  readonly dailyMax: number | null
+}
+
+/** Between two codes. A limit of its own, because its refusal says how long to wait. */
+export const CODE_SPACING: RateLimit = { name: 'code spacing', most: 1, windowMs: CODE_RESEND_MS }
+/** Wrong codes of one place for one number; asking for another code starts again. */
+export const WRONG_CODES_HERE: RateLimit = {
+  name: 'wrong code by number and place',
+  most: CODE_TRIES,
+  windowMs: CODE_LIVES_MS,
+}
+const WRONG_CODES_PER_PLACE = by('wrong code by place', 100, 15 * MINUTE_MS)
+const WRONG_CODES_PER_WIDE_PLACE = by('wrong code by wide place', 300, 15 * MINUTE_MS)
+const CODES_HERE = by('code by number and place', 5, HOUR_MS)
+const CODES_PER_NUMBER = by('code by number', 10, HOUR_MS)
+const CODES_PER_NUMBER_DAY = by('code by number and day', 20, DAY_MS)
+const CODES_PER_PLACE = by('code by place', 30, HOUR_MS)
+const CODES_PER_WIDE_PLACE = by('code by wide place', 100, HOUR_MS)
+const CODES_PER_PREFIX = by('code by prefix', 100, HOUR_MS)
+
+export const PASSWORDS_HERE = by('password by number and place', 10, 15 * MINUTE_MS)
+export const PASSWORDS_HERE_WIDE = by('password by number and wide place', 20, 15 * MINUTE_MS)
+export const PASSWORDS_PER_NUMBER = by('password by number', 100, HOUR_MS)
+const PASSWORDS_PER_PLACE = by('password by place', 100, 15 * MINUTE_MS)
+const PASSWORDS_PER_WIDE_PLACE = by('password by wide place', 300, 15 * MINUTE_MS)
+
+function by(name: string, most: number, windowMs: number): RateLimit {
+  return { name, most, windowMs }
+}
+
+export const hereKey = ({ number, place }: Origin): string => `${keyOf(number)} ${place}`
+export const spacingKey = (it: Origin): string => (it.isKnown ? hereKey(it) : keyOf(it.number))
+
+/** What a request for a code counts against, beside `CODE_SPACING` and the day's bound. */
+export function codeAttempts(it: Origin, { prefixes }: SmsRules): Attempt[] {
+  const { number, place } = it
+  const wide = wideNetworkOf(place)
+  return [
+    [CODES_HERE, hereKey(it)],
+    ...when(!it.isKnown, [CODES_PER_NUMBER, keyOf(number)], [CODES_PER_NUMBER_DAY, keyOf(number)]),
+    [CODES_PER_PLACE, place],
+    ...when(wide !== null, [CODES_PER_WIDE_PLACE, wide ?? '']),
+    ...when(number.prefix !== prefixes[0], [CODES_PER_PREFIX, number.prefix]),
+  ]
+}
+
+/** What a wrong code counts against, beside `WRONG_CODES_HERE`. */
+export function wrongCodeAttempts(place: string): Attempt[] {
+  const wide = wideNetworkOf(place)
+  return [[WRONG_CODES_PER_PLACE, place], ...when(wide !== null, [WRONG_CODES_PER_WIDE_PLACE, wide ?? ''])]
+}
+
+/** What a try of a password counts against. */
+export function passwordAttempts(it: Origin): Attempt[] {
+  const { number, place } = it
+  const wide = wideNetworkOf(place)
+  return [
+    [PASSWORDS_PER_PLACE, place],
+    ...when(wide !== null, [PASSWORDS_PER_WIDE_PLACE, wide ?? '']),
+    [PASSWORDS_HERE, hereKey(it)],
+    ...when(wide !== null, [PASSWORDS_HERE_WIDE, `${keyOf(number)} ${wide}`]),
+    ...when(!it.isKnown, [PASSWORDS_PER_NUMBER, keyOf(number)]),
+  ]
+}
+
+const when = (applies: boolean, ...attempts: Attempt[]): Attempt[] => (applies ? attempts : [])
+
+const INT_MAX = 2 ** 31 - 1
+
+/**
+ * What a message counts against today, in the server's time zone; `most` null: without a bound. The window is longer than
+ * any day, and the key names the day.
+ */
+export function smsToday(most: number | null): Attempt {
+  const now = new Date(clock.now())
+  const two = (n: number) => String(n).padStart(2, '0')
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return [{ name: 'sms by day', most: most ?? INT_MAX, windowMs: 2 * DAY_MS }, day]
+}

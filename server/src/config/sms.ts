@@ -1,0 +1,124 @@
+/** The variables of the SMS providers. */
+import type { AliyunSms, Read, SmsConfig, TencentSms } from '../config.ts'
+import { ConfigError } from './configError.ts'
+
+type Name = Parameters<Read>[0]
+type Provider = 'aliyun' | 'tencent'
+
+/** What each provider needs. */
+const NEEDED = {
+  aliyun: [
+    'ALIYUN_ACCESS_KEY_ID',
+    'ALIYUN_ACCESS_KEY_SECRET',
+    'ALIYUN_SMS_SIGN_NAME',
+    'ALIYUN_SMS_TEMPLATE_CODE',
+  ],
+  tencent: [
+    'TENCENT_SECRET_ID',
+    'TENCENT_SECRET_KEY',
+    'TENCENT_SMS_APP_ID',
+    'TENCENT_SMS_SIGN_NAME',
+    'TENCENT_SMS_TEMPLATE_ID',
+  ],
+} as const satisfies Record<Provider, readonly Name[]>
+
+/** Without a bound of the operator's, so many messages a day cost about as much as a mistake may. */
+const DAILY_MAX = 10_000
+
+/** @throws ConfigError naming the variable */
+export function readSms(read: Read, production: boolean): SmsConfig {
+  const first = readProvider('SMS_PROVIDER', read)
+  const second = readProvider('SMS_PROVIDER_2', read)
+  if (first === null && second !== null)
+    throw new ConfigError(
+      'SMS_PROVIDER_2 is the second provider: set SMS_PROVIDER to the first, aliyun or tencent.',
+    )
+  if (first !== null && first === second)
+    throw new ConfigError(`SMS_PROVIDER_2 must be another provider than SMS_PROVIDER, not ${second} again.`)
+  if (first === null && production) throw new ConfigError(noProvider(read('SMS_PROVIDER') !== null))
+  const names = [first, second].filter((name) => name !== null)
+  return {
+    providers: names.map((name) => (name === 'aliyun' ? readAliyun(read) : readTencent(read))),
+    endpoint: readEndpoint(read('SMS_ENDPOINT')),
+    prefixes: readPrefixes(read('SMS_PREFIXES') ?? '86'),
+    dailyMax: readDailyMax(read('SMS_DAILY_MAX')) ?? (first === null ? null : DAILY_MAX),
+  }
+}
+
+/** Null: the outbox. */
+function readProvider(name: 'SMS_PROVIDER' | 'SMS_PROVIDER_2', read: Read): Provider | null {
+  const value = read(name)
+  if (value === null || (value === 'outbox' && name === 'SMS_PROVIDER')) return null
+  if (value === 'aliyun' || value === 'tencent') return value
+  const allowed = name === 'SMS_PROVIDER' ? 'aliyun, tencent or outbox' : 'aliyun or tencent'
+  throw new ConfigError(`${name} must be ${allowed}, not "${value}".`)
+}
+
+function noProvider(isOutbox: boolean): string {
+  const why = isOutbox
+    ? 'SMS_PROVIDER is outbox, which shows codes instead of sending them and refuses to run in production'
+    : 'SMS_PROVIDER is not set, and production needs somebody who sends codes'
+  const ways = (['aliyun', 'tencent'] as const).map(
+    (name) => `SMS_PROVIDER=${name} with ${NEEDED[name].join(', ')}`,
+  )
+  return `${why}: set ${ways.join(', or ')}.`
+}
+
+/** Refuses to go on without a value of all that a provider needs. */
+function requireAll(read: Read, provider: Provider): (name: Name) => string {
+  const missing = NEEDED[provider].filter((name) => read(name) === null)
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${missing.join(', ')} missing: SMS by ${provider} needs ${NEEDED[provider].join(', ')}.`,
+    )
+  return (name) => read(name) ?? ''
+}
+
+function readAliyun(read: Read): AliyunSms {
+  const value = requireAll(read, 'aliyun')
+  const templateCode = value('ALIYUN_SMS_TEMPLATE_CODE')
+  return {
+    name: 'aliyun',
+    accessKeyId: value('ALIYUN_ACCESS_KEY_ID'),
+    accessKeySecret: value('ALIYUN_ACCESS_KEY_SECRET'),
+    signName: value('ALIYUN_SMS_SIGN_NAME'),
+    templateCode,
+    templateAbroad: read('ALIYUN_SMS_TEMPLATE_CODE_ABROAD') ?? templateCode,
+  }
+}
+
+function readTencent(read: Read): TencentSms {
+  const value = requireAll(read, 'tencent')
+  const templateId = value('TENCENT_SMS_TEMPLATE_ID')
+  return {
+    name: 'tencent',
+    secretId: value('TENCENT_SECRET_ID'),
+    secretKey: value('TENCENT_SECRET_KEY'),
+    appId: value('TENCENT_SMS_APP_ID'),
+    signName: value('TENCENT_SMS_SIGN_NAME'),
+    templateId,
+    templateAbroad: read('TENCENT_SMS_TEMPLATE_ID_ABROAD') ?? templateId,
+  }
+}
+
+function readEndpoint(value: string | null): string | null {
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  const isPlain = url?.pathname === '/' && !url.search && !url.hash && !url.username
+  if (url && isPlain && ['http:', 'https:'].includes(url.protocol)) return url.origin
+  throw new ConfigError('SMS_ENDPOINT must be http:// or https:// with a host and no path.')
+}
+
+function readPrefixes(value: string): readonly string[] {
+  const prefixes = value.split(',').map((each) => each.trim().replace(/^\+/, ''))
+  for (const prefix of prefixes)
+    if (!/^[1-9]\d{0,3}$/.test(prefix))
+      throw new ConfigError(`SMS_PREFIXES must be dialing prefixes such as 86, 852, not "${prefix}".`)
+  return [...new Set(prefixes)]
+}
+
+function readDailyMax(value: string | null): number | null {
+  if (value === null) return null
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value)
+  throw new ConfigError(`SMS_DAILY_MAX must be a whole number from 1, not "${value}".`)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { networkOf, wideNetworkOf } from './rateLimitDatabase.ts'
+
+it.each([
+  ['203.0.113.7', '203.0.113.7', null],
+  ['::ffff:203.0.113.7', '203.0.113.7', null],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:DB8:1:2::6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8:0::/48'],
+  ['2001:db8:1::', '2001:db8:1:0::/64', '2001:db8:1::/48'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', 'fe80:0:0::/48'],
+])('%s is in %s, and that in %s', (ip, network, wide) => {
+  expect(networkOf(ip)).toBe(network)
+  expect(wideNetworkOf(network)).toBe(wide)
+})
