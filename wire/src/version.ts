@@ -10,6 +10,6 @@
  *    elsewhere; the server copies them. Ephemeral messages and edits; the failure of an unknown template; welcome
  *    channels. Emoji whose name is a shortcode; nicknames of mentioned members; cover, size and length of videos.
  * 6: codes are sent to allowed countries only (`auth.prefix_refused`); a place that tries too many codes is refused
- *    (`auth.too_many_tries`).
+ *    (`auth.too_many_tries`). Messages to somebody who has never answered are bounded (`chat.unanswered`).
  */
 export const WIRE_VERSION = 6
