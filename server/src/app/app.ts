@@ -46,9 +46,10 @@ import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { exposed, healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openSms } from './sms.ts'
 import { openStores } from './stores.ts'
+import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
@@ -140,7 +141,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
-      for (const line of exposed(config)) log.warn(line)
+      for (const line of warningsOf(config)) log.warn(line)
       return config.publicUrl
     },
     async close() {
@@ -156,7 +157,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     },
     settled: parts.previews.settled,
     banner: async () => [
-      ...exposed(config),
+      ...warningsOf(config).map((line) => `WARNING  ${line}`),
       ...(await bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) })),
     ],
   }

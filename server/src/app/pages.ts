@@ -56,27 +56,6 @@ export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
 })
 
-/**
- * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they cannot, or when
- * codes are sent.
- */
-export function exposed(config: Config): string[] {
-  if (!showsCodes(config) || isLoopback(config.host)) return []
-  const readers =
-    config.outboxToken === null
-      ? 'this machine alone reads its codes (set OUTBOX_TOKEN to read them from another)'
-      : 'whoever knows OUTBOX_TOKEN reads the code of any number, and so enters any account'
-  return [
-    `WARNING  HOST=${config.host}: other machines reach this server, and it sends no SMS.`,
-    `WARNING  ${readers}.`,
-    ...(config.demo
-      ? ['WARNING  The passwords of the demo accounts are below: anyone can log in as them.']
-      : []),
-  ]
-}
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
-
 const json = (status: number, body: unknown): EndpointReply => ({
   status,
   type: 'json',

@@ -1,0 +1,33 @@
+/** What an operator should know about a configuration that works, said at every start. */
+import type { Config } from '../config.ts'
+import { showsCodes } from './pages.ts'
+
+/** One sentence each; none for a configuration without a known danger. */
+export const warningsOf = (config: Config): string[] => [...exposedByOutbox(config), ...hiddenClients(config)]
+
+/**
+ * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they cannot, or when
+ * codes are sent.
+ */
+function exposedByOutbox(config: Config): string[] {
+  if (!showsCodes(config) || isLoopback(config.host)) return []
+  const readers =
+    config.outboxToken === null
+      ? 'this machine alone reads its codes (set OUTBOX_TOKEN to read them from another)'
+      : 'whoever knows OUTBOX_TOKEN reads the code of any number, and so enters any account'
+  return [
+    `HOST=${config.host}: other machines reach this server, and it sends no SMS.`,
+    `${readers}.`,
+    ...(config.demo ? ['The passwords of the demo accounts are below: anyone can log in as them.'] : []),
+  ]
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
+
+/** TLS ends at a proxy, and then every client has the address of the proxy. */
+function hiddenClients(config: Config): string[] {
+  if (!config.publicUrl.startsWith('https:') || config.trustedProxies.length > 0) return []
+  return [
+    'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name it: all people count as one place, and their limits are shared.',
+  ]
+}
