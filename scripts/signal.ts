@@ -1,3 +1,12 @@
+/** A start that does not react to the signal for this long is ended, ms. The embedded database may take most of it to stop. */
+const STARTING_ENDS_WITHIN_MS = 30_000
+
+/** Ends this process whatever its threads do: a normal exit waits for calls of the system under way. */
+function endAtOnce(): void {
+  console.error('Forced to stop; the next start recovers.')
+  process.kill(process.pid, 'SIGKILL')
+}
+
 /**
  * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
  * runs the `onStop` functions; a second one exits at once. Exits 0 when everything closed.
@@ -9,13 +18,16 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
 
   const stop = async () => {
     if (stopping) {
-      console.error('Forced to stop; the next start recovers.')
-      process.exit(130)
+      endAtOnce()
+      return
     }
     stopping = true
     abort.abort(new Error('stopped'))
     // Before `onStop` was called, the script handles the aborted signal itself.
-    if (close === null) return
+    if (close === null) {
+      setTimeout(endAtOnce, STARTING_ENDS_WITHIN_MS)
+      return
+    }
     console.log('Stopping …')
     try {
       await close()

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -112,6 +113,20 @@ const canvas = (width: number, height: number) =>
 describe('an upload is refused', () => {
   it('without a session, before its file is read', async () => {
     expect((await send(null, bytesOf('x'))).status).toBe(401)
+  })
+
+  it('without a session, and the connection is closed although the file goes on', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => undefined)
+    const type = 'content-type: multipart/form-data; boundary=b'
+    socket.write(`POST ${V2} HTTP/1.1\r\nhost: hall\r\n${type}\r\ncontent-length: 9000000\r\n\r\n--b\r\n`)
+    await expect.poll(() => socket.closed).toBe(true)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
   })
 
   it('without a file, with one in another field, and as JSON', async () => {

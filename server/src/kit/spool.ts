@@ -1,10 +1,11 @@
 /** The spool: uploads on the local disk until they are stored or dropped. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeDirectory, PRIVATE_FILE } from './directory.ts'
 import { ids } from './ids.ts'
 
 /** A file that was received completely. */
@@ -28,7 +29,7 @@ export interface Spool {
 
 export function openSpool(dir: string): Spool {
   async function newPath(): Promise<string> {
-    await mkdir(dir, { recursive: true })
+    await makeDirectory(dir)
     return path.join(dir, ids.token())
   }
   return {
@@ -48,7 +49,7 @@ export function openSpool(dir: string): Spool {
               yield chunk
             }
           },
-          createWriteStream(at, { mode: 0o600 }),
+          createWriteStream(at, { mode: PRIVATE_FILE }),
         )
       } catch (error) {
         await rm(at, { force: true })
