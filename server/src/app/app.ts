@@ -144,6 +144,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       await Promise.all([jobs.close(), parts.previews.settled()])
+      parts.stores.assets.close()
       cluster.close()
     },
     settled: parts.previews.settled,

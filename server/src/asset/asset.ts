@@ -19,7 +19,7 @@ import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/
 import type { Storage } from '../outside/storage.ts'
 import { lengthOf } from './duration.ts'
 import { type FileType, fileTypeOf, isShown } from './fileType.ts'
-import { paint } from './reencode.ts'
+import { openPainter, type Painter } from './painter.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
 
@@ -47,6 +47,8 @@ export interface AssetDeps {
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
   /** Null: no pictures are fetched from the web. */
   readonly safeFetch?: SafeFetch | null
+  /** Re-encodes pictures; by default a pool of its own. */
+  readonly painter?: Painter
 }
 
 /** How a fetched picture is stored. */
@@ -66,14 +68,15 @@ export interface Assets {
   admit(userId: UserId): Promise<Bytes>
   /**
    * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin of the server.
-   * @throws Failure asset.not_image (`wanted` is `image`, and it is not one), asset.too_many_pixels
+   * @throws Failure asset.not_image (`wanted` is `image`, and it is not one; or it ends its decoder),
+   *   asset.too_many_pixels, too_many
    */
   store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
    * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It exists once
    * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in none of
    * `formats`.
-   * @throws Failure asset.too_many_pixels
+   * @throws Failure asset.too_many_pixels, too_many
    */
   storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
   /**
@@ -100,6 +103,8 @@ export interface Assets {
   deleteLostUploads(): Promise<number>
   /** Deletes files on this node's disk that were never received whole. Returns how many. */
   deleteLocalLeftovers(): Promise<number>
+  /** Ends the processes that re-encode pictures. */
+  close(): void
 }
 
 /** How another noun's picture is stored. */
@@ -135,14 +140,21 @@ export function openAssets(deps: AssetDeps): Assets {
     },
     deleteLostUploads: () => store.deleteLostUploads(),
     deleteLocalLeftovers: () => deps.spool.sweep(ARRIVAL_MS),
+    close: () => store.close(),
   }
 }
 
 class AssetStore {
   readonly #deps: AssetDeps
+  readonly #painter: Painter
 
   constructor(deps: AssetDeps) {
     this.#deps = deps
+    this.#painter = deps.painter ?? openPainter()
+  }
+
+  close(): void {
+    this.#painter.close()
   }
 
   async admit(userId: UserId): Promise<Bytes> {
@@ -157,7 +169,7 @@ class AssetStore {
     it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
   ): Promise<Uploaded> {
     const { wanted, origin, side } = it
-    const { kind, mime, ending, file, made, size, length } = await this.#inspect(received, side)
+    const { kind, mime, ending, file, made, size, length } = await this.#inspect(userId, received, side)
     try {
       if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
       const name = nameOf(received.name)
@@ -227,7 +239,9 @@ class AssetStore {
     if (ending === null || !formats.includes(ending)) return null
     const place = await spool.newPath()
     try {
-      const painted = await paint(received.path, place, side)
+      const painted = await this.#painter
+        .paint(userId, { from: received.path, to: place, side })
+        .catch(nullWhenUndecodable)
       if (!painted) return null
       const { mime, width, height, isMoving } = painted
       const file = await measured(place, received.name)
@@ -275,7 +289,7 @@ class AssetStore {
     return deleted
   }
 
-  async #inspect(file: Received, side?: number): Promise<Inspected> {
+  async #inspect(userId: UserId, file: Received, side?: number): Promise<Inspected> {
     const found = await fileTypeOf(file.path)
     if (found.kind !== 'image') {
       const length = await lengthOf(file.path, found.mime)
@@ -284,7 +298,7 @@ class AssetStore {
     }
     const place = await this.#deps.spool.newPath()
     try {
-      const painted = await paint(file.path, place, side)
+      const painted = await this.#painter.paint(userId, { from: file.path, to: place, side })
       // A broken picture is stored unchanged, as a file.
       if (!painted) return { ...broken, file, made: null, size: null, length: null }
       const { width, height, mime, ending } = painted
@@ -316,6 +330,12 @@ interface Inspected extends FileType {
 }
 
 const broken: FileType = { kind: 'file', mime: 'application/octet-stream', ending: null }
+
+/** A picture that ends its decoder is as broken as any other. */
+function nullWhenUndecodable(error: unknown): null {
+  if (error instanceof Failure && error.failure === 'asset.not_image') return null
+  throw error
+}
 
 const addressOf = (key: string, origin: string): string => `${origin}/${key}`
 
