@@ -9,5 +9,7 @@
  * 5: link previews: `embeds_append` follows a message, and edits remove its embeds. Pictures of cards may have addresses
  *    elsewhere; the server copies them. Ephemeral messages and edits; the failure of an unknown template; welcome
  *    channels. Emoji whose name is a shortcode; nicknames of mentioned members; cover, size and length of videos.
+ * 6: daily limits of files per person and guild, and the failure of a full disk; files that no message shows are deleted, as
+ *    are those of deleted messages; addresses of files in private conversations are signed and end.
  */
-export const WIRE_VERSION = 5
+export const WIRE_VERSION = 6

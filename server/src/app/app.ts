@@ -9,7 +9,7 @@ import { audienceFacts } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
-import { type Stores, seedWorld } from '../demo/seed.ts'
+import { seedWorld } from '../demo/seed.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
 import { nearOr } from '../gateway/connectionLimit.ts'
@@ -46,7 +46,7 @@ import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
-import { openStores } from './stores.ts'
+import { openStores, type UploadStores } from './stores.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
@@ -82,7 +82,7 @@ export interface AppOptions {
 /** The parts of a running app. */
 interface Parts {
   readonly options: Required<AppOptions>
-  readonly stores: Stores
+  readonly stores: UploadStores
   readonly metrics: Metrics
   readonly cluster: Cluster
   readonly live: Live
@@ -108,6 +108,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     healthPage,
     readinessPage({
       database,
+      hasDiskRoom: () => parts.stores.disk.hasRoom(),
       isListening: cluster.isListening,
       isRedisConnected: redis ? () => redis.isConnected() : undefined,
       isDraining: () => isDraining,
@@ -125,6 +126,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     else gateway.personEvent(event)
   })
   const jobs = await openJobs({ pool: database.pool, log })
+  parts.metrics.disk.watch(() => parts.stores.disk.space())
   parts.metrics.jobs.watch(() => jobs.states())
   const stopSweeping = await startHousekeeping({ db: live.db, jobs, assets: parts.stores.assets, auth, log })
 
@@ -163,7 +165,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   const { safeFetch } = options
   const { db } = database
-  const stores = openStores(config, db, safeFetch)
+  const stores = await openStores(config, db, safeFetch)
   if (config.demo) await seedWorld(db, async () => stores)
 
   const metrics = openMetrics()
@@ -201,7 +203,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
 const bindingsOf = ({
   live,
   auth,
-  stores: { assets },
+  stores: { assets, addresses },
   pipeline,
   previews,
   fetchPicture,
@@ -215,7 +217,7 @@ const bindingsOf = ({
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, onEdited: previews.schedule }),
-  ...chatRoutes({ live, ...(fetchPicture && { fetchPicture }) }),
+  ...chatRoutes({ live: { ...live, addresses }, ...(fetchPicture && { fetchPicture }) }),
 ]
 
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
@@ -227,7 +229,10 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     bindings: bindingsOf(parts),
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
-      ...fileEndpoints(FILES, async (path) => (await assets.find(path)) ?? (await findPicture(assets, path))),
+      ...fileEndpoints(
+        FILES,
+        async (path, params) => (await assets.find(path, params)) ?? (await findPicture(assets, path)),
+      ),
     ],
     spool,
     screens: SCREENS,

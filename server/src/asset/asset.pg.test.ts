@@ -306,7 +306,7 @@ describe('a file', () => {
     expect([end.status, await end.text()]).toEqual([206, 'hij'])
     expect((await get(url, { range: 'bytes=10-' })).status).toBe(416)
     const whole = await get(url)
-    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
     const again = await get(url, { 'if-none-match': whole.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
     const head = await get(url, {}, 'HEAD')
@@ -415,6 +415,7 @@ describe('an upload that a killed process left incomplete', () => {
       db: server.database.db,
       storage: openDisk(uploads()),
       spool: openSpool(path.join(uploads(), 'incoming')),
+      dailyMb: 100,
       reachOf: async () => ({ level: 0, hasBuff: false }),
     })
 

@@ -47,6 +47,12 @@ export interface NodeMetrics {
   watch(state: () => { readonly isConnected: boolean; readonly others: number }): void
 }
 
+/** Metrics of the disk of the uploads. */
+export interface DiskMetrics {
+  /** `space` returns its free and total bytes; called at each scrape. */
+  watch(space: () => Promise<{ readonly free: number; readonly total: number }>): void
+}
+
 /** Metrics of the job queue. */
 export interface JobMetrics {
   /** `states` returns each queue's jobs that wait, run and have failed; called at each scrape. */
@@ -64,6 +70,7 @@ export interface JobMetrics {
 
 export interface Metrics {
   readonly jobs: JobMetrics
+  readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -88,6 +95,7 @@ export const openMetrics = (): Metrics => new PrometheusMetrics()
 
 class PrometheusMetrics implements Metrics {
   readonly jobs: JobMetrics
+  readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
@@ -108,6 +116,7 @@ class PrometheusMetrics implements Metrics {
     this.gateway = new GatewayMeters(meters)
     this.nodes = new NodeMeters(meters)
     this.jobs = new JobMeters(this.#registry)
+    this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
       help: 'Requests by route and status',
@@ -325,5 +334,26 @@ class JobMeters implements JobMetrics {
           for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
       },
     })
+  }
+}
+
+class DiskMeters implements DiskMetrics {
+  readonly #registry: Registry
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  watch(space: Parameters<DiskMetrics['watch']>[0]): void {
+    for (const part of ['free', 'total'] as const)
+      new Gauge({
+        name: `guildhall_disk_${part}_bytes`,
+        help: `The disk of the uploads: bytes ${part === 'free' ? 'that are free' : 'in all'}`,
+        registers: [this.#registry],
+        async collect() {
+          const found = await space().catch(() => null)
+          if (found) this.set(found[part])
+        },
+      })
   }
 }
