@@ -11,7 +11,10 @@ function endAtOnce(): void {
  * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
  * runs the `onStop` functions; a second one exits at once. Exits 0 when everything closed.
  */
-export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promise<void>): void } {
+export function stopOnSignal(startingEndsWithinMs = STARTING_ENDS_WITHIN_MS): {
+  signal: AbortSignal
+  onStop(close: () => Promise<void>): void
+} {
   const abort = new AbortController()
   let close: (() => Promise<void>) | null = null
   let stopping = false
@@ -25,7 +28,7 @@ export function stopOnSignal(): { signal: AbortSignal; onStop(close: () => Promi
     abort.abort(new Error('stopped'))
     // Before `onStop` was called, the script handles the aborted signal itself.
     if (close === null) {
-      setTimeout(endAtOnce, STARTING_ENDS_WITHIN_MS)
+      setTimeout(endAtOnce, startingEndsWithinMs)
       return
     }
     console.log('Stopping …')
