@@ -1,5 +1,6 @@
 /** The process that decodes pictures, one at a time. Started by `painter.ts`, which passes its memory limit, bytes. */
 import { writeFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { headOf, type Painted, reencode } from './reencode.ts'
 
 /** A picture to re-encode. */
@@ -49,6 +50,8 @@ process.on('message', (message: ToProcess) => {
 // A terminal's Ctrl-C is for the server, which finishes the uploads under way and then ends this process.
 process.on('SIGINT', () => undefined)
 process.umask(0o077)
+// Messages go before pictures.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const memoryMax = Number(process.argv[2])
 setInterval(() => process.memoryUsage.rss() > memoryMax && end(), MEMORY_CHECK_MS)
 try {

@@ -37,7 +37,7 @@ const ROOM_CHECKED_EACH = 8 * 1024 * 1024
 /** `disk`: refuses files below its reserve, also while they arrive. */
 export function openSpool(dir: string, disk?: Pick<Disk, 'requireRoom'>): Spool {
   async function newPath(): Promise<string> {
-    await makeDirectory(dir)
+    await refusingWhenFull(makeDirectory(dir))
     return path.join(dir, ids.token())
   }
   return {
