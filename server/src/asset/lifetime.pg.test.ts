@@ -127,6 +127,20 @@ describe('the file of a deleted message', () => {
   })
 })
 
+it('a file that is deleted and shown again at the same time is either there or shown by nothing', async () => {
+  for (let round = 0; round < 15; round += 1) {
+    const [a, b] = [await picture('bot'), await picture('bot')]
+    const messages = [await say('bot', 10, card(a, b)), await say('bot', 10, card(b, a))]
+    const sends = [card(a, b), card(b), card(a)].map((content) =>
+      say('bot', 10, content).catch((error: Error) => expect(error.message).toBe('asset.unknown')),
+    )
+    await Promise.all([...messages.map((message) => remove('bot', message)), ...sends])
+  }
+  const { rows } = await sql`
+    select from asset_use where key not in (select key from asset)`.execute(server.database.db)
+  expect(rows).toEqual([])
+})
+
 describe('a file that nothing shows', () => {
   it('goes after a day; one that a message shows stays', async () => {
     const [unused, used, inCard] = [await picture(), await picture(), await picture('bot')]
