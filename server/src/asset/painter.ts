@@ -105,16 +105,23 @@ class Pool implements Painter {
       if (!job) return
       const worker = this.#idle.pop() ?? this.#start()
       this.#served.add(job.userId)
-      void worker
-        .run(job.order, (pixels) => this.#budget.take(job.userId, pixels))
-        .then(job.resolve, job.reject)
-        .finally(() => {
-          this.#served.delete(job.userId)
-          this.#putLast(job.userId)
-          if (this.#workers.has(worker)) this.#idle.push(worker)
-          this.#serve()
-        })
+      void this.#work(job, worker)
     }
+  }
+
+  async #work(job: Job, worker: Worker, mayRetry = true): Promise<void> {
+    const { userId } = job
+    try {
+      job.resolve(await worker.run(job.order, (pixels) => this.#budget.take(userId, pixels)))
+    } catch (error) {
+      const isInnocent = error instanceof EndedBefore
+      if (isInnocent && mayRetry && !this.#isClosed) return this.#work(job, this.#start(), false)
+      job.reject(isInnocent ? fail('asset.not_image') : error)
+    }
+    this.#served.delete(userId)
+    this.#putLast(userId)
+    if (this.#workers.has(worker)) this.#idle.push(worker)
+    this.#serve()
   }
 
   /** People take turns: who was served waits behind all others. */
@@ -147,12 +154,16 @@ class Pool implements Painter {
   }
 }
 
+/** A process ended before it decoded anything of a picture: the one before may have been too much for it. */
+class EndedBefore extends Error {}
+
 /** One process and the picture it works on. */
 class Worker {
   readonly #child: ChildProcess
   readonly #limits: PainterLimits
   #isReady = false
   #isLate = false
+  #hasBegun = false
   #onMessage: ((message: FromProcess) => void) | null = null
   #onEnd: ((error: unknown) => void) | null = null
   #idleTimer: NodeJS.Timeout | undefined
@@ -168,10 +179,7 @@ class Worker {
     const ended = () => {
       onEnd()
       clearTimeout(this.#idleTimer)
-      const isByPicture = this.#isReady || this.#isLate
-      this.#onEnd?.(
-        isByPicture ? fail('asset.not_image') : new Error('the process for pictures does not start'),
-      )
+      this.#onEnd?.(this.#reason())
       this.#onEnd = null
     }
     this.#child.on('error', ended)
@@ -182,15 +190,22 @@ class Worker {
     })
   }
 
+  /** Why a picture is not re-encoded whose process ended. */
+  #reason(): Error {
+    if (this.#hasBegun || this.#isLate) return fail('asset.not_image')
+    return this.#isReady ? new EndedBefore() : new Error('the process for pictures does not start')
+  }
+
   get pid(): number | undefined {
     return this.#child.pid
   }
 
   /**
-   * @throws Failure asset.too_many_pixels, too_many, asset.not_image
+   * @throws Failure asset.too_many_pixels, too_many, asset.not_image; EndedBefore
    */
   async run(order: Order, mayDecode: (pixels: number) => boolean): Promise<Painted | null> {
     clearTimeout(this.#idleTimer)
+    this.#hasBegun = false
     // A picture under way keeps this process alive, an idle child does not.
     this.#child.ref()
     this.#child.channel?.ref()
@@ -202,8 +217,10 @@ class Worker {
       return await new Promise<Painted | null>((resolve, reject) => {
         this.#onEnd = reject
         this.#onMessage = (message) => {
-          if (message.is === 'head') this.#tell({ mayDecode: mayDecode(message.pixels) })
-          else if (message.is === 'done') resolve(message.painted)
+          if (message.is === 'head') {
+            this.#hasBegun = true
+            this.#tell({ mayDecode: mayDecode(message.pixels) })
+          } else if (message.is === 'done') resolve(message.painted)
           else reject(fail(message.is === 'too large' ? 'asset.too_many_pixels' : 'too_many'))
         }
         this.#tell({ order })
