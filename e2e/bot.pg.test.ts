@@ -434,7 +434,7 @@ describe('a direct message between a bot and a person', () => {
         type: 4,
         target_id: admin,
         author_id: bot.id,
-        content: file.url,
+        content: expect.stringContaining(`${file.url}?e=`),
         nonce: 'dm',
       },
       extra: {
@@ -443,6 +443,8 @@ describe('a direct message between a bot and a person', () => {
         author: { id: bot.id, nickname: '报时', roles: [], is_sys: false },
       },
     })
+    expect((await fetch(String(frame.d?.content))).status).toBe(200)
+    expect((await fetch(file.url)).status).toBe(404)
     for (const field of ['guild_id', 'channel_name', 'channel_type', 'quote'])
       expect(frame.d?.extra).not.toHaveProperty(field)
     expect((await theirs.next(isSent)).d).toMatchObject({

@@ -1,20 +1,37 @@
+/** A start that does not react to the signal for this long is ended, ms. The embedded database may take most of it to stop. */
+const STARTING_ENDS_WITHIN_MS = 30_000
+
+/** Ends this process whatever its threads do: a normal exit waits for calls of the system under way. */
+function endAtOnce(): void {
+  console.error('Forced to stop; the next start recovers.')
+  process.kill(process.pid, 'SIGKILL')
+}
+
 /**
  * Shutdown of a long-running script: the first Ctrl-C (or SIGTERM, or the end of the parent process) aborts `signal` and
- * runs the `onStop` function; a second one exits at once. While there is none, the script handles the signal itself. Exits 0 when everything closed.
+ * runs the `onStop` function; a second one exits at once. While there is none, the script handles the signal itself. Exits 0
+ * when everything closed.
  */
-export function stopOnSignal(): { signal: AbortSignal; onStop(close: (() => Promise<void>) | null): void } {
+export function stopOnSignal(startingEndsWithinMs = STARTING_ENDS_WITHIN_MS): {
+  signal: AbortSignal
+  onStop(close: (() => Promise<void>) | null): void
+} {
   const abort = new AbortController()
   let close: (() => Promise<void>) | null = null
   let stopping = false
 
   const stop = async () => {
     if (stopping) {
-      console.error('Forced to stop; the next start recovers.')
-      process.exit(130)
+      endAtOnce()
+      return
     }
     stopping = true
     abort.abort(new Error('stopped'))
-    if (close === null) return
+    // While there is no `onStop` function, the script handles the aborted signal itself.
+    if (close === null) {
+      setTimeout(endAtOnce, startingEndsWithinMs)
+      return
+    }
     console.log('Stopping …')
     try {
       await close()

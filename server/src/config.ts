@@ -198,6 +198,19 @@ export const VARIABLES = [
     example: 'a-long-random-text',
   },
   {
+    name: 'UPLOAD_DAILY_MB',
+    meaning: 'How many MB of files one person may store within a day.',
+    default: '2048',
+    example: '500',
+  },
+  {
+    name: 'DISK_RESERVE_MB',
+    meaning:
+      'Uploads are refused while the disk of `DATA_DIR` has fewer MB free than this, so that the database and the logs go on.',
+    default: '512',
+    example: '10240',
+  },
+  {
     name: 'FETCH_OUTSIDE',
     meaning:
       '1: the server fetches link previews and the pictures of bots’ cards from public addresses; never from private ones. 0: it fetches nothing.',
@@ -297,6 +310,10 @@ export interface Config {
   readonly outboxToken: string | null
   /** Null: uploads are kept in `dataDir`. */
   readonly s3: S3 | null
+  /** What one person may store within a day, MB. */
+  readonly uploadDailyMb: number
+  /** Uploads are refused below this much free space, MB. */
+  readonly diskReserveMb: number
   /** Whether anything is fetched from the web. */
   readonly fetchOutside: boolean
   /** Addresses and networks in CIDR notation; empty: no proxy is trusted. */
@@ -335,6 +352,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     sms: readSms(read, production),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),
+    uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),
+    diskReserveMb: readMb('DISK_RESERVE_MB', read('DISK_RESERVE_MB') ?? '512'),
     fetchOutside: readSwitch('FETCH_OUTSIDE', read('FETCH_OUTSIDE')) ?? true,
     trustedProxies: readProxies(read('TRUSTED_PROXIES') ?? ''),
     rateLimitScale: readScale(read('RATE_LIMIT_SCALE') ?? '1'),
@@ -438,6 +457,14 @@ function readToken(name: 'METRICS_TOKEN' | 'OUTBOX_TOKEN', read: Read): string |
   const value = read(name)
   if (value === null || /^\S{16,}$/.test(value)) return value
   throw new ConfigError(`${name} must have at least 16 characters and no spaces.`)
+}
+
+/** As large as a day's KB still fit into the database's column. */
+const MB_MAX = 2_000_000
+
+function readMb(name: string, value: string): number {
+  if (/^\d{1,7}$/.test(value) && Number(value) <= MB_MAX) return Number(value)
+  throw new ConfigError(`${name} must be a whole number of MB from 0 to ${MB_MAX}, not "${value}".`)
 }
 
 function readSwitch(name: string, value: string | null): boolean | null {

@@ -36,6 +36,15 @@ it('a start on a used port names the port, and nothing keeps running', async () 
   other.close()
 })
 
+it.runIf(process.platform === 'linux')(
+  'a DATA_DIR that cannot be made is named, and nothing keeps running',
+  async () => {
+    const refused = start({ ...config, dataDir: '/proc/guildhall' })
+    await expect(refused).rejects.toThrow(OperatorError)
+    await expect(refused).rejects.toThrow(/^\/proc\/guildhall\S* cannot be made there; set DATA_DIR/)
+  },
+)
+
 it('a PostgreSQL that does not answer is reported without its password', async () => {
   const refused = start({ ...config, databaseUrl: 'postgres://u:hunter2@127.0.0.1:1/d' })
   await expect(refused).rejects.toThrow(/DATABASE_URL does not answer/)

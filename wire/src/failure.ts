@@ -41,6 +41,12 @@ const entries = {
   'asset.too_large': { code: 40014, status: 413 },
   'asset.not_image': {},
   'asset.too_many_pixels': { code: 40014 },
+  /** `detail.mb`: how many MB of files a person may upload within a day. */
+  'asset.daily_limit': { code: 40014, status: 429 },
+  /** `detail.mb`: how many MB of new files a guild may get within a day. */
+  'asset.guild_daily_limit': { code: 40014, status: 429 },
+  /** The server's disk is nearly full; all but uploads works. */
+  'asset.no_space': { code: 503, status: 503 },
   /** Also for another user's asset, and for one of another kind. protocol.md §1.4. */
   'asset.unknown': {},
 

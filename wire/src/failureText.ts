@@ -32,6 +32,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'asset.too_large': '文件大小不能超过 {mb}M',
     'asset.not_image': '请检查文件格式',
     'asset.too_many_pixels': '图片尺寸过大',
+    'asset.daily_limit': '今天上传的文件已达到 {mb}M，请明天再试',
+    'asset.guild_daily_limit': '该服务器今天的文件已达到 {mb}M，请明天再试',
+    'asset.no_space': '暂时无法上传文件，请稍后再试',
     'asset.unknown': '找不到资源',
 
     'invite.invalid': '邀请无效',
@@ -102,6 +105,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'asset.too_large': 'file size cannot exceed {mb}M',
     'asset.not_image': 'please check the file format',
     'asset.too_many_pixels': 'the picture has too many pixels',
+    'asset.daily_limit': 'you uploaded {mb}M of files today, please try again tomorrow',
+    'asset.guild_daily_limit': 'this server got {mb}M of files today, please try again tomorrow',
+    'asset.no_space': 'files cannot be uploaded right now, please try again later',
     'asset.unknown': 'no such file',
 
     'invite.invalid': 'invite invalid',

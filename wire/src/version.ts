@@ -10,6 +10,8 @@
  *    elsewhere; the server copies them. Ephemeral messages and edits; the failure of an unknown template; welcome
  *    channels. Emoji whose name is a shortcode; nicknames of mentioned members; cover, size and length of videos.
  * 6: codes are sent to allowed countries only (`auth.prefix_refused`); a place that tries too many codes is refused
- *    (`auth.too_many_tries`). Messages to somebody who has never answered are bounded (`chat.unanswered`).
+ *    (`auth.too_many_tries`). Messages to somebody who has never answered are bounded (`chat.unanswered`). Daily limits of
+ *    files per person and guild, and the failure of a full disk; files that no message shows are deleted, as are those of
+ *    deleted messages; addresses of files in private conversations are signed and end.
  */
 export const WIRE_VERSION = 6

@@ -55,7 +55,10 @@ async function openConnection(gatewayUrl: string) {
 it('is alive, and ready while its database and its bus answer', async () => {
   expect(JSON.parse((await get('/healthz')).text)).toEqual({ ok: true })
   const ready = await get('/readyz')
-  expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ok: true, database: true, bus: true }])
+  expect([ready.status, JSON.parse(ready.text)]).toEqual([
+    200,
+    { ok: true, database: true, bus: true, disk: true },
+  ])
 })
 
 it('is alive and not ready while its database is unavailable, and calls are refused without a stack', async () => {

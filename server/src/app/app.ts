@@ -9,7 +9,7 @@ import { audienceFacts } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
-import { type Stores, seedWorld } from '../demo/seed.ts'
+import { seedWorld } from '../demo/seed.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
 import { nearOr } from '../gateway/connectionLimit.ts'
@@ -48,7 +48,7 @@ import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from
 import { startHousekeeping } from './housekeeping.ts'
 import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openSms } from './sms.ts'
-import { openStores } from './stores.ts'
+import { openStores, type UploadStores } from './stores.ts'
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
@@ -85,7 +85,7 @@ export interface AppOptions {
 /** The parts of a running app. */
 interface Parts {
   readonly options: Required<AppOptions>
-  readonly stores: Stores
+  readonly stores: UploadStores
   readonly metrics: Metrics
   readonly cluster: Cluster
   readonly live: Live
@@ -113,6 +113,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     healthPage,
     readinessPage({
       database,
+      hasDiskRoom: () => parts.stores.disk.hasRoom(),
       isListening: cluster.isListening,
       isRedisConnected: redis ? () => redis.isConnected() : undefined,
       isDraining: () => isDraining,
@@ -133,6 +134,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     else gateway.personEvent(event)
   })
   const jobs = await openJobs({ pool: database.pool, log })
+  parts.metrics.disk.watch(() => parts.stores.disk.space())
   parts.metrics.jobs.watch(() => jobs.states())
   const stopSweeping = await startHousekeeping({ db: live.db, jobs, assets: parts.stores.assets, auth, log })
 
@@ -153,6 +155,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       await Promise.all([jobs.close(), parts.previews.settled()])
+      parts.stores.assets.close()
       cluster.close()
     },
     settled: parts.previews.settled,
@@ -174,7 +177,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   }
   const { safeFetch } = options
   const { db } = database
-  const stores = openStores(config, db, safeFetch)
+  const stores = await openStores(config, db, safeFetch)
   if (config.demo) await seedWorld(db, async () => stores)
 
   const metrics = openMetrics()
@@ -217,7 +220,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
 const bindingsOf = ({
   live,
   auth,
-  stores: { assets },
+  stores: { assets, addresses },
   pipeline,
   previews,
   fetchPicture,
@@ -232,7 +235,7 @@ const bindingsOf = ({
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
-  ...chatRoutes({ live, limits, ...(fetchPicture && { fetchPicture }) }),
+  ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
@@ -243,7 +246,10 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     bindings: bindingsOf(parts),
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
-      ...fileEndpoints(FILES, async (path) => (await assets.find(path)) ?? (await findPicture(assets, path))),
+      ...fileEndpoints(
+        FILES,
+        async (path, params) => (await assets.find(path, params)) ?? (await findPicture(assets, path)),
+      ),
     ],
     spool,
     screens: SCREENS,

@@ -20,18 +20,20 @@ type Chore = JobKind<typeof NO_DATA>
 const chore = (name: string): Chore => jobKind({ name, data: NO_DATA, isExclusive: true, pollSeconds: 30 })
 
 const deleteLostUploads = chore('delete-lost-uploads')
+const deleteUnusedFiles = chore('delete-unused-files')
 const deleteOldAttempts = chore('delete-old-attempts')
 const deleteOldEvents = chore('delete-old-events')
 const deleteOldJournals = chore('delete-old-journals')
 const indexMembers = chore('index-members')
 
 const HOURLY = '7 * * * *'
+const EVERY_FEW_MINUTES = '*/10 * * * *'
 const EVERY_MINUTE = '* * * * *'
 
 export interface HousekeepingDeps {
   readonly db: Db
   readonly jobs: Jobs
-  readonly assets: Pick<Assets, 'deleteLostUploads' | 'deleteLocalLeftovers'>
+  readonly assets: Pick<Assets, 'deleteUnused' | 'deleteLostUploads' | 'deleteLocalLeftovers'>
   readonly auth: Pick<Auth, 'forgetOld'>
   readonly log: Log
 }
@@ -40,7 +42,12 @@ export interface HousekeepingDeps {
 export async function startHousekeeping(it: HousekeepingDeps): Promise<() => void> {
   const { db, jobs, assets, auth } = it
   const chores: readonly (readonly [Chore, cron: string, JobHandler<typeof NO_DATA>])[] = [
-    [deleteLostUploads, HOURLY, async () => void (await assets.deleteLostUploads())],
+    [
+      deleteLostUploads,
+      EVERY_FEW_MINUTES,
+      (_data, signal) => untilNone(() => assets.deleteLostUploads(), signal),
+    ],
+    [deleteUnusedFiles, EVERY_FEW_MINUTES, (_data, signal) => untilNone(() => assets.deleteUnused(), signal)],
     [deleteOldAttempts, HOURLY, () => auth.forgetOld()],
     [
       deleteOldEvents,
@@ -52,7 +59,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
       EVERY_MINUTE,
       async () => void (await trimJournals(db, clock.now() - JOURNAL_STORED_MS)),
     ],
-    [indexMembers, EVERY_MINUTE, (_data, signal) => indexAllMembers(db, signal)],
+    [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]
   await Promise.all(
     chores.map(async ([kind, cron, handler]) => {
@@ -65,9 +72,9 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
   return sweepLocalDisk(it)
 }
 
-/** Members without search keys get them, batch by batch; other work runs in between. */
-async function indexAllMembers(db: Db, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await indexSomeMembers(db)) > 0) await new Promise(setImmediate)
+/** Works batch by batch until one has done nothing; other work runs in between. */
+async function untilNone(batch: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await batch()) > 0) await new Promise(setImmediate)
 }
 
 /** Half-received files lie on the disk of the node that received them, so every node deletes its own. */

@@ -14,6 +14,8 @@ const READY_WITHIN_MS = 2 * SECOND_MS
 export interface Readiness {
   readonly database: Database
   readonly isListening: () => boolean
+  /** Whether the disk of the uploads has room. */
+  readonly hasDiskRoom: () => Promise<boolean>
   /** Absent: this node uses no Redis. */
   readonly isRedisConnected?: (() => boolean) | undefined
   readonly isDraining: () => boolean
@@ -22,7 +24,10 @@ export interface Readiness {
 /** `GET /healthz` answers while the process runs. */
 export const healthPage: Page = { path: '/healthz', run: async () => json(200, { ok: true }) }
 
-/** `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. */
+/**
+ * `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. A disk without room is
+ * told and does not make a node unready: only uploads are refused, on every node with that disk.
+ */
 export const readinessPage = (it: Readiness): Page => ({
   path: '/readyz',
   async run() {
@@ -30,6 +35,7 @@ export const readinessPage = (it: Readiness): Page => ({
       database: await answers(it.database),
       bus: it.isListening(),
       ...(it.isRedisConnected && { redis: it.isRedisConnected() }),
+      disk: await it.hasDiskRoom().catch(() => false),
       ...(it.isDraining() && { draining: true }),
     }
     const ok = parts.database && parts.bus && parts.redis !== false && !it.isDraining()

@@ -1,30 +1,53 @@
 /** Where uploads are received and stored. */
 import path from 'node:path'
-import { openAssets } from '../asset/asset.ts'
+import { type FileAddresses, openAssets, openFileAddresses } from '../asset/asset.ts'
 import type { Config } from '../config.ts'
 import type { Stores } from '../demo/seed.ts'
 import { highestLevel } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
+import { makePrivateDirectory } from '../kit/directory.ts'
+import { type Disk, openDiskOf } from '../kit/disk.ts'
+import { operatorErrorOf } from '../kit/postgres/program.ts'
 import { openSpool } from '../kit/spool.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
 import { openDisk } from '../outside/storageDisk.ts'
 import { openS3 } from '../outside/storageS3.ts'
 import { findUser } from '../user/user.ts'
 
-/** `safeFetch` null: pictures of the web are not fetched. */
-export function openStores(config: Config, db: Db, safeFetch: SafeFetch | null = null): Stores {
+const MB = 1024 * 1024
+
+export interface UploadStores extends Stores {
+  readonly disk: Disk
+  readonly addresses: FileAddresses
+}
+
+/**
+ * Opens the directory of uploads, which no other account of the machine may enter. `safeFetch` null: pictures of the web are not fetched.
+ * @throws OperatorError with one sentence, when the directory cannot be made
+ */
+export async function openStores(
+  config: Config,
+  db: Db,
+  safeFetch: SafeFetch | null = null,
+): Promise<UploadStores> {
   // The spool is on the disk of the storage, so that storing a file renames it.
   const uploads = path.join(config.dataDir, 'uploads')
-  const spool = openSpool(path.join(uploads, 'incoming'))
+  await makePrivateDirectory(uploads).catch((error: unknown) => {
+    throw operatorErrorOf(error, uploads)
+  })
+  const disk = openDiskOf(uploads, config.diskReserveMb * MB)
+  const addresses = await openFileAddresses(db)
+  const spool = openSpool(path.join(uploads, 'incoming'), disk)
   const assets = openAssets({
     db,
     spool,
     storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
-    safeFetch,
+    dailyMb: config.uploadDailyMb,
+    ...{ disk, addresses, safeFetch },
     async reachOf(userId) {
       const [level, user] = await Promise.all([highestLevel(db, userId), findUser(db, userId)])
       return { level, hasBuff: user?.is_vip ?? false }
     },
   })
-  return { assets, spool }
+  return { assets, spool, disk, addresses }
 }

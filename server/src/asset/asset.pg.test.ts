@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
@@ -114,6 +115,20 @@ describe('an upload is refused', () => {
     expect((await send(null, bytesOf('x'))).status).toBe(401)
   })
 
+  it('without a session, and the connection is closed although the file goes on', async () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => undefined)
+    const type = 'content-type: multipart/form-data; boundary=b'
+    socket.write(`POST ${V2} HTTP/1.1\r\nhost: hall\r\n${type}\r\ncontent-length: 9000000\r\n\r\n--b\r\n`)
+    await expect.poll(() => socket.closed).toBe(true)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  })
+
   it('without a file, with one in another field, and as JSON', async () => {
     expect((await send('member', null, { type: 'image' })).body.error).toBe('asset.missing')
     expect((await send('member', bytesOf('x'), { field: 'picture' })).body.error).toBe('asset.missing')
@@ -184,7 +199,11 @@ describe('an upload is refused', () => {
         chunk('IDAT', deflateSync(Buffer.alloc(10_000_000))),
         chunk('IEND', Buffer.alloc(0)),
       ])
-    for (const bomb of [still(16_000, 7_000), still(40_000, 2)])
+    // Nothing but the header of a lossless WebP.
+    const header = Buffer.alloc(40)
+    header.write('RIFF\x20\0\0\0WEBPVP8L\x14\0\0\0\x2f', 'latin1')
+    header.writeUInt32LE(9_999 | (9_999 << 14), 21)
+    for (const bomb of [header, still(5_001, 5_000), still(16_000, 7_000), still(40_000, 2)])
       expect((await send('member', bytesOf(bomb))).body.error).toBe('asset.too_many_pixels')
 
     const frame = '21f90400 0a000000 2c00000000 01000100 00 02 02 4401 00'
@@ -291,7 +310,7 @@ describe('a file', () => {
     expect([end.status, await end.text()]).toEqual([206, 'hij'])
     expect((await get(url, { range: 'bytes=10-' })).status).toBe(416)
     const whole = await get(url)
-    expect(whole.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=3600, immutable')
     const again = await get(url, { 'if-none-match': whole.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
     const head = await get(url, {}, 'HEAD')
@@ -400,6 +419,7 @@ describe('an upload that a killed process left incomplete', () => {
       db: server.database.db,
       storage: openDisk(uploads()),
       spool: openSpool(path.join(uploads(), 'incoming')),
+      dailyMb: 100,
       reachOf: async () => ({ level: 0, hasBuff: false }),
     })
 

@@ -7,29 +7,40 @@ import { assetKey, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { type Bytes, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { type Bytes, DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import { type Disk, refusingWhenFull } from '../kit/disk.ts'
 import type { Servable } from '../kit/file.ts'
 import { clean } from '../kit/http/input.ts'
 import { ids } from '../kit/ids.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, isUsedUp, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
 import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
 import type { Storage } from '../outside/storage.ts'
+import type { FileAddresses } from './address.ts'
 import { lengthOf } from './duration.ts'
 import { type FileType, fileTypeOf, isShown } from './fileType.ts'
-import { paint } from './reencode.ts'
+import { openPainter, type Painter } from './painter.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
 
-export type { AssetRow } from './sql.ts'
+export { type FileAddresses, openFileAddresses } from './address.ts'
+export type { AssetRow, FoundAsset } from './sql.ts'
+export { isUsedIn, lockingFiles, storingUses } from './sql.ts'
+export { filesOf, keepFilesForADay, releaseFiles, useFiles, useFilesInstead, useInPreviews } from './use.ts'
 
 const UPLOADS_PER_PERSON: RateLimit = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
 /** An upload that is not complete after this time belongs to a killed process, ms. */
 const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
 const NAME_MAX = 120
+const KB = 1024
+/** A file stays in caches for this long after it was deleted, s. */
+const FILE_CACHED_S = 3_600
+/** The picture of an emoji never changes and is in many messages. */
+const EMOJI_CACHED_S = 86_400
 
 /** Maximal size of a fetched picture, bytes. */
 export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
@@ -45,8 +56,16 @@ export interface AssetDeps {
   readonly spool: Spool
   /** What limits a person's file size: the highest level among their guilds, and whether they have BUFF. */
   readonly reachOf: (userId: UserId) => Promise<{ readonly level: number; readonly hasBuff: boolean }>
+  /** What one person may store within a day, MB. */
+  readonly dailyMb: number
+  /** Absent: uploads are never refused for lack of room. */
+  readonly disk?: Disk
+  /** Absent: no signature is valid. */
+  readonly addresses?: FileAddresses
   /** Null: no pictures are fetched from the web. */
   readonly safeFetch?: SafeFetch | null
+  /** Re-encodes pictures; by default a pool of its own. */
+  readonly painter?: Painter
 }
 
 /** How a fetched picture is stored. */
@@ -61,19 +80,20 @@ export interface FetchedPicture {
 export interface Assets {
   /**
    * Checks that a person may upload a file now; returns its maximal size, bytes. Counts as an attempt.
-   * @throws Failure too_many
+   * @throws Failure too_many, asset.daily_limit, asset.no_space
    */
   admit(userId: UserId): Promise<Bytes>
   /**
    * Stores a received file; resolves when it is durable. Pictures are re-encoded. `origin`: the public origin of the server.
-   * @throws Failure asset.not_image (`wanted` is `image`, and it is not one), asset.too_many_pixels
+   * @throws Failure asset.not_image (`wanted` is `image`, and it is not one; or it ends its decoder),
+   *   asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space
    */
   store(userId: UserId, file: Received, wanted: string | undefined, origin: string): Promise<Uploaded>
   /**
    * Stores a picture of another noun under a key of its choice, re-encoded and scaled down to `side` px. It exists once
    * `complete` has run in the noun's transaction; otherwise it is deleted later. Null: it is broken, or in none of
    * `formats`.
-   * @throws Failure asset.too_many_pixels
+   * @throws Failure asset.too_many_pixels, too_many, asset.daily_limit, asset.no_space
    */
   storePicture(userId: UserId, file: Received, it: PictureWanted): Promise<StoredPicture | null>
   /**
@@ -94,12 +114,19 @@ export interface Assets {
   ): Promise<Uploaded | null>
   /** The stored file of a key; null when there is none. */
   at(key: string): Promise<Servable | null>
-  /** The stored file of a URL's path; null when there is none. */
-  find(path: string): Promise<Servable | null>
+  /**
+   * The stored file of a URL's path and parameters; null when there is none. A file that only private conversations show
+   * needs a signature.
+   */
+  find(path: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
+  /** Deletes files that nothing has shown for a day; their bytes go with the lost uploads. Returns how many it looked at. */
+  deleteUnused(): Promise<number>
   /** Deletes stored objects that killed processes left without a row. Returns how many. */
   deleteLostUploads(): Promise<number>
   /** Deletes files on this node's disk that were never received whole. Returns how many. */
   deleteLocalLeftovers(): Promise<number>
+  /** Ends the processes that re-encode pictures. */
+  close(): void
 }
 
 /** How another noun's picture is stored. */
@@ -129,26 +156,49 @@ export function openAssets(deps: AssetDeps): Assets {
     fetchPicture: (userId, address, it) => store.fetchPicture(userId, address, it),
     storePicture: (userId, received, it) => store.bring(userId, received, it),
     at: (key) => store.at(key),
-    async find(path) {
+    async find(path, params = {}) {
       const key = assetKey(path)
-      return key === null ? null : store.at(key)
+      return key === null ? null : store.at(key, params)
     },
+    deleteUnused: () => rows.discardUnusedBy(deps.db, clock.now(), SWEPT_AT_ONCE),
     deleteLostUploads: () => store.deleteLostUploads(),
     deleteLocalLeftovers: () => deps.spool.sweep(ARRIVAL_MS),
+    close: () => store.close(),
   }
 }
 
 class AssetStore {
   readonly #deps: AssetDeps
+  readonly #painter: Painter
 
   constructor(deps: AssetDeps) {
     this.#deps = deps
+    this.#painter = deps.painter ?? openPainter()
+  }
+
+  close(): void {
+    this.#painter.close()
   }
 
   async admit(userId: UserId): Promise<Bytes> {
-    if (!(await consumeAttempt(this.#deps.db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+    const { db, disk, dailyMb } = this.#deps
+    if (!(await consumeAttempt(db, UPLOADS_PER_PERSON, userId))) throw fail('too_many')
+    if (await isUsedUp(db, this.#perDay(), userId)) throw fail('asset.daily_limit', { mb: dailyMb })
+    await disk?.requireRoom()
     const { level, hasBuff } = await this.#deps.reachOf(userId)
     return uploadMaxBytes(level, hasBuff)
+  }
+
+  /** Counted in KB: a day's bytes are more than the column holds. */
+  #perDay(): RateLimit {
+    return { name: 'upload KB by person', most: this.#deps.dailyMb * KB, windowMs: DAY_MS }
+  }
+
+  /** @throws Failure asset.daily_limit */
+  async #spend(userId: UserId, bytes: Bytes): Promise<void> {
+    const { db, dailyMb } = this.#deps
+    if (!(await consumeAttempt(db, this.#perDay(), userId, Math.ceil(bytes / KB))))
+      throw fail('asset.daily_limit', { mb: dailyMb })
   }
 
   async keep(
@@ -157,9 +207,10 @@ class AssetStore {
     it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
   ): Promise<Uploaded> {
     const { wanted, origin, side } = it
-    const { kind, mime, ending, file, made, size, length } = await this.#inspect(received, side)
+    const { kind, mime, ending, file, made, size, length } = await this.#inspect(userId, received, side)
     try {
       if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
+      await this.#spend(userId, file.bytes)
       const name = nameOf(received.name)
       const key = keyOf(kind, size, ending ?? endingOf(name))
       const row: rows.AssetRow = {
@@ -167,11 +218,10 @@ class AssetStore {
         ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
       }
       await rows.addArrival(this.#deps.db, key, clock.now())
-      await this.#deps.storage.put(key, {
-        ...file,
-        mime: isShown(kind, mime) ? mime : 'application/octet-stream',
-      })
-      if (!(await rows.completeArrival(this.#deps.db, row, clock.now()))) {
+      const stored = { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' }
+      await refusingWhenFull(this.#deps.storage.put(key, stored))
+      const checkAt = clock.now() + UNUSED_FILES_KEPT_MS
+      if (!(await rows.completeArrival(this.#deps.db, row, clock.now(), checkAt))) {
         await this.#deps.storage.remove(key)
         throw new Error('a file took too long to store')
       }
@@ -227,20 +277,26 @@ class AssetStore {
     if (ending === null || !formats.includes(ending)) return null
     const place = await spool.newPath()
     try {
-      const painted = await paint(received.path, place, side)
-      if (!painted) return null
+      const painted = await this.#painter
+        .paint(userId, { from: received.path, to: place, side })
+        .catch(nullWhenUndecodable)
+      if (!painted) {
+        await this.#deps.disk?.requireRoom()
+        return null
+      }
       const { mime, width, height, isMoving } = painted
       const file = await measured(place, received.name)
+      await this.#spend(userId, file.bytes)
       const row: rows.AssetRow = {
         ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
         ...{ sha256: file.sha256, width, height, duration_ms: null },
       }
       await rows.addArrival(db, key, clock.now())
-      await storage.put(key, { ...file, mime })
+      await refusingWhenFull(storage.put(key, { ...file, mime }))
       return {
         isMoving,
         async complete(tx) {
-          if (!(await rows.completeArrival(tx, row, clock.now())))
+          if (!(await rows.completeArrival(tx, row, clock.now(), null)))
             throw new Error('a picture took too long to store')
         },
       }
@@ -249,10 +305,12 @@ class AssetStore {
     }
   }
 
-  async at(key: string): Promise<Servable | null> {
+  async at(key: string, params: Readonly<Record<string, string>> = {}): Promise<Servable | null> {
     const row = await rows.byKey(this.#deps.db, key)
-    if (!row) return null
+    if (!row || (row.is_private && !this.#deps.addresses?.isSigned(key, params))) return null
     return {
+      cachedForS: key.startsWith('emojis/') ? EMOJI_CACHED_S : FILE_CACHED_S,
+      isPrivate: row.is_private,
       mime: row.mime,
       bytes: row.size,
       tag: row.sha256,
@@ -275,7 +333,7 @@ class AssetStore {
     return deleted
   }
 
-  async #inspect(file: Received, side?: number): Promise<Inspected> {
+  async #inspect(userId: UserId, file: Received, side?: number): Promise<Inspected> {
     const found = await fileTypeOf(file.path)
     if (found.kind !== 'image') {
       const length = await lengthOf(file.path, found.mime)
@@ -284,7 +342,9 @@ class AssetStore {
     }
     const place = await this.#deps.spool.newPath()
     try {
-      const painted = await paint(file.path, place, side)
+      const painted = await this.#painter.paint(userId, { from: file.path, to: place, side })
+      // A full disk breaks pictures too.
+      if (!painted) await this.#deps.disk?.requireRoom()
       // A broken picture is stored unchanged, as a file.
       if (!painted) return { ...broken, file, made: null, size: null, length: null }
       const { width, height, mime, ending } = painted
@@ -317,6 +377,12 @@ interface Inspected extends FileType {
 
 const broken: FileType = { kind: 'file', mime: 'application/octet-stream', ending: null }
 
+/** A picture that ends its decoder is as broken as any other. */
+function nullWhenUndecodable(error: unknown): null {
+  if (error instanceof Failure && error.failure === 'asset.not_image') return null
+  throw error
+}
+
 const addressOf = (key: string, origin: string): string => `${origin}/${key}`
 
 const wireOf = (row: rows.AssetRow, origin: string): Uploaded => ({
@@ -338,7 +404,10 @@ export async function ownAsset(db: Db, userId: UserId, address: string): Promise
 }
 
 /** The stored files of some addresses, of any owner; unknown addresses are left out. */
-export async function findAssets(db: Db, addresses: readonly string[]): Promise<Map<string, rows.AssetRow>> {
+export async function findAssets(
+  db: Db,
+  addresses: readonly string[],
+): Promise<Map<string, rows.FoundAsset>> {
   const keys = addresses.flatMap((address) => assetKey(address) ?? [])
   const byKey = new Map((await rows.byKeys(db, keys)).map((row) => [row.key, row]))
   return new Map(

@@ -1,16 +1,15 @@
-/** Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. */
+/**
+ * Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. Runs in a process
+ * of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's memory or time.
+ */
 import { SIDE_MAX } from '@guildhall/wire/asset/name.ts'
-import { fail } from '@guildhall/wire/failure.ts'
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
-/** The most pixels of a still picture, and of all frames of a moving one together: what they cost in memory. */
-export const STILL_PIXELS_MAX = 100_000_000
-export const MOVING_PIXELS_MAX = 60_000_000
+/** The most pixels of a still picture, and of all frames of a moving one together: what they cost in memory. Decision 37. */
+export const PIXELS_MAX = 25_000_000
 /** The longest side of a WebP, px; used for the other formats too. */
 const LONGEST_SIDE = Math.min(16_383, SIDE_MAX)
-const PAINT_SECONDS = 30
-/** Pictures encoded concurrently. Each takes memory for its pixels, and one core. */
-const AT_ONCE = 2
+const ENCODE_SECONDS = 20
 
 export interface Painted {
   readonly mime: string
@@ -23,6 +22,14 @@ export interface Painted {
 }
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp'
+
+/** What the header of a picture says. `pixels`: of all frames together. */
+export interface Head {
+  readonly format: Format
+  readonly isMoving: boolean
+  readonly pixels: number
+  readonly isTooLarge: boolean
+}
 
 const outcomes: Readonly<Record<Format, Pick<Painted, 'mime' | 'ending'>>> = {
   jpeg: { mime: 'image/jpeg', ending: 'jpg' },
@@ -38,53 +45,40 @@ const encoded: Readonly<Record<Format, (it: Sharp) => Sharp>> = {
   webp: (it) => it.webp({ quality: 88, effort: 3 }),
 }
 
-let painting = 0
-const waiting: (() => void)[] = []
+sharp.cache(false)
+sharp.concurrency(1)
 
-/**
- * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null when it
- * is broken. `side`: it is scaled down until neither side is longer, px.
- * @throws Failure asset.too_many_pixels
- */
-export async function paint(from: string, to: string, side?: number): Promise<Painted | null> {
-  if (painting >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else painting += 1
-  try {
-    return await paintNow(from, to, side)
-  } finally {
-    const next = waiting.shift()
-    // Frees the slot for the next one.
-    if (next) next()
-    else painting -= 1
-  }
-}
-
-async function paintNow(from: string, to: string, longest?: number): Promise<Painted | null> {
-  // The native library is loaded with the first picture, not at every start of the server.
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-
-  // The sizes are in the header of the file: nothing is decompressed before a refusal.
+/** Reads the header; null when it is no picture of a known format. Nothing is decompressed. */
+export async function headOf(from: string): Promise<Head | null> {
   const head = await sharp(from, { limitInputPixels: false, pages: -1 })
     .metadata()
     .catch(() => null)
   const format = formatOf(head?.format)
   if (!head || !format || !head.width || !head.height) return null
   const frames = head.pages ?? 1
-  const isMoving = frames > 1
-  const side = { width: head.width, height: head.pageHeight ?? head.height }
-  const most = isMoving ? MOVING_PIXELS_MAX : STILL_PIXELS_MAX
-  const isTooLong = Math.max(side.width, side.height) > LONGEST_SIDE
-  if (isTooLong || side.width * side.height * frames > most) throw fail('asset.too_many_pixels')
+  const height = head.pageHeight ?? head.height
+  const pixels = head.width * height * frames
+  const isTooLarge = Math.max(head.width, height) > LONGEST_SIDE || pixels > PIXELS_MAX
+  return { format, isMoving: frames > 1, pixels, isTooLarge }
+}
 
-  const options = { limitInputPixels: most, sequentialRead: true, failOn: 'truncated' as const }
+/**
+ * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null when it
+ * is broken. `side`: it is scaled down until neither side is longer, px.
+ */
+export async function reencode(
+  from: string,
+  to: string,
+  { format, isMoving }: Head,
+  side?: number,
+): Promise<Painted | null> {
+  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' as const }
   const picture = sharp(from, isMoving ? { ...options, pages: -1 } : options)
   const upright = isMoving ? picture : picture.autoOrient()
-  const fitted = longest
-    ? upright.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true })
+  const fitted = side
+    ? upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     : upright
-  const done = await encoded[format](fitted.timeout({ seconds: PAINT_SECONDS }))
+  const done = await encoded[format](fitted.timeout({ seconds: ENCODE_SECONDS }))
     .toFile(to)
     .catch(() => null)
   if (!done) return null

@@ -1,7 +1,8 @@
 /** Stored files. */
+import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
 import { int8 } from '../kit/columns.ts'
-import { type Db, keptPlan } from '../kit/db.ts'
+import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { AssetTable } from '../kit/tables.ts'
 
 /** Bytes in `size`, px in `width` and `height`, hex in `sha256`; null what is unknown or does not apply. */
@@ -19,16 +20,24 @@ export interface AssetRow
 const columns = sql`key, user_id, kind, mime, name, size::float8 as size, encode(sha256, 'hex') as sha256, width, height,
   duration_ms`
 
-export async function byKey(db: Db, key: string): Promise<AssetRow | null> {
-  const { rows } = await sql<AssetRow>`${keptPlan} select ${columns} from asset where key = ${key}`.execute(
-    db,
-  )
+/** A stored file, and who may read it. */
+export interface FoundAsset extends AssetRow {
+  /** Private conversations show it and no guild does: its address alone does not open it. */
+  readonly is_private: boolean
+}
+
+const isPrivate = sql`exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is null)
+  and not exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is not null) as is_private`
+
+export async function byKey(db: Db, key: string): Promise<FoundAsset | null> {
+  const { rows } = await sql<FoundAsset>`
+    ${keptPlan} select ${columns}, ${isPrivate} from asset where key = ${key}`.execute(db)
   return rows[0] ?? null
 }
 
-export async function byKeys(db: Db, keys: readonly string[]): Promise<AssetRow[]> {
-  const { rows } = await sql<AssetRow>`
-    select ${columns} from asset where key = any(${[...keys]}::text[])`.execute(db)
+export async function byKeys(db: Db, keys: readonly string[]): Promise<FoundAsset[]> {
+  const { rows } = await sql<FoundAsset>`
+    select ${columns}, ${isPrivate} from asset where key = any(${[...keys]}::text[])`.execute(db)
   return rows
 }
 
@@ -37,14 +46,23 @@ export async function addArrival(db: Db, key: string, now: number): Promise<void
   await db.insertInto('asset_arrival').values({ key, started_at: now }).execute()
 }
 
-/** Turns an arrival into an asset, in one statement; false when the arrival was given up meanwhile. */
-export async function completeArrival(db: Db, row: AssetRow, now: number): Promise<boolean> {
+/**
+ * Turns an arrival into an asset, in one statement; false when the arrival was given up meanwhile. `checkAt`: when it is deleted
+ * unless a message shows it, ms; null: never.
+ */
+export async function completeArrival(
+  db: Db,
+  row: AssetRow,
+  now: number,
+  checkAt: number | null,
+): Promise<boolean> {
   const { rows } = await sql`
     with arrived as (delete from asset_arrival where key = ${row.key} and not given_up returning key)
-    insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, created_at)
+    insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, created_at,
+      check_at)
     select key, ${row.user_id}::bigint, ${row.kind}, ${row.mime}, ${row.name}, ${row.size}::bigint,
       decode(${row.sha256}, 'hex'), ${row.width}::integer, ${row.height}::integer, ${row.duration_ms}::integer,
-      ${now}::bigint
+      ${now}::bigint, ${checkAt}::bigint
     from arrived returning 1`.execute(db)
   return rows.length > 0
 }
@@ -81,4 +99,117 @@ export async function discard(db: Db, key: string): Promise<void> {
 
 export async function deleteArrival(db: Db, key: string): Promise<void> {
   await db.deleteFrom('asset_arrival').where('key', '=', key).execute()
+}
+
+/**
+ * Notes that a message shows files. Keys without a file are left out; in a text, also files of others. The files are locked, in
+ * the order of their keys, so that they are not deleted meanwhile.
+ */
+export async function use(
+  tx: Tx,
+  it: {
+    readonly messageId: MessageId
+    readonly guildId: GuildId | null
+    readonly authorId: UserId
+    readonly isText: boolean
+    readonly isPreview: boolean
+  },
+  keys: readonly string[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    with file as materialized (
+      select key, user_id from asset where key = any(${[...keys]}::text[]) order by key for key share
+    )
+    insert into asset_use (key, message_id, guild_id, is_preview)
+    select key, ${it.messageId}::uuid, ${it.guildId}::bigint, ${it.isPreview} from file
+    where not ${it.isText} or user_id = ${it.authorId}::bigint
+    on conflict do nothing`.execute(tx)
+}
+
+/** Part of the statement that stores messages of guilds: the files they show, locked before the guilds' counters. */
+export const lockingFiles = sql`, file as materialized (
+      select key, user_id from asset
+      where key in (select jsonb_array_elements_text(files) from draft) order by key for key share
+    )`
+export const storingUses = sql`, used as (
+      insert into asset_use (key, message_id, guild_id)
+      select distinct file.key, id::uuid, guild_id
+      from numbered, jsonb_array_elements_text(files) shown join file on file.key = shown
+      where kind not in ('text', 'kmarkdown') or file.user_id = author_id
+    )`
+
+/** Forgets which files a message shows; returns them. */
+export async function endUses(
+  tx: Tx,
+  messageId: MessageId,
+): Promise<{ readonly key: string; readonly is_preview: boolean }[]> {
+  return tx
+    .deleteFrom('asset_use')
+    .where('message_id', '=', messageId)
+    .returning(['key', 'is_preview'])
+    .execute()
+}
+
+/** Whether a message of a guild shows the file. */
+export async function isUsedIn(db: Db, key: string, guildId: GuildId): Promise<boolean> {
+  const row = await db
+    .selectFrom('asset_use')
+    .select('key')
+    .where('key', '=', key)
+    .where('guild_id', '=', guildId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Looks at files at `at`, ms, whether anything shows them; not earlier than planned. `isKnown`: only where that is planned at all. */
+export async function checkLater(
+  tx: Tx,
+  keys: readonly string[],
+  at: number,
+  isKnown = false,
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    update asset set check_at = greatest(check_at, ${at}::bigint)
+    where key in (
+      select key from asset where key = any(${[...keys]}::text[]) and (check_at is not null or not ${isKnown})
+      order by key for no key update
+    )`.execute(tx)
+}
+
+/** Deletes those of some files that nothing shows. Returns how many. */
+export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<number> {
+  if (keys.length === 0) return 0
+  // A statement of its own: the next one then sees every use that was noted before the lock.
+  await sql`select key from asset where key = any(${[...keys]}::text[]) order by key for update`.execute(tx)
+  const { rows } = await sql`
+    with gone as (
+      delete from asset where key = any(${[...keys]}::text[])
+        and not exists (select 1 from asset_use it where it.key = asset.key)
+      returning key
+    )
+    insert into asset_arrival (key, started_at, given_up) select key, 0, true from gone returning 1`.execute(
+    tx,
+  )
+  return rows.length
+}
+
+/** Deletes files that are to be looked at by now and that nothing shows, at most `limit`. Returns how many it looked at. */
+export function discardUnusedBy(db: Db, now: number, limit: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const due = await tx
+      .selectFrom('asset')
+      .select('key')
+      .where('check_at', '<=', int8(now))
+      .orderBy('check_at')
+      .limit(limit)
+      .execute()
+    const keys = due.map(({ key }) => key)
+    await discardUnused(tx, keys)
+    if (keys.length > 0)
+      await tx.updateTable('asset').set({ check_at: null }).where('key', 'in', keys).execute()
+    return keys.length
+  })
 }

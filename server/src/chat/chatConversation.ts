@@ -7,14 +7,14 @@ import {
 } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { releaseFiles, useFilesInstead } from '../asset/asset.ts'
 import { shareGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
-import type { Live } from '../kit/events.ts'
 import type { Conversation, Locked } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
 import { requireSharedGuild, requireVerified } from './chat.ts'
 import { type PrivateMentions, resolveMentions } from './mentions.ts'
-import { emitBoth, quoteIn } from './shape.ts'
+import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './shape.ts'
 import * as rows from './sql.ts'
 
 interface LockedPrivate extends Locked {
@@ -27,7 +27,7 @@ const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Prom
 }
 
 export const chatConversation = (
-  live: Pick<Live, 'presence'>,
+  live: Pick<ChatLive, 'presence' | 'addresses'>,
 ): Conversation<LockedPrivate, PrivateMentions> => ({
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, userId, msgId)
@@ -53,10 +53,13 @@ export const chatConversation = (
   quote: (tx, userId, { row }, id) => quoteIn(live, tx, userId, row.chat_code, id),
   async applyEdit(tx, emit, { row }, { mentions, content, quote, now }) {
     const revision = await rows.change(tx, row.id, { ...mentions, content, quote, now })
+    const shown = { kind: row.kind, content, attachments: row.attachments ?? null, quote }
+    await useFilesInstead(tx, { messageId: row.id, guildId: null, authorId: row.author_id }, shown)
+    const signed = withSignedFiles(live.addresses, shown)
     emitBoth(emit, row.author_id, row.target_id, privateUpdated, {
       ...{ msg_id: row.id, chat_code: row.chat_code, author_id: row.author_id, target_id: row.target_id },
-      ...{ content, quote, updated_at: now, kmarkdown: mentions.kmarkdown, revision },
-      attachments: row.attachments ?? null,
+      ...{ content: signed.content, quote: signed.quote, attachments: signed.attachments },
+      ...{ updated_at: now, kmarkdown: mentions.kmarkdown, revision },
     })
     return revision
   },
@@ -66,6 +69,7 @@ export const chatConversation = (
   },
   async applyDelete(tx, emit, userId, { row }, now) {
     await rows.remove(tx, row.id, now)
+    await releaseFiles(tx, row.id)
     emitBoth(emit, userId, row.target_id, privateDeleted, {
       ...{ msg_id: row.id, chat_code: row.chat_code, author_id: userId, target_id: row.target_id },
       deleted_at: now,

@@ -3,10 +3,9 @@ import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
-import type { Live } from '../kit/events.ts'
 import { emojiOf, type HistoryQuery, historyRows, reactorOf } from '../message/message.ts'
 import { type ChatTarget, codeOf, sideOf } from './chat.ts'
-import { messageOf } from './shape.ts'
+import { type ChatLive, messageOf } from './shape.ts'
 import * as rows from './sql.ts'
 
 /**
@@ -14,7 +13,7 @@ import * as rows from './sql.ts'
  * @throws Failure chat.unknown, chat.not_allowed, message.unknown (no such anchor)
  */
 export async function list(
-  live: Live,
+  live: ChatLive,
   userId: UserId,
   it: ChatTarget & Omit<HistoryQuery, 'conversationId'>,
 ): Promise<PrivateMessage[]> {
@@ -33,7 +32,7 @@ export async function list(
  * @throws Failure chat.unknown, message.unknown
  */
 export async function view(
-  live: Live,
+  live: ChatLive,
   userId: UserId,
   it: { readonly code: string; readonly msgId: MessageId },
 ): Promise<PrivateMessage> {
@@ -48,7 +47,7 @@ export async function view(
  * @throws Failure message.unknown, message.emoji_unknown
  */
 export async function reactors(
-  live: Live,
+  live: ChatLive,
   userId: UserId,
   it: { readonly msgId: MessageId; readonly emoji: string | undefined },
 ) {

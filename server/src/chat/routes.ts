@@ -18,7 +18,6 @@ import {
   viewPrivate,
 } from '@guildhall/wire/chat/chat.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/rateLimit.ts'
 import {
@@ -35,13 +34,14 @@ import { createChat, hideChat, listChats, viewChat } from './chat.ts'
 import { chatConversation } from './chatConversation.ts'
 import { list, reactors, view } from './history.ts'
 import { send } from './send.ts'
+import type { ChatLive } from './shape.ts'
 
 export const chatRoutes = ({
   live,
   limits,
   fetchPicture,
 }: {
-  live: Live
+  live: ChatLive
   limits: Limits
   /** Fetches pictures of the web for cards; without it none are fetched. */
   fetchPicture?: FetchPicture

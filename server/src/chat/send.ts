@@ -7,16 +7,17 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { z } from '@guildhall/wire/schema.ts'
+import { useFiles } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
-import { commit, type Live } from '../kit/events.ts'
+import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
 import { type ChatTarget, codeOf, requireSharedGuild, requireVerified, sideOf } from './chat.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
-import { emitBoth, privateAuthorOf, quoteIn } from './shape.ts'
+import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './shape.ts'
 import * as rows from './sql.ts'
 
 /** Its event is a message, not a system event: the gateway writes it as one. */
@@ -51,7 +52,7 @@ export interface Sent {
  *   message.too_long, message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at,
  *   detail.why), asset.unknown, bad_json, bad_input
  */
-export async function send(live: Live, userId: UserId, it: SendInput): Promise<Sent> {
+export async function send(live: ChatLive, userId: UserId, it: SendInput): Promise<Sent> {
   const { db } = live
   const { kind, nonce, origin } = it
   const author = await requireVerified(db, userId)
@@ -83,8 +84,9 @@ export async function send(live: Live, userId: UserId, it: SendInput): Promise<S
       ...mentions,
     }
     await rows.add(tx, { ...common, author_id: userId })
+    await useFiles(tx, { messageId: id, guildId: null, authorId: userId }, { kind, content, attachments })
     const body = { ...common, target_id: side.id, author: privateAuthorOf(author, live) }
-    emitBoth(emit, userId, side.id, privateSent, body)
+    emitBoth(emit, userId, side.id, privateSent, withSignedFiles(live.addresses, body))
     return { id, at, nonce }
   })
 }

@@ -1,11 +1,15 @@
 /** The shape of a private message on the wire, and its events to both people. protocol.md §3.3 and §4.8. */
+import { readCards, writeCards } from '@guildhall/wire/card/card.ts'
+import { withFiles } from '@guildhall/wire/card/content.ts'
+import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
 import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { imageNameOf } from '@guildhall/wire/message/attachment.ts'
-import { kindNumber } from '@guildhall/wire/message/kind.ts'
+import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
+import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
 import { publicAttachments, publicQuote } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import type { FileAddresses } from '../asset/asset.ts'
 import type { Db } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
 import { EDITABLE, quoteOf } from '../message/message.ts'
@@ -14,16 +18,74 @@ import { type PrivateRow, table } from './sql.ts'
 
 type Online = Pick<Live, 'presence'>
 
+/** What private conversations need: files in them have signed addresses. */
+export interface ChatLive extends Live {
+  readonly addresses: FileAddresses
+}
+
+interface Shown {
+  readonly kind: MessageKind
+  readonly content: string
+  readonly attachments: unknown
+  readonly quote: unknown
+}
+
+/**
+ * A message with signatures in the addresses of its files: of those that the server checked when it was sent, not of addresses
+ * in a text. Stored messages have none.
+ */
+export function withSignedFiles<S extends Shown>(addresses: FileAddresses, it: S): S {
+  return {
+    ...it,
+    content: signedContent(addresses, it.kind, it.content),
+    attachments: signedFields(addresses, it.attachments),
+    quote: signedQuote(addresses, it.quote),
+  }
+}
+
+function signedContent({ signed }: FileAddresses, kind: MessageKind | null, content: string): string {
+  if (kind !== null && kind in mediaKinds) return signed(content)
+  if (kind !== 'card') return content
+  const read = readCards(content)
+  if ('broken' in read) return content
+  const image = (it: Image): Image => ({ ...it, src: signed(it.src) })
+  const file = <M extends FileModule>(it: M): M => ({
+    ...it,
+    src: signed(it.src),
+    ...(it.cover !== undefined && { cover: signed(it.cover) }),
+  })
+  return writeCards(withFiles(read.cards, { image, file }))
+}
+
+const ADDRESSES = ['url', 'fileUrl', 'cover'] as const
+
+function signedFields({ signed }: FileAddresses, attachments: unknown): unknown {
+  if (typeof attachments !== 'object' || attachments === null) return attachments
+  const all = attachments as Record<string, unknown>
+  const fields = ADDRESSES.flatMap((name) =>
+    typeof all[name] === 'string' ? [[name, signed(all[name])] as const] : [],
+  )
+  return { ...all, ...Object.fromEntries(fields) }
+}
+
+function signedQuote(addresses: FileAddresses, quote: unknown): unknown {
+  if (typeof quote !== 'object' || quote === null) return quote
+  const { type, content } = quote as { type?: unknown; content?: unknown }
+  if (typeof type !== 'number' || typeof content !== 'string') return quote
+  return { ...quote, content: signedContent(addresses, kindOf(type, 'specification') ?? null, content) }
+}
+
 /** An author outside of a guild, without nickname and roles. protocol.md §3.3. */
 export const privateAuthorOf = (face: Face, live: Online) =>
   authorOf({ ...face, nickname: null, roles: [] }, live)
 
 /** A stored message as one of the two reads it. */
 export function messageOf(
-  row: PrivateRow,
-  live: Online,
+  stored: PrivateRow,
+  live: Online & Pick<ChatLive, 'addresses'>,
   reader: { readonly userId: UserId; readonly readSeq: number },
 ): PrivateMessage {
+  const row = withSignedFiles(live.addresses, stored)
   const isMine = row.author_id === reader.userId
   return {
     id: row.id,

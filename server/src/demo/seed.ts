@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
@@ -34,6 +35,12 @@ const LOCK = 7_146_202_112
 export interface Stores {
   readonly assets: Assets
   readonly spool: Spool
+}
+
+/** Without room on the disk the demo world has no pictures. */
+function nullWithoutRoom(error: unknown): null {
+  if (error instanceof Failure && error.failure === 'asset.no_space') return null
+  throw error
 }
 
 /**
@@ -90,7 +97,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     await setWelcomeChannel(tx, emit, demo, main)
     if (drawn) {
       const [{ assets, spool }, pictures] = await drawn
-      const brought = pictures.map(async ({ name, png }) => {
+      const bring = async ({ name, png }: (typeof pictures)[number]) => {
         const file = await spool.receive(Readable.from([png]), name, png.length)
         if (!file) throw new Error(`the picture of ${name} is longer than it is`)
         try {
@@ -98,8 +105,9 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
         } finally {
           await rm(file.path, { force: true })
         }
-      })
-      for (const emoji of await Promise.all(brought)) await emoji.settle(tx, emit)
+      }
+      const brought = pictures.map((picture) => bring(picture).catch(nullWithoutRoom))
+      for (const emoji of await Promise.all(brought)) await emoji?.settle(tx, emit)
     }
 
     const now = clock.now()

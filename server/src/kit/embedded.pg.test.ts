@@ -95,6 +95,12 @@ describe('it refuses, in one sentence,', () => {
     await expect(open()).rejects.toThrow(/made by PostgreSQL 12/)
   })
 
+  it.runIf(process.platform === 'linux')('a DATA_DIR that the system does not make', async () => {
+    await expect(startEmbedded({ dataDir: '/proc/guildhall' })).rejects.toThrow(
+      '/proc/guildhall cannot be made there; set DATA_DIR to another directory.',
+    )
+  })
+
   it('a DATA_DIR that is a file', async () => {
     await writeFile(dataDir, '')
     await expect(open()).rejects.toThrow(/not a directory/)

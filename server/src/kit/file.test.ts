@@ -7,6 +7,8 @@ const picture: Servable = {
   tag: 'abc',
   name: '合影.png',
   isShown: true,
+  cachedForS: 3_600,
+  isPrivate: false,
   open: async () => null,
 }
 const ask = (wanted: Partial<Parameters<typeof planFile>[1]> = {}, file: Partial<Servable> = {}) =>
@@ -87,5 +89,6 @@ it('a file that is shown has its name, and cannot run scripts', () => {
     `inline; filename="__.png"; filename*=UTF-8''%E5%90%88%E5%BD%B1.png`,
   )
   expect(headers['content-security-policy']).toContain('sandbox')
-  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['cache-control']).toBe('public, max-age=3600, immutable')
+  expect(ask({}, { isPrivate: true }).headers['cache-control']).toBe('private, max-age=3600, immutable')
 })

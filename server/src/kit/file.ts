@@ -11,6 +11,10 @@ export interface Servable {
   readonly name: string
   /** True: a browser shows it; false: a browser offers it as a download. */
   readonly isShown: boolean
+  /** How long caches may keep it, s: it stays readable for this long after it was deleted. */
+  readonly cachedForS: number
+  /** True: only the reader's own cache may. */
+  readonly isPrivate: boolean
   /** Null when the file no longer exists. */
   open(range?: { first: number; last: number }): Promise<Readable | null>
 }
@@ -29,12 +33,10 @@ export interface FilePlan {
   readonly body: { readonly range?: { readonly first: number; readonly last: number } } | null
 }
 
-const YEAR_S = 31_536_000
-
 /** The headers of every response with a file. Their policy forbids scripts, so that an opened upload cannot act. */
 const fileHeaders = (file: Servable): Record<string, string> => ({
   etag: `"${file.tag}"`,
-  'cache-control': `public, max-age=${YEAR_S}, immutable`,
+  'cache-control': `${file.isPrivate ? 'private' : 'public'}, max-age=${file.cachedForS}, immutable`,
   'accept-ranges': 'bytes',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',

@@ -55,6 +55,12 @@ export interface SmsMetrics {
   watchDay(sent: () => Promise<number>, most: number | null): void
 }
 
+/** Metrics of the disk of the uploads. */
+export interface DiskMetrics {
+  /** `space` returns its free and total bytes; called at each scrape. */
+  watch(space: () => Promise<{ readonly free: number; readonly total: number }>): void
+}
+
 /** Metrics of the job queue. */
 export interface JobMetrics {
   /** `states` returns each queue's jobs that wait, run and have failed; called at each scrape. */
@@ -73,6 +79,7 @@ export interface JobMetrics {
 export interface Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
+  readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -98,6 +105,7 @@ export const openMetrics = (): Metrics => new PrometheusMetrics()
 class PrometheusMetrics implements Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
+  readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
@@ -119,6 +127,7 @@ class PrometheusMetrics implements Metrics {
     this.nodes = new NodeMeters(meters)
     this.jobs = new JobMeters(this.#registry)
     this.sms = smsMeters(this.#registry)
+    this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
       help: 'Requests by route and status',
@@ -363,5 +372,26 @@ function smsMeters(registry: Registry): SmsMetrics {
         },
       })
     },
+  }
+}
+
+class DiskMeters implements DiskMetrics {
+  readonly #registry: Registry
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  watch(space: Parameters<DiskMetrics['watch']>[0]): void {
+    for (const part of ['free', 'total'] as const)
+      new Gauge({
+        name: `guildhall_disk_${part}_bytes`,
+        help: `The disk of the uploads: bytes ${part === 'free' ? 'that are free' : 'in all'}`,
+        registers: [this.#registry],
+        async collect() {
+          const found = await space().catch(() => null)
+          if (found) this.set(found[part])
+        },
+      })
   }
 }

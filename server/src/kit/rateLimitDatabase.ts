@@ -8,21 +8,23 @@ import type { RateLimit } from './rateLimit.ts'
 export type { RateLimit } from './rateLimit.ts'
 
 /**
- * Counts one attempt; false when none is left, and then nothing is counted. The count is in the database, so that a
+ * Counts one attempt, or `amount`; false when less is left, and then nothing is counted. The count is in the database, so that a
  * restart keeps it and two concurrent requests cannot both use the last attempt.
  */
 export async function consumeAttempt(
   db: Db,
   { name, most, windowMs }: RateLimit,
   key: string,
+  amount = 1,
 ): Promise<boolean> {
+  if (amount > most) return false
   const now = clock.now()
   const { rows } = await sql`
-    insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, 1)
+    insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, ${amount})
     on conflict (name, key) do update set
       started_at = case when it.started_at <= ${now - windowMs}::bigint then excluded.started_at else it.started_at end,
-      spent = case when it.started_at <= ${now - windowMs}::bigint then 1 else it.spent + 1 end
-    where it.started_at <= ${now - windowMs}::bigint or it.spent < ${most}
+      spent = case when it.started_at <= ${now - windowMs}::bigint then excluded.spent else it.spent + excluded.spent end
+    where it.started_at <= ${now - windowMs}::bigint or it.spent <= ${most - amount}
     returning 1`.execute(db)
   return rows.length > 0
 }
@@ -70,6 +72,19 @@ export async function windowLeftMs(db: Db, { name, windowMs }: RateLimit, key: s
     .where('key', '=', key)
     .executeTakeFirst()
   return row ? Math.max(0, row.started_at + windowMs - clock.now()) : 0
+}
+
+/** Whether nothing is left of a limit. */
+export async function isUsedUp(db: Db, { name, most, windowMs }: RateLimit, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('name')
+    .where('name', '=', name)
+    .where('key', '=', key)
+    .where('started_at', '>', int8(clock.now() - windowMs))
+    .where('spent', '>=', most)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Resets the count, after a success. */

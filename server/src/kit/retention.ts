@@ -3,5 +3,7 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 
 /** Events of the log. A client resumes within five minutes; the rest is for a node that was disconnected. */
 export const EVENTS_KEPT_MS = DAY_MS
+/** A file that nothing shows, since it was uploaded or since the last message that showed it was edited. */
+export const UNUSED_FILES_KEPT_MS = DAY_MS
 /** Counts of attempts, expired codes and ended sessions. */
 export const ATTEMPTS_KEPT_MS = DAY_MS

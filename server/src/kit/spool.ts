@@ -1,10 +1,12 @@
 /** The spool: uploads on the local disk until they are stored or dropped. */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeDirectory, PRIVATE_FILE } from './directory.ts'
+import { type Disk, refusingWhenFull } from './disk.ts'
 import { ids } from './ids.ts'
 
 /** A file that was received completely. */
@@ -18,7 +20,10 @@ export interface Received {
 }
 
 export interface Spool {
-  /** Writes a stream to the disk; null, and no file is left, when it is longer than `most` bytes. */
+  /**
+   * Writes a stream to the disk; null, and no file is left, when it is longer than `most` bytes.
+   * @throws Failure asset.no_space
+   */
   receive(stream: Readable, name: string, most: number): Promise<Received | null>
   /** A path for a new file. The file does not exist yet. */
   newPath(): Promise<string>
@@ -26,9 +31,13 @@ export interface Spool {
   sweep(olderThanMs: number): Promise<number>
 }
 
-export function openSpool(dir: string): Spool {
+/** How often the disk is looked at while a file arrives, bytes. */
+const ROOM_CHECKED_EACH = 8 * 1024 * 1024
+
+/** `disk`: refuses files below its reserve, also while they arrive. */
+export function openSpool(dir: string, disk?: Pick<Disk, 'requireRoom'>): Spool {
   async function newPath(): Promise<string> {
-    await mkdir(dir, { recursive: true })
+    await refusingWhenFull(makeDirectory(dir))
     return path.join(dir, ids.token())
   }
   return {
@@ -37,19 +46,25 @@ export function openSpool(dir: string): Spool {
       const at = await newPath()
       const hash = createHash('sha256')
       let bytes = 0
+      let checked = -ROOM_CHECKED_EACH
       try {
-        await pipeline(
+        const writing = pipeline(
           stream,
           async function* (source: AsyncIterable<Buffer>) {
             for await (const chunk of source) {
               bytes += chunk.length
               if (bytes > most) return
+              if (disk && bytes - checked >= ROOM_CHECKED_EACH) {
+                await disk.requireRoom()
+                checked = bytes
+              }
               hash.update(chunk)
               yield chunk
             }
           },
-          createWriteStream(at, { mode: 0o600 }),
+          createWriteStream(at, { mode: PRIVATE_FILE }),
         )
+        await refusingWhenFull(writing)
       } catch (error) {
         await rm(at, { force: true })
         throw error

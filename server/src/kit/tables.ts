@@ -20,6 +20,7 @@ export type Json = ColumnType<unknown, string, string>
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export interface AssetTable {
+  check_at: Int8 | null
   created_at: Int8
   duration_ms: number | null
   height: number | null
@@ -37,6 +38,13 @@ export interface AssetArrivalTable {
   given_up: Generated<boolean>
   key: string
   started_at: Int8
+}
+
+export interface AssetUseTable {
+  guild_id: GuildId | null
+  is_preview: Generated<boolean>
+  key: string
+  message_id: MessageId
 }
 
 export interface AttemptTable {
@@ -407,6 +415,7 @@ export interface UserTable {
 export interface Tables {
   asset: AssetTable
   asset_arrival: AssetArrivalTable
+  asset_use: AssetUseTable
   attempt: AttemptTable
   ban: BanTable
   channel: ChannelTable

@@ -9,7 +9,7 @@ import { isWebAddress } from '@guildhall/wire/kmarkdown/link.ts'
 import type { KmNode } from '@guildhall/wire/kmarkdown/node.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import { type AssetRow, findAssets } from '../asset/asset.ts'
+import { type FoundAsset, findAssets } from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 
@@ -67,11 +67,13 @@ export async function cardContent(
       return module
     },
   })
-  const found = wanted.size > 0 ? await findAssets(db, [...wanted]) : new Map<string, AssetRow>()
+  const found = wanted.size > 0 ? await findAssets(db, [...wanted]) : new Map<string, FoundAsset>()
   const missing = [...pictures].filter((each) => !found.has(each) && isElsewhere(each, it.origin))
   const fetched = it.fetchPicture ? await fetchAll(missing, userId, it.origin, it.fetchPicture) : null
   const picture = (address: string | undefined): string | null => {
     const row = address === undefined ? undefined : found.get(address)
+    // A file of others' private conversation is not for everybody, whoever knows its address.
+    if (row?.is_private && row.user_id !== userId) return null
     return row?.kind === 'image' ? `${it.origin}/${row.key}` : null
   }
   const pictureAnywhere = (address: string | undefined): string | null =>

@@ -8,6 +8,7 @@ import {
   reactionDeleted,
 } from '@guildhall/wire/message/action.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
+import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.ts'
 import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
 import type { Live } from '../kit/events.ts'
 import type { Conversation, Locked, NewContent } from './core/conversation.ts'
@@ -60,6 +61,8 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
   async applyEdit(tx, emit, locked, { mentions, ...to }) {
     const { row } = locked
     const revision = await rows.change(tx, row, { ...mentions, ...to })
+    const use = { messageId: row.id, guildId: row.guild_id, authorId: row.author_id }
+    await useFilesInstead(tx, use, { kind: row.kind, content: to.content, attachments: null })
     emit.guild(
       row.guild_id,
       messageUpdated,
@@ -75,6 +78,7 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
   async applyDelete(tx, emit, _userId, locked, now) {
     const { row } = locked
     const revision = await rows.remove(tx, row, now)
+    await releaseFiles(tx, row.id)
     const body = { ...placeIn(locked, revision), seq: row.seq }
     emit.guild(row.guild_id, messageDeleted, body, row.channel_id)
   },
@@ -113,6 +117,7 @@ export function ephemeralEdits(live: Pick<Live, 'presence'>, targetId: UserId): 
     appliesUnchanged: true,
     async applyEdit(tx, emit, locked, to) {
       const { row } = locked
+      await keepFilesForADay(tx, { kind: row.kind, content: to.content, attachments: null })
       const revision = await rows.table.revisionOf(tx, row.id)
       if (row.kind === 'card')
         await saveEphemeralView(tx, { ...row, target_id: targetId, cards: to.content, at: to.now })

@@ -9,6 +9,7 @@ import {
   type EphemeralUpdate,
 } from '@guildhall/wire/message/event.ts'
 import { z } from '@guildhall/wire/schema.ts'
+import { keepFilesForADay } from '../asset/asset.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
@@ -60,6 +61,7 @@ export async function sendEphemeral(
       cards: kind === 'card' ? content : '',
     })
     if (first) return first
+    await keepFilesForADay(tx, { kind, content, attachments: message.attachments })
     const seq = await rows.lastEvent(tx, guild_id)
     const body = { message: { ...message, seq, create_at: at }, channel, visible_only: targetId }
     for (const each of new Set([userId, targetId])) emit.person(each, ephemeralSent, body)

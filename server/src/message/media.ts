@@ -1,17 +1,27 @@
 /** Messages whose content is the address of a file. chat.md §3, protocol.md §3.2 and §4.7. */
 
-import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { GUILD_FILES_MB_PER_DAY, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
+import { assetKey } from '@guildhall/wire/asset/name.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { ownAsset } from '../asset/asset.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { isUsedIn, ownAsset } from '../asset/asset.ts'
 import type { ChannelAccess } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
 import { messageText } from './text.ts'
+
+/** Counted in KB. */
+const FILES_PER_GUILD: RateLimit = {
+  name: 'file KB by guild',
+  most: GUILD_FILES_MB_PER_DAY * 1024,
+  windowMs: DAY_MS,
+}
 
 export interface Media {
   /** The file's address on this server. */
@@ -24,7 +34,8 @@ export interface Media {
 /**
  * The file of a message, described from the stored file and not by the sender. Null for kinds whose content is no address. The
  * level of the message's own guild bounds its size.
- * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large
+ * @throws Failure message.not_allowed, asset.unknown (not theirs, or of another kind), asset.too_large,
+ *   asset.guild_daily_limit
  */
 export async function mediaOf(
   db: Db,
@@ -43,7 +54,19 @@ export async function mediaOf(
   if (!has(access.permissions, permission.upload_file))
     throw fail('message.not_allowed', { why: 'no_permission' })
   const guild = await findGuild(db, access.channel.guild_id)
-  return fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
+  const media = await fileOf(db, userId, { ...it, most: uploadMaxBytes(guild?.level ?? 0, hasBuff) })
+  if (media) await countNewFile(db, access.channel.guild_id, media)
+  return media
+}
+
+/**
+ * Counts a file that no message of the guild shows yet.
+ * @throws Failure asset.guild_daily_limit (detail.mb)
+ */
+async function countNewFile(db: Db, guildId: GuildId, { content, attachments }: Media): Promise<void> {
+  if (await isUsedIn(db, assetKey(content) ?? '', guildId)) return
+  if (!(await consumeAttempt(db, FILES_PER_GUILD, guildId, Math.ceil((attachments.size ?? 0) / 1024))))
+    throw fail('asset.guild_daily_limit', { mb: GUILD_FILES_MB_PER_DAY })
 }
 
 /**

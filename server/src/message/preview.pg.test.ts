@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { deflateSync, gzipSync } from 'node:zlib'
-import { sizeIn } from '@guildhall/wire/asset/name.ts'
+import { assetKey, sizeIn } from '@guildhall/wire/asset/name.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
@@ -240,6 +240,24 @@ describe('the preview of addresses', () => {
     expect((await send()).message).toMatchObject({ id, embeds, revision: 1 })
     await server.settled()
     expect(await embedEvents(id)).toHaveLength(1)
+  })
+
+  it('has a picture that is not deleted at once with a message, as others may show it, and is marked to be looked at', async () => {
+    const [one, two] = [
+      await sendText(`${web.at('/page')}?shared`),
+      await sendText(`${web.at('/page')}?shared`),
+    ]
+    const image = String((await shownAt(one.id))[0]!.image)
+    expect((await shownAt(two.id))[0]!.image).toBe(image)
+    const checkAt = async () =>
+      (
+        await sql<{ check_at: string | null }>`
+          select check_at from asset where key = ${assetKey(image)}`.execute(server.database.db)
+      ).rows[0]?.check_at
+    await sql`update asset set check_at = null where key = ${assetKey(image)}`.execute(server.database.db)
+    await v3('POST', 'delete', { msg_id: one.id })
+    expect((await fetch(image)).status).toBe(200)
+    expect(Number(await checkAt())).toBeGreaterThan(clock.now())
   })
 
   it('fetches an address of two people once within minutes, and again later', async () => {

@@ -5,7 +5,13 @@ import { embedsAppended } from '@guildhall/wire/message/action.ts'
 import type { Embed } from '@guildhall/wire/message/embed.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
-import { type Assets, FETCHED_PICTURE_MAX, FETCHES_PER_PERSON, PICTURES_ACCEPTED } from '../asset/asset.ts'
+import {
+  type Assets,
+  FETCHED_PICTURE_MAX,
+  FETCHES_PER_PERSON,
+  PICTURES_ACCEPTED,
+  useInPreviews,
+} from '../asset/asset.ts'
 import { clock } from '../kit/clock.ts'
 import { commit, type Live } from '../kit/events.ts'
 import type { Log } from '../kit/log.ts'
@@ -134,6 +140,7 @@ class Previewer {
       // It was deleted, or edited, and the edit is previewed by itself.
       if (!row || row.is_deleted || row.is_embedded || row.content !== it.content) return
       const { id, channel_id, guild_id } = row
+      await useInPreviews(tx, { messageId: id, guildId: guild_id, authorId: row.author_id }, embeds)
       const revision = await embed(tx, id, embeds)
       const body = { rong_id: id, msg_id: id, channel_id, guild_id, embeds, revision }
       emit.guild(guild_id, embedsAppended, body, channel_id)

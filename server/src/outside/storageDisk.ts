@@ -1,6 +1,7 @@
 /** Storage in a directory of this machine. */
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { makeDirectory, PRIVATE_FILE } from '../kit/directory.ts'
 import { isKey, type Storage } from './storage.ts'
 
 /**
@@ -15,7 +16,8 @@ export function openDisk(root: string): Storage {
   return {
     async put(key, file) {
       const place = networkOf(key)
-      const made = await mkdir(path.dirname(place), { recursive: true })
+      const made = await makeDirectory(path.dirname(place))
+      await chmod(file.path, PRIVATE_FILE)
       await sync(file.path)
       await rename(file.path, place)
       // The name is in its directory; a new directory's name is in the one above it, up to what was there before.

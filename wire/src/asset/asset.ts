@@ -12,6 +12,9 @@ export const UPLOAD_MAX_BYTES: readonly Bytes[] = [30, 40, 50, 60, 80, 90, 100].
 /** A BUFF member's, everywhere, bytes. commerce.md §9. */
 export const UPLOAD_MAX_BUFF_BYTES: Bytes = 100 * MB
 
+/** New files that the messages of a guild may show within a day, MB. Decision 38. */
+export const GUILD_FILES_MB_PER_DAY = 20_480
+
 /** How large a file may be for a guild of this level, bytes. */
 export function uploadMaxBytes(level: number, hasBuff: boolean): Bytes {
   const byLevel = UPLOAD_MAX_BYTES[Math.min(Math.max(level, 0), UPLOAD_MAX_BYTES.length - 1)] ?? 0
@@ -20,7 +23,7 @@ export function uploadMaxBytes(level: number, hasBuff: boolean): Bytes {
 
 /** A stored file. Callers of the public protocol read `url`; the rest is ours. */
 export const uploaded = z.object({
-  /** Absolute; its content never changes. */
+  /** Absolute; its content never changes. It is gone after a day unless a message shows it. Decision 38. */
   url: z.string(),
   type: z.enum(assetKinds),
   name: z.string(),
@@ -42,6 +45,8 @@ const fails = [
   'asset.too_large',
   'asset.not_image',
   'asset.too_many_pixels',
+  'asset.daily_limit',
+  'asset.no_space',
   'too_many',
 ] as const
 

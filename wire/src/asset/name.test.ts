@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assetKey, fitted, PREVIEW_MAX, SIDE_MAX, sizeCode, sizeIn } from './name.ts'
+import { assetKey, assetKeysIn, fitted, PREVIEW_MAX, SIDE_MAX, sizeCode, sizeIn } from './name.ts'
 
 describe('the size in a picture’s name', () => {
   it.each(['', 'a.png', 'a picture!', 'abc000000.png', 'Ab cd-1.png', 'ABCDEF.png', '图片.png'])(
@@ -66,4 +66,14 @@ describe('the key of a stored file', () => {
     expect(assetKey(`/${key}`)).toBe(key)
     expect(assetKey('https://h/assets/2026-11/abcdefgh0dw0dw')).toBe('assets/2026-11/abcdefgh0dw0dw')
   })
+})
+
+it('the keys in a text are found, each once', () => {
+  const key = 'attachments/2026-11/21/abcdefgh12345678.zip'
+  expect(assetKeysIn('words, /assets/2026-11/short.png and https://h/emojis/1/abcdefgh.png')).toEqual([])
+  expect(
+    assetKeysIn(
+      `[here](https://h/${key}) https://h/${key}?e=1 "src":"http://x/assets/2026-11/abcdefgh0dw0dw"`,
+    ),
+  ).toEqual([key, 'assets/2026-11/abcdefgh0dw0dw'])
 })

@@ -33,6 +33,14 @@ export function fitted(it: Dimensions, most: Dimensions): Dimensions {
 /** A preview in the room is never larger. chat.md §9. */
 export const PREVIEW_MAX: Dimensions = { width: 400, height: 300 }
 
+const KEYS = /\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)(?![\w/.])/g
+
+/** The keys of all stored files whose addresses are in a text, each once. */
+export const assetKeysIn = (text: string): string[] =>
+  text.includes('/assets/') || text.includes('/attachments/')
+    ? [...new Set([...text.matchAll(KEYS)].map((found) => found[1] ?? ''))]
+    : []
+
 const KEY = /^\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)$/
 
 /**

@@ -54,4 +54,4 @@ const IMAGE = kindNumber('image', 'specification')
 
 /** A picture's stored name, which contains its size; `''` for every other message. `type` is the specification's number. */
 export const imageNameOf = (type: number, content: string): string =>
-  type === IMAGE ? (content.split('/').at(-1) ?? '') : ''
+  type === IMAGE ? (content.split(/[?#]/)[0]?.split('/').at(-1) ?? '') : ''

@@ -135,6 +135,7 @@ export const sendToChannel = route({
     'card.invalid',
     'asset.unknown',
     'asset.too_large',
+    'asset.guild_daily_limit',
     'bad_json',
   ],
 })
@@ -185,6 +186,7 @@ const createFails = [
   'card.invalid',
   'asset.unknown',
   'asset.too_large',
+  'asset.guild_daily_limit',
   'bad_json',
 ] as const
 

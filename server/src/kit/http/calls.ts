@@ -1,7 +1,7 @@
 /** The JSON calls and the uploads: each binding becomes a Fastify route. protocol.md §1. */
 import { rm } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
-import { fail } from '@guildhall/wire/failure.ts'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Route, StaffRight } from '@guildhall/wire/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -90,6 +90,9 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
       const message = httpText[context.locale].done
       return sendJson(reply, 200, route.dialect === 'v2' ? answer : { code: 0, message, data: answer })
     } catch (error) {
+      // Nobody who is not logged in keeps a connection open by a file that goes on after the refusal.
+      if (route.form && error instanceof Failure && error.failure === 'not_logged_in')
+        void reply.header('connection', 'close')
       return deps.refuse(request, reply, error, route)
     }
   }

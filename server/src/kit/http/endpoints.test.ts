@@ -14,6 +14,8 @@ const file: Servable = {
   tag: 'tag',
   name: 'words.txt',
   isShown: false,
+  cachedForS: 60,
+  isPrivate: false,
   open: async () => Readable.from([Buffer.from('words')]),
 }
 let received: EndpointRequest[] = []

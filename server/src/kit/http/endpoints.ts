@@ -53,16 +53,16 @@ export interface Endpoint {
 /** A GET endpoint. */
 export type Page = Omit<Endpoint, 'method' | 'bodyMax'>
 
-/** Stored files by the patterns of their paths; `find` gets the whole path and answers null when there is no file. */
+/** Stored files by the patterns of their paths; `find` gets the whole path and the parameters, and answers null when there is no file. */
 export const fileEndpoints = (
   paths: readonly string[],
-  find: (path: string) => Promise<Servable | null>,
+  find: (path: string, params: EndpointRequest['params']) => Promise<Servable | null>,
 ): Endpoint[] =>
   paths.map((path) => ({
     method: 'GET',
     path,
     async run(request) {
-      const file = await find(request.path)
+      const file = await find(request.path, request.params)
       if (!file) throw fail('not_found')
       return { file }
     },

@@ -6,7 +6,6 @@ import {
   chmod,
   cp,
   link,
-  mkdir,
   readdir,
   readFile,
   realpath,
@@ -18,6 +17,7 @@ import {
 } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { makeDirectory as makeMissing } from '../directory.ts'
 import { DatabaseError } from './databaseError.ts'
 
 export interface Account {
@@ -196,7 +196,8 @@ function installedBinaries(): { directory: string; version: string } {
   }
 }
 
+/** Makes a directory; one that was there keeps its mode. Those above it can be entered by all, as the account has to. */
 export async function makeDirectory(directory: string, mode: number): Promise<void> {
-  const made = await mkdir(directory, { recursive: true })
+  const made = await makeMissing(directory, 0o755)
   if (made !== undefined) await chmod(directory, mode)
 }

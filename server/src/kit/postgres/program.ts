@@ -82,6 +82,8 @@ export function operatorErrorOf(error: unknown, dataDir: string): Error {
     return new DatabaseError(
       `${file} cannot be written; give it to whoever starts the server, or set DATA_DIR to another directory.`,
     )
+  if (code === 'ENOENT')
+    return new DatabaseError(`${file} cannot be made there; set DATA_DIR to another directory.`)
   if (code === 'ENOTDIR' || code === 'EEXIST')
     return new DatabaseError(`${file} is not a directory; set DATA_DIR to another one.`)
   return error as Error

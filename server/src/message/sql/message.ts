@@ -191,6 +191,7 @@ export async function remove(tx: Tx, locked: LockedMessage, now: number): Promis
       mention_all: false,
       mention_here: false,
       quote: null,
+      attachments: null,
       embeds: null,
       pinned_at: 0,
       revision: eb('revision', '+', 1),

@@ -2,6 +2,7 @@
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
+import { filesOf, lockingFiles, storingUses } from '../../asset/asset.ts'
 import { builtOnce, type Db, keptPlan, type Tx } from '../../kit/db.ts'
 import { storingMentions, targetsOf } from './mention.ts'
 import type { MessageRow } from './message.ts'
@@ -29,16 +30,18 @@ export type Numbered = Added & { readonly place: number }
 /** The placeholder of the drafts in the statement below. */
 const DRAFTS = ''
 
-const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
+/** `hasRelations`: the messages mention somebody or show files. */
+const storing = (hasRelations: boolean) => sql<Numbered>`${keptPlan}
     with draft as materialized (
       select place, it->>'kind' as kind, (it->>'now')::bigint as now, it->'event' as event,
         message->>'id' as id, (message->>'guild_id')::bigint as guild_id,
         (message->>'channel_id')::bigint as channel_id, (message#>>'{author,id}')::bigint as author_id,
-        message->>'nonce' as nonce${hasMentions ? sql`, it->'calls' as calls` : sql``}
+        message->>'nonce' as nonce${hasRelations ? sql`, it->'calls' as calls, it->'files' as files` : sql``}
       from jsonb_array_elements(${DRAFTS}::jsonb) with ordinality as list(it, place),
         lateral (select it->'event'->'message' as message) whole
-    ), locked as materialized (
-      select guild_id from guild_counter where guild_id in (select guild_id from draft) order by guild_id for update
+    )${hasRelations ? lockingFiles : sql``}, locked as materialized (
+      select guild_id from guild_counter where guild_id in (select guild_id from draft)
+        ${hasRelations ? sql`and (select count(*) from file) >= 0` : sql``} order by guild_id for update
     ), fresh as materialized (
       select each.*, row_number() over (partition by guild_id order by place) as step
       from (
@@ -76,13 +79,13 @@ const storing = (hasMentions: boolean) => sql<Numbered>`${keptPlan}
       select guild_id, seq, 'message', channel_id,
         jsonb_build_object('message', message, 'channel', event->'channel'), at
       from numbered
-    )${hasMentions ? storingMentions : sql``}
+    )${hasRelations ? storingMentions : sql``}${hasRelations ? storingUses : sql``}
     select place::int as place, seq::float8 as seq, at::float8 as at from numbered`
 
 const store = builtOnce(() => storing(false))
 
-/** Batches without mentions use a shorter statement, and PostgreSQL keeps a plan of each. */
-const storeCalling = builtOnce(() => storing(true))
+/** Batches without mentions and files use a shorter statement, and PostgreSQL keeps a plan of each. */
+const storeRelated = builtOnce(() => storing(true))
 
 /**
  * Takes the next numbers of the guilds, stores the messages and logs their events in one statement: all or none.
@@ -92,10 +95,14 @@ const storeCalling = builtOnce(() => storing(true))
  * later statement fails on `message_nonce`.
  */
 export async function add(db: Db, drafts: readonly Draft[]): Promise<(Added | null)[]> {
-  const calling = drafts.map(({ event }) => targetsOf(event.message))
-  const isCalling = calling.some((targets) => targets.length > 0)
-  const { rows } = isCalling
-    ? await storeCalling(db, [JSON.stringify(drafts.map((draft, at) => ({ ...draft, calls: calling[at] })))])
+  const related = drafts.map((draft) => ({
+    ...draft,
+    calls: targetsOf(draft.event.message),
+    files: filesOf({ ...draft.event.message, kind: draft.kind }),
+  }))
+  const isRelated = related.some(({ calls, files }) => calls.length > 0 || files.length > 0)
+  const { rows } = isRelated
+    ? await storeRelated(db, [JSON.stringify(related)])
     : await store(db, [JSON.stringify(drafts)])
   const answers = drafts.map((): Added | null => null)
   for (const { place, seq, at } of rows) answers[place - 1] = { seq, at }
