@@ -3,7 +3,7 @@ import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { runCommand } from '../cli.ts'
+import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
@@ -200,14 +200,20 @@ it('the command line changes roles, and connections receive it', async () => {
   const { role_id } = await run('role', 'create', '--guild', guild, '--name', '领队', '--permissions', '8192')
   const ofRole = ['--guild', guild, '--role', String(role_id)]
   expect(await run('role', 'update', ...ofRole, '--name', '队长')).toMatchObject({ role_id, name: '队长' })
-  expect(await run('role', 'delete', ...ofRole)).toMatchObject({ role_id, name: '队长', permissions: 8192 })
+  expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({
+    role_id,
+    name: '队长',
+    permissions: 8192,
+  })
   for (const name of ['added_role', 'updated_role', 'deleted_role']) {
     const { d } = await connection.next(({ d }) => d?.extra?.type === name)
     expect(d.extra?.body).toMatchObject({ role_id })
   }
   connection.close()
-  await expect(run('role', 'delete', ...ofRole)).rejects.toThrow('has no role')
-  await expect(run('role', 'delete', '--guild', guild, '--role', '0')).rejects.toThrow('has no role 0')
+  await expect(run('role', 'delete', ...ofRole, '--yes')).rejects.toThrow('has no role')
+  await expect(run('role', 'delete', '--guild', guild, '--role', '0', '--yes')).rejects.toThrow(
+    'has no role 0',
+  )
   await expect(run('role', 'update', ...ofRole)).rejects.toThrow('needs --name or --permissions')
 })
 
