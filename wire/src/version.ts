@@ -9,5 +9,7 @@
  * 5: link previews: `embeds_append` follows a message, and edits remove its embeds. Pictures of cards may have addresses
  *    elsewhere; the server copies them. Ephemeral messages and edits; the failure of an unknown template; welcome
  *    channels. Emoji whose name is a shortcode; nicknames of mentioned members; cover, size and length of videos.
+ * 6: people delete their account and export their data. Calls of staff: look people up, suspend, sign out, delete, set a
+ *    password, delete messages and files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
  */
-export const WIRE_VERSION = 5
+export const WIRE_VERSION = 6

@@ -1,23 +1,38 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
-import { loginEnded, type Session } from '@guildhall/wire/auth/auth.ts'
-import { fail } from '@guildhall/wire/failure.ts'
+import type { Session } from '@guildhall/wire/auth/auth.ts'
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
-import { trimAttempts } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt, type RateLimit, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
-import { findUser, selfOf, type UserRow } from '../user/user.ts'
+import type { SecurityLog } from '../kit/securityLog.ts'
+import { findByMobile, findUser, selfOf, type UserRow } from '../user/user.ts'
+import { endSessions } from './acts.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { Login, type LoginDeps, type RequestOrigin } from './login.ts'
-import { hashPassword } from './password.ts'
-import { hashToken, Sessions } from './sessions.ts'
+import { readNumber } from './number.ts'
+import { checkPassword, hashPassword } from './password.ts'
+import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 
+export {
+  countSessions,
+  endSessions,
+  eraseLogin,
+  resetPassword,
+  restore,
+  sessionTimes,
+  signOut,
+  suspend,
+} from './acts.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export { readNumber } from './number.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
@@ -26,7 +41,11 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly presence: Presence
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
+  /** Where logins and refusals are recorded; without it they are not. */
+  readonly security?: Pick<SecurityLog, 'record'>
 }
+
+const CONFIRMS_PER_PERSON: RateLimit = { name: 'confirm by person', most: 10, windowMs: 15 * MINUTE_MS }
 
 /** Keys are read once, so that tokens are made and read without waiting. */
 export async function openAuth(deps: AuthDeps) {
@@ -34,6 +53,7 @@ export async function openAuth(deps: AuthDeps) {
   const codeKey = await readSecret(db, 'phone code')
   const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
   const sessions = new Sessions(db)
+  const sessionIds = new WeakMap<Session, string>()
 
   const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
     token,
@@ -46,14 +66,55 @@ export async function openAuth(deps: AuthDeps) {
     codeKey,
     async openSession(tx, user, remember, from) {
       const { id, token } = await sessions.open(tx, user.id, remember)
-      return describe(user, id, token, from)
+      const session = describe(user, id, token, from)
+      sessionIds.set(session, id)
+      return session
     },
   })
 
+  /** Records what comes of a request about a number; the number itself is not recorded, its person is. */
+  async function recorded<T>(kind: 'code' | 'login', raw: Mobile, place: string, work: () => Promise<T>) {
+    try {
+      const result = await work()
+      const session = kind === 'login' ? (result as Session) : null
+      const sessionId = session && sessionIds.get(session)
+      const userId = session ? session.user.id : await personOf(db, raw)
+      deps.security?.record({ kind, place, userId, ...(sessionId && { sessionId }) })
+      return result
+    } catch (error) {
+      if (error instanceof Failure)
+        deps.security?.record({ kind, place, userId: await personOf(db, raw), failure: error.failure })
+      throw error
+    }
+  }
+
   return {
-    requestCode: login.requestCode.bind(login),
-    loginByCode: login.loginByCode.bind(login),
-    loginByPassword: login.loginByPassword.bind(login),
+    requestCode: (raw: Mobile, type: string, place: string) =>
+      recorded('code', raw, place, () => login.requestCode(raw, type, place)),
+    loginByCode: (it: Parameters<Login['loginByCode']>[0], from: RequestOrigin) =>
+      recorded('login', it, from.place, () => login.loginByCode(it, from)),
+    loginByPassword: (it: Parameters<Login['loginByPassword']>[0], from: RequestOrigin) =>
+      recorded('login', it, from.place, () => login.loginByPassword(it, from)),
+    /**
+     * Checks that the caller is the owner of the account, by its password or by a code sent to its number.
+     * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
+     *   auth.too_many_tries
+     */
+    async confirm(userId: UserId, it: { readonly password: string; readonly code: string }): Promise<void> {
+      const user = await findUser(db, userId)
+      if (!user) throw fail('not_logged_in')
+      const hash = await rows.passwordHash(db, userId)
+      if (it.password === '' && it.code.trim() === '')
+        throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
+      if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
+      if (it.password !== '') {
+        if (!(await checkPassword(it.password, hash))) throw fail('auth.password_wrong')
+        return
+      }
+      const number = { prefix: user.mobile_prefix, mobile: user.mobile }
+      const verdict = await login.tryCode(number, it.code.trim())
+      if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
+    },
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
@@ -65,19 +126,31 @@ export async function openAuth(deps: AuthDeps) {
       return describe(user, caller.sessionId, caller.token, from)
     },
     /** Ends a session: its token is no longer valid and its connections close. */
-    async logOut(sessionId: string): Promise<void> {
+    async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
       await sessions.revoke(sessionId)
       deps.onRevoked(sessionId)
+      deps.security?.record({ kind: 'logout', userId, sessionId, place })
     },
     gatewayToken: (owner: ConnectionOwner) => tokens.write(owner),
     readGatewayToken: (token: string) => tokens.read(token),
     gatewayUrl: (origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1) =>
       tokens.url(origin, owner, compress),
-    /** Deletes codes, attempts and sessions that are no longer needed. */
+    /** Deletes codes and attempts that are no longer needed, and sessions that ended or lapsed. */
     async forgetOld(): Promise<void> {
       await rows.deleteOld(db, clock.now() - ATTEMPTS_KEPT_MS)
+      await rows.deleteLapsed(db, usedAfter(clock.now()))
       await trimAttempts(db, ATTEMPTS_KEPT_MS)
     },
+  }
+}
+
+/** Whose number it is; null when it is nobody's, or no number. */
+async function personOf(db: Db, raw: Mobile): Promise<UserId | null> {
+  try {
+    const { prefix, mobile } = readNumber(raw)
+    return (await findByMobile(db, prefix, mobile))?.id ?? null
+  } catch {
+    return null
   }
 }
 
@@ -102,6 +175,5 @@ export async function giveBotToken(tx: Tx, emit: Emit, botId: UserId): Promise<s
 
 /** Revokes a bot's token and closes its connections. */
 export async function stopBot(tx: Tx, emit: Emit, botId: UserId): Promise<void> {
-  for (const login_id of await rows.revokeSessionsOf(tx, botId, clock.now()))
-    emit.person(botId, loginEnded, { login_id })
+  await endSessions(tx, emit, botId)
 }

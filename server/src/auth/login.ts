@@ -155,6 +155,12 @@ export class Login {
     return this.#deps.openSession(this.#deps.db, user, it.remember, from)
   }
 
+  /** One counted try at the valid code of a number, which is used up when it is right. */
+  tryCode(number: Mobile, code: string): Promise<'right' | 'wrong' | 'none'> {
+    const it = { hash: this.#hashCode(number, code), now: clock.now(), most: CODE_TRIES }
+    return rows.tryCode(this.#deps.db, { ...number, ...it })
+  }
+
   #hashCode({ prefix, mobile }: Mobile, code: string): Buffer {
     return createHmac('sha256', this.#deps.codeKey).update(`${prefix} ${mobile} ${code}`).digest()
   }

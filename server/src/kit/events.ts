@@ -264,6 +264,11 @@ export async function trimEvents(db: Db, keptMs: number): Promise<number> {
   return removed
 }
 
+/** Deletes the logged events of a person: they hold what was written to them. Those of the same transaction stay. */
+export async function forgetPersonEvents(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('person_event_log').where('user_id', '=', userId).execute()
+}
+
 function split(topic: Topic): { to: string; id: string } {
   const [to, id] = topic.split(':')
   return { to: to!, id: id! }

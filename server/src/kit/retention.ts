@@ -5,3 +5,5 @@ import { DAY_MS } from '@guildhall/wire/unit.ts'
 export const EVENTS_KEPT_MS = DAY_MS
 /** Counts of attempts, expired codes and ended sessions. */
 export const ATTEMPTS_KEPT_MS = DAY_MS
+/** The security log. */
+export const SECURITY_KEPT_MS = 180 * DAY_MS
