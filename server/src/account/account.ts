@@ -40,6 +40,14 @@ export const deleteWordsJob = jobKind({
   expiresAfterSeconds: 3_600,
 })
 
+/** Where the deletion of words is queued. */
+export interface WordsQueue {
+  /** In the transaction that deletes the account. */
+  readonly queue: (tx: Tx, userId: UserId) => Promise<void>
+  /** Called after its commit. */
+  readonly wake: () => void
+}
+
 /** Messages, or files, deleted in one transaction. */
 const AT_ONCE = 50
 

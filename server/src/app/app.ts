@@ -2,6 +2,8 @@
 import path from 'node:path'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
+import { accountRoutes } from '../account/routes.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, openAuth } from '../auth/auth.ts'
 import { authRoutes } from '../auth/routes.ts'
@@ -26,24 +28,26 @@ import type { Database } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import type { Binding } from '../kit/http/binding.ts'
 import { fileEndpoints, type Page } from '../kit/http/endpoints.ts'
-import { type Http, openHttp } from '../kit/http/server.ts'
+import { type Http, type HttpOptions, openHttp } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
-import { openJobs } from '../kit/jobs.ts'
+import { type Jobs, openJobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { type Metrics, openMetrics } from '../kit/metrics.ts'
 import { redisRateLimiter } from '../kit/rateLimit.ts'
 import { catchUp } from '../kit/relay.ts'
+import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { staffRightsOf } from '../user/user.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
+import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openStores } from './stores.ts'
@@ -58,6 +62,7 @@ const DRAIN_MS = 5 * SECOND_MS
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
   readonly live: Live
+  readonly security: Pick<SecurityLog, 'flush'>
   /** Starts listening; returns the address. */
   listen(): Promise<string>
   /** Takes no new requests, finishes the ones in flight. */
@@ -88,6 +93,8 @@ interface Parts {
   readonly live: Live
   readonly devSms: DevSms
   readonly auth: Auth
+  readonly jobs: Jobs
+  readonly security: SecurityLog
   readonly previews: LinkPreviews
   readonly pipeline: SendPipeline
   readonly fetchPicture: FetchPicture | null
@@ -124,12 +131,17 @@ export async function startApp(given: AppOptions): Promise<App> {
     if (event.to === 'guild') gateway.guildEvent(event)
     else gateway.personEvent(event)
   })
-  const jobs = await openJobs({ pool: database.pool, log })
+  const { jobs } = parts
   parts.metrics.jobs.watch(() => jobs.states())
-  const stopSweeping = await startHousekeeping({ db: live.db, jobs, assets: parts.stores.assets, auth, log })
+  const stopSweeping = await startHousekeeping({
+    ...{ db: live.db, jobs, assets: parts.stores.assets, auth, log },
+    deleteWords: (userId, signal) => deleteWords(live, userId, signal),
+  })
+  const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
   return {
     live,
+    security: parts.security,
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
@@ -137,13 +149,14 @@ export async function startApp(given: AppOptions): Promise<App> {
     },
     async close() {
       stopSweeping()
+      stopWatching()
       isDraining = true
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
-      await Promise.all([jobs.close(), parts.previews.settled()])
+      await Promise.all([jobs.close(), parts.previews.settled(), parts.security.close()])
       cluster.close()
     },
     settled: parts.previews.settled,
@@ -166,15 +179,17 @@ async function openParts(given: AppOptions): Promise<Parts> {
   if (config.demo) await seedWorld(db, async () => stores)
 
   const metrics = openMetrics()
-  const cluster = await openCluster({ config, database, log, metrics, auth: () => auth })
+  const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
   const live: Live = { db, bus, presence }
   const closeSessions = sessionCloser(cluster.gateway, nodes)
   const devSms = openDevSms()
+  const security = openSecurityLog(db, log)
   const auth = await openAuth({
     db,
     sms: devSms,
     presence,
+    security,
     onRevoked: closeSessions,
     // Referral credit is given here once it exists.
     onRegistered: async () => undefined,
@@ -191,8 +206,10 @@ async function openParts(given: AppOptions): Promise<Parts> {
     onSent: ({ id, type, author, content }, origin) =>
       previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
   })
+  const jobs = await openJobs({ pool: database.pool, log })
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
+    ...{ jobs, security },
     closeSessions,
   }
 }
@@ -205,7 +222,9 @@ const bindingsOf = ({
   previews,
   fetchPicture,
   closeSessions,
+  jobs,
 }: Parts): Binding[] => [
+  ...wholeAccountRoutes({ live, auth, jobs }),
   ...userRoutes({ live, closeSessions }),
   ...authRoutes(auth),
   ...assetRoutes(assets),
@@ -216,6 +235,27 @@ const bindingsOf = ({
   ...messageRoutes({ live, pipeline, onEdited: previews.schedule }),
   ...chatRoutes({ live, ...(fetchPicture && { fetchPicture }) }),
 ]
+
+/** The calls about accounts as a whole, one's own and, for staff, others'. */
+function wholeAccountRoutes({ live, auth, jobs }: Pick<Parts, 'live' | 'auth' | 'jobs'>): Binding[] {
+  const words: WordsQueue = {
+    queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
+    wake: () => jobs.wake(deleteWordsJob),
+  }
+  return [...accountRoutes({ live, auth, words }), ...staffRoutes({ live, words })]
+}
+
+/** Refused requests that the security log names: limits that were hit, and calls of staff by others. */
+const recordRefusal =
+  (security: SecurityLog): NonNullable<HttpOptions['onRefused']> =>
+  ({ failure, place, route, caller }) => {
+    const isStaffCall = failure === 'forbidden' && route?.startsWith('/api/v3/staff/')
+    if (failure !== 'too_many' && !isStaffCall) return
+    security.record({
+      ...{ kind: 'refused', failure, place, target: route ?? '' },
+      ...(caller && { userId: caller.userId, sessionId: caller.sessionId }),
+    })
+  }
 
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
   const { config, log, checkAnswers, webDir } = parts.options
@@ -239,6 +279,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     checkAnswers,
     log,
     metrics: parts.metrics,
+    onRefused: recordRefusal(parts.security),
     ...(redis && { windows: redisRateLimiter(redis, prefix) }),
   })
 }

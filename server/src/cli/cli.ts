@@ -5,10 +5,12 @@ import { Failure } from '@guildhall/wire/failure.ts'
 import { failureText } from '@guildhall/wire/failureText.ts'
 import { type Config, readConfig } from '../config.ts'
 import { noopBus } from '../kit/bus.ts'
+import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { openLog } from '../kit/log.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { emptyPresence } from '../kit/presence.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
 import { openSharedStore } from '../kit/store.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
@@ -16,7 +18,10 @@ import type { Command, CommandContext, Commands, Options } from './command.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
+import { messageCommands } from './message.ts'
 import { roleCommands } from './role.ts'
+import { securityCommands } from './security.ts'
+import { staffCommands } from './staff.ts'
 import { userCommands } from './user.ts'
 import { worldCommands } from './world.ts'
 
@@ -30,6 +35,9 @@ const commands: Commands = {
   ...inviteCommands,
   ...roleCommands,
   ...botCommands,
+  ...messageCommands,
+  ...staffCommands,
+  ...securityCommands,
   ...jobsCommands,
 }
 
@@ -104,7 +112,7 @@ export async function runCommand(
   config: Config,
   say: (line: string) => void = () => undefined,
 ): Promise<unknown> {
-  const { command, options, isConfirmed } = readCommand(args)
+  const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
   const home = await openSharedStore({
     dataDir: config.dataDir,
@@ -117,11 +125,23 @@ export async function runCommand(
     const context: CommandContext = { live, config, database: home.database }
     if (command.destroys && !isConfirmed)
       throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)
-    return await command.run(options, context)
+    const answer = await command.run(options, context)
+    if (!command.isReading && !command.recordsItself) await recordCommand(db, name, options)
+    return answer
   } finally {
     await home.close()
   }
 }
+
+/** The options that are ids; others may hold names, numbers or passwords. */
+const RECORDED = ['guild', 'channel', 'bot', 'role', 'owner', 'queue', 'job']
+
+const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
+  recordSecurity(db, {
+    kind: name,
+    actor: 'operator',
+    target: RECORDED.flatMap((each) => (options[each] ? `${each} ${options[each]}` : [])).join(', '),
+  })
 
 if (import.meta.main) {
   try {

@@ -6,6 +6,7 @@ import { findGuild } from '../guild/guild.ts'
 import type { Database, Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import type { By } from '../staff/staff.ts'
 import { findUser } from '../user/user.ts'
 
 /** Options by name; one without a value is `''`. */
@@ -22,13 +23,18 @@ export interface Command {
   readonly usage: string
   /** One sentence that says what is destroyed: without `--yes` it is said and nothing is done. */
   readonly destroys?: (options: Options, context: CommandContext) => string | Promise<string>
-  /** It changes nothing, so that the security log does not name it. */
+  /** It changes nothing, so the security log does not name it. */
   readonly isReading?: boolean
+  /** It writes to the security log itself, in its transaction. */
+  readonly recordsItself?: boolean
   readonly run: (options: Options, context: CommandContext) => Promise<unknown>
 }
 
 /** Commands by name: a noun and a verb. */
 export type Commands = Readonly<Record<string, Command>>
+
+/** The actor of every command. */
+export const OPERATOR: By = { actor: 'operator' }
 
 const NAME_MAX = 100
 const ROLE_MOST = 2 ** 31 - 1
@@ -83,7 +89,8 @@ export async function guildFor(db: Db, value: string): Promise<GuildId> {
 /** @throws OperatorError */
 export async function userFor(db: Db, value: string, option = 'user'): Promise<UserId> {
   const userId = id<UserId>(option, value)
-  if (await findUser(db, userId)) return userId
+  const user = await findUser(db, userId)
+  if (user && user.deleted_at === null) return userId
   throw new OperatorError(`There is no user ${value}.`)
 }
 

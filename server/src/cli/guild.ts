@@ -2,10 +2,11 @@
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'
-import { createGuild, setWelcomeChannel } from '../guild/guild.ts'
+import { createGuild, findGuild, setWelcomeChannel } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { type Commands, guildFor, id, readName, userFor } from './command.ts'
+import { removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
+import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './command.ts'
 
 export const guildCommands: Commands = {
   'guild create': {
@@ -31,6 +32,41 @@ export const guildCommands: Commands = {
       }
       await commit(live, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
       return { id: guildId, welcome_channel_id: channelId ?? '0' }
+    },
+  },
+
+  'guild close': {
+    usage: '--guild GUILD_ID',
+    async destroys({ guild = '' }, { live }) {
+      const found = await findGuild(live.db, await guildFor(live.db, guild))
+      return `Guild ${guild} (${found?.name}) is gone for everybody until \`guild restore\`, which works for 30 days.`
+    },
+    recordsItself: true,
+    async run({ guild = '' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      await shutGuild(live, OPERATOR, guildId)
+      return { id: guildId, closed: true }
+    },
+  },
+
+  'guild restore': {
+    usage: '--guild GUILD_ID',
+    recordsItself: true,
+    async run({ guild = '' }, { live }) {
+      const guildId = id<GuildId>('guild', guild)
+      await reopenGuild(live, OPERATOR, guildId)
+      return { id: guildId, closed: false }
+    },
+  },
+
+  'member remove': {
+    usage: '--guild GUILD_ID --user USER_ID',
+    destroys: ({ guild, user }) => `User ${user} leaves guild ${guild} and loses their roles there.`,
+    recordsItself: true,
+    async run({ guild = '', user = '' }, { live }) {
+      const [guildId, userId] = [id<GuildId>('guild', guild), id<UserId>('user', user)]
+      await removeFromGuild(live, OPERATOR, guildId, userId)
+      return { guild_id: guildId, user_id: userId }
     },
   },
 }

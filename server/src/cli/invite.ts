@@ -6,7 +6,8 @@ import { findGuild } from '../guild/guild.ts'
 import { createInvite } from '../invite/invite.ts'
 import { commit } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
-import { type Commands, count, id } from './command.ts'
+import { endInvite } from '../staff/staff.ts'
+import { type Commands, count, id, OPERATOR } from './command.ts'
 
 const EXPIRES_MOST_S = 10 * 365 * 24 * 3600
 const USES_MOST = 1_000_000
@@ -35,6 +36,15 @@ export const inviteCommands: Commands = {
       )
       const url = `${config.publicUrl}/invite/${code}`
       return { code, url, guild_id: guildId, channel_id: channelId, expires_at, uses_max: usesMax }
+    },
+  },
+
+  'invite revoke': {
+    usage: '--code CODE',
+    destroys: ({ code }) => `Nobody can join by the invite ${code} any more.`,
+    recordsItself: true,
+    async run({ code = '' }, { live }) {
+      return { code, guild_id: await endInvite(live, OPERATOR, code) }
     },
   },
 }

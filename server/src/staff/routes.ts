@@ -1,7 +1,6 @@
 /** The calls of staff. */
-import type { UserId } from '@guildhall/wire/id.ts'
 import * as wire from '@guildhall/wire/staff/staff.ts'
-import type { Tx } from '../kit/db.ts'
+import type { WordsQueue } from '../account/account.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindStaff, type Caller, type Context } from '../kit/http/binding.ts'
 import * as staff from './staff.ts'
@@ -14,11 +13,10 @@ const by = ({ caller, place }: Context<Caller>): staff.By => ({
 
 export const staffRoutes = ({
   live,
-  queueWords,
+  words,
 }: {
   readonly live: Live
-  /** Queues the deletion of a person's words, in the transaction that deletes the account. */
-  readonly queueWords: (tx: Tx, userId: UserId) => Promise<void>
+  readonly words: WordsQueue
 }): Binding[] => [
   bindStaff(wire.findPeople, async (_context, { user_id, mobile, mobile_prefix, name }) => ({
     items: await staff.findPeople(live.db, {
@@ -27,7 +25,7 @@ export const staffRoutes = ({
       mobile: mobile === undefined ? undefined : { prefix: mobile_prefix, mobile },
     }),
   })),
-  ...personActs(live, queueWords),
+  ...personActs(live, words),
   bindStaff(wire.removeMessage, async (context, { msg_id }) => {
     await staff.removeMessage(live, by(context), msg_id)
     return {}
@@ -54,7 +52,7 @@ export const staffRoutes = ({
   }),
 ]
 
-const personActs = (live: Live, queueWords: (tx: Tx, userId: UserId) => Promise<void>): Binding[] => [
+const personActs = (live: Live, words: WordsQueue): Binding[] => [
   bindStaff(wire.suspendUser, async (context, { user_id }) => {
     await staff.suspendUser(live, by(context), user_id)
     return {}
@@ -67,10 +65,11 @@ const personActs = (live: Live, queueWords: (tx: Tx, userId: UserId) => Promise<
     await staff.signOutUser(live, by(context), user_id)
     return {}
   }),
-  bindStaff(wire.deleteUser, async (context, { user_id, words }) => {
+  bindStaff(wire.deleteUser, async (context, { user_id, words: isWithWords }) => {
     await staff.deleteUser(live, by(context), user_id, async (tx) => {
-      if (words) await queueWords(tx, user_id)
+      if (isWithWords) await words.queue(tx, user_id)
     })
+    if (isWithWords) words.wake()
     return {}
   }),
   bindStaff(wire.resetPassword, async (context, { user_id, password }) => {
