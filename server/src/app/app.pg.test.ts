@@ -2,11 +2,11 @@ import { logout, userState } from '@guildhall/wire/auth/auth.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
 import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
+import { openConnection as connect } from '../testing/connection.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { startApp } from './app.ts'
@@ -24,32 +24,7 @@ afterAll(() => world.close())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-/** An uncompressed connection of a person: the frames it receives, and its close code. */
-async function openConnection(gatewayUrl: string) {
-  const url = new URL(gatewayUrl)
-  url.host = `127.0.0.1:${port}`
-  url.searchParams.set('compress', '0')
-  const socket = new WebSocket(url)
-  const frames: {
-    s: number
-    d: { type?: number; content?: string; extra?: { type?: unknown; body?: unknown } }
-  }[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    frames.push(JSON.parse(String(data)))
-    for (const wake of waiting.splice(0)) wake()
-  })
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-  const next = async (fits: (frame: (typeof frames)[number]) => boolean) => {
-    for (;;) {
-      const found = frames.find(fits)
-      if (found) return found
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-  }
-  await next(({ s }) => s === 1)
-  return { next, closed, close: () => socket.close() }
-}
+const openConnection = (gatewayUrl: string) => connect(gatewayUrl, port)
 
 it('is alive, and ready while its database and its bus answer', async () => {
   expect(JSON.parse((await get('/healthz')).text)).toEqual({ ok: true })
