@@ -9,7 +9,7 @@ import { forgetMember, requireOwnsNone } from '../guild/guild.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { type Emit, forgetPersonEvents, type Live } from '../kit/events.ts'
 import { jobKind } from '../kit/jobs.ts'
-import { deleteSomeOf, forgetReader } from '../message/message.ts'
+import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
@@ -23,6 +23,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   const user = await lockUser(tx, userId)
   await requireOwnsNone(tx, userId)
   await forgetPersonEvents(tx, userId)
+  await deleteWelcomesOf(tx, emit, userId)
   await forgetMember(tx, emit, userId)
   await forgetRules(tx, userId)
   await forgetReader(tx, userId)

@@ -32,6 +32,11 @@ export async function deleteSomeOf(live: Live, authorId: UserId, limit: number):
   })
 }
 
+/** Deletes the messages that welcomed a person to guilds: they say the person's name. */
+export async function deleteWelcomesOf(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
+  for (const id of await rows.welcomesOf(tx, userId)) await deleteAny(tx, emit, id)
+}
+
 /** An author's own messages after the message `after`, or from the first, the oldest first. */
 export const ownMessages = (
   db: Db,

@@ -236,6 +236,19 @@ export async function ofAuthor(db: Db, authorId: UserId, after: string, limit: n
   return rows
 }
 
+/** The messages that welcomed somebody to guilds and were not deleted. */
+export async function welcomesOf(db: Db, userId: UserId): Promise<MessageId[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select('id')
+    .where('author_id', '=', userId)
+    .where('kind', '=', 'welcome')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Raises the revision of a message; returns the new one. */
 export async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
   const { revision } = await tx
