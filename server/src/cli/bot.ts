@@ -16,7 +16,14 @@ import {
 import { commit, type Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import { registerBot } from '../user/user.ts'
-import { type Commands, guildFor, knownBot, type Options, readPermissions, readRole } from './command.ts'
+import {
+  type Commands,
+  guildFor,
+  knownBot,
+  type Options,
+  readGrantedRole,
+  readPermissions,
+} from './command.ts'
 
 export const botCommands: Commands = {
   'bot create': {
@@ -95,11 +102,11 @@ async function changeRole(
 ): Promise<unknown> {
   const guildId = await guildFor(live.db, guild)
   const botId = await knownBot(live.db, bot)
-  const roleId = readRole(role)
+  const roleId = readGrantedRole(role)
   if (!(await isMember(live.db, guildId, botId)))
     throw new OperatorError(`Bot ${bot} is not in guild ${guild}.`)
   const roles = await rolesOf(live.db, guildId)
-  if (roleId === 0 || !roles.some((each) => each.role_id === roleId))
+  if (!roles.some((each) => each.role_id === roleId))
     throw new OperatorError(`Guild ${guild} has no role ${role}.`)
   await commit(live, (tx, emit) => change(tx, emit, guildId, botId, roleId))
   return { id: botId, guild_id: guildId, roles: await memberRoles(live.db, guildId, botId) }

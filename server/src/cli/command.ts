@@ -62,7 +62,10 @@ export function uuid<Id extends string>(option: string, value: string): Id {
 export const isUuid = (value: string): boolean => UUID.test(value.toLowerCase())
 
 /** Role 0 is everyone's. */
-export const readRole = (value: string): number => (value === '0' ? 0 : count('role', value, ROLE_MOST))
+export const readRole = (value: string): number => (value === '0' ? 0 : readGrantedRole(value))
+
+/** A role that members are given. */
+export const readGrantedRole = (value: string): number => count('role', value, ROLE_MOST)
 
 export const readPermissions = (value: string): number =>
   value === '0' ? 0 : count('permissions', value, PERMISSIONS_MOST)
