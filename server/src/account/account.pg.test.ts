@@ -67,7 +67,7 @@ describe('deleting one’s account is refused', () => {
   })
 
   it('with a wrong password or code, and after ten tries also with the right one', async () => {
-    const { mobile, call } = await newPerson()
+    const { id, mobile, call } = await newPerson()
     expect(await refused(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
     const code = await codeFor(mobile)
     const wrong = code === '000000' ? '111111' : '000000'
@@ -75,6 +75,15 @@ describe('deleting one’s account is refused', () => {
     for (let tries = 0; tries < 8; tries++)
       expect(await refused(call(deleteAccount, { password: 'a guess' }))).toBe('auth.password_wrong')
     expect(await refused(call(deleteAccount, { code }))).toBe('auth.too_many_tries')
+    await world.app.security.flush()
+    const { rows } = await sql<{ failure: string }>`
+      select failure from security_event where kind = 'confirm' and user_id = ${id} order by id`.execute(db)
+    expect(rows.map(({ failure }) => failure)).toEqual([
+      'auth.code_expired',
+      'auth.code_wrong',
+      'auth.password_wrong',
+      'auth.too_many_tries',
+    ])
   })
 
   it('to the owner of guilds', async () => {

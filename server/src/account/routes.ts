@@ -20,7 +20,7 @@ export const accountRoutes = ({
     const { userId, sessionId } = caller
     // A bot belongs to its operator.
     if (caller.isBot) throw fail('forbidden')
-    await auth.confirm(userId, { password, code })
+    await auth.confirm(caller, { password, code }, place)
     await commit(live, async (tx, emit) => {
       await deleteAccount(tx, emit, userId)
       if (isWithWords) await words.queue(tx, userId)

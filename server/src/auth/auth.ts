@@ -88,6 +88,22 @@ export async function openAuth(deps: AuthDeps) {
     }
   }
 
+  async function confirm(userId: UserId, it: { readonly password: string; readonly code: string }) {
+    const user = await findUser(db, userId)
+    if (!user) throw fail('not_logged_in')
+    const hash = await rows.passwordHash(db, userId)
+    if (it.password === '' && it.code.trim() === '')
+      throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
+    if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
+    if (it.password !== '') {
+      if (!(await checkPassword(it.password, hash))) throw fail('auth.password_wrong')
+      return
+    }
+    const number = { prefix: user.mobile_prefix, mobile: user.mobile }
+    const verdict = await login.tryCode(number, it.code.trim())
+    if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
+  }
+
   return {
     requestCode: (raw: Mobile, type: string, place: string) =>
       recorded('code', raw, place, () => login.requestCode(raw, type, place)),
@@ -100,20 +116,18 @@ export async function openAuth(deps: AuthDeps) {
      * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
      *   auth.too_many_tries
      */
-    async confirm(userId: UserId, it: { readonly password: string; readonly code: string }): Promise<void> {
-      const user = await findUser(db, userId)
-      if (!user) throw fail('not_logged_in')
-      const hash = await rows.passwordHash(db, userId)
-      if (it.password === '' && it.code.trim() === '')
-        throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
-      if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
-      if (it.password !== '') {
-        if (!(await checkPassword(it.password, hash))) throw fail('auth.password_wrong')
-        return
+    async confirm(
+      { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
+      it: { readonly password: string; readonly code: string },
+      place: string,
+    ): Promise<void> {
+      try {
+        await confirm(userId, it)
+      } catch (error) {
+        if (error instanceof Failure)
+          deps.security?.record({ kind: 'confirm', userId, sessionId, place, failure: error.failure })
+        throw error
       }
-      const number = { prefix: user.mobile_prefix, mobile: user.mobile }
-      const verdict = await login.tryCode(number, it.code.trim())
-      if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
     },
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),

@@ -135,6 +135,7 @@ const liveSessions = (db: Db) =>
     .select(['session.id', 'session.user_id', 'session.remember', 'user.status', 'user.bot'])
     .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
     .where('session.revoked_at', 'is', null)
+    .where('user.deleted_at', 'is', null)
 
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
@@ -143,7 +144,7 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
       session.seen_at::float8 as seen_at, "user".status, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
-    join "user" on "user".id = session.user_id`.execute(db)
+    join "user" on "user".id = session.user_id and "user".deleted_at is null`.execute(db)
   const answers = hashes.map((): SessionRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers

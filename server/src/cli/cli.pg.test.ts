@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
@@ -40,6 +42,25 @@ describe('on an empty database', () => {
     )
     expect(said.join()).not.toContain(new URL(database.url).password || 'no password')
   })
+})
+
+it('a process prints one JSON value on stdout, all else on stderr, and ends with 1 when it is refused', async () => {
+  const database = await openTestDatabase()
+  const entry = path.join(import.meta.dirname, 'cli.ts')
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [entry, ...args], { env }, (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      )
+    })
+  const world = await run('world')
+  expect([world.code, JSON.parse(world.stdout)]).toMatchObject([0, { guilds: [] }])
+  expect(world.stderr).toMatch(/^Database: [^\n]+\n$/)
+  const refused = await run('guild', 'restore', '--guild', '9')
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr.trim().split('\n').at(-1)).toMatch(/^guild\.not_closed: /)
+  await database.close()
 })
 
 describe('on a database with people', () => {
