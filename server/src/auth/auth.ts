@@ -1,25 +1,25 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
 import type { Session } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
-import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
 import type { Presence } from '../kit/presence.ts'
-import { consumeAttempt, type RateLimit, trimAttempts } from '../kit/rateLimitDatabase.ts'
+import { trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
-import { findByMobile, findUser, selfOf, type UserRow } from '../user/user.ts'
+import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
+import { confirmOwner, type Proof } from './confirm.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { Login, type LoginDeps, type RequestOrigin } from './login.ts'
-import { readNumber } from './number.ts'
-import { checkPassword, hashPassword } from './password.ts'
+import { hashPassword } from './password.ts'
+import { LoginRecorder } from './recorder.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 
@@ -45,15 +45,13 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly security?: Pick<SecurityLog, 'record'>
 }
 
-const CONFIRMS_PER_PERSON: RateLimit = { name: 'confirm by person', most: 10, windowMs: 15 * MINUTE_MS }
-
 /** Keys are read once, so that tokens are made and read without waiting. */
 export async function openAuth(deps: AuthDeps) {
   const { db } = deps
   const codeKey = await readSecret(db, 'phone code')
   const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
   const sessions = new Sessions(db)
-  const sessionIds = new WeakMap<Session, string>()
+  const recorder = new LoginRecorder(db, deps.security)
 
   const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
     token,
@@ -66,69 +64,22 @@ export async function openAuth(deps: AuthDeps) {
     codeKey,
     async openSession(tx, user, remember, from) {
       const { id, token } = await sessions.open(tx, user.id, remember)
-      const session = describe(user, id, token, from)
-      sessionIds.set(session, id)
-      return session
+      return recorder.nameSession(describe(user, id, token, from), id)
     },
   })
 
-  /** Records what comes of a request about a number; the number itself is not recorded, its person is. */
-  async function recorded<T>(kind: 'code' | 'login', raw: Mobile, place: string, work: () => Promise<T>) {
-    try {
-      const result = await work()
-      const session = kind === 'login' ? (result as Session) : null
-      const sessionId = session && sessionIds.get(session)
-      const userId = session ? session.user.id : await personOf(db, raw)
-      deps.security?.record({ kind, place, userId, ...(sessionId && { sessionId }) })
-      return result
-    } catch (error) {
-      if (error instanceof Failure)
-        deps.security?.record({ kind, place, userId: await personOf(db, raw), failure: error.failure })
-      throw error
-    }
-  }
-
-  async function confirm(userId: UserId, it: { readonly password: string; readonly code: string }) {
-    const user = await findUser(db, userId)
-    if (!user) throw fail('not_logged_in')
-    const hash = await rows.passwordHash(db, userId)
-    if (it.password === '' && it.code.trim() === '')
-      throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
-    if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
-    if (it.password !== '') {
-      if (!(await checkPassword(it.password, hash))) throw fail('auth.password_wrong')
-      return
-    }
-    const number = { prefix: user.mobile_prefix, mobile: user.mobile }
-    const verdict = await login.tryCode(number, it.code.trim())
-    if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
-  }
-
   return {
     requestCode: (raw: Mobile, type: string, place: string) =>
-      recorded('code', raw, place, () => login.requestCode(raw, type, place)),
+      recorder.code(raw, place, () => login.requestCode(raw, type, place)),
     loginByCode: (it: Parameters<Login['loginByCode']>[0], from: RequestOrigin) =>
-      recorded('login', it, from.place, () => login.loginByCode(it, from)),
+      recorder.login(it, from.place, () => login.loginByCode(it, from)),
     loginByPassword: (it: Parameters<Login['loginByPassword']>[0], from: RequestOrigin) =>
-      recorded('login', it, from.place, () => login.loginByPassword(it, from)),
-    /**
-     * Checks that the caller is the owner of the account, by its password or by a code sent to its number.
-     * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
-     *   auth.too_many_tries
-     */
-    async confirm(
-      { userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>,
-      it: { readonly password: string; readonly code: string },
-      place: string,
-    ): Promise<void> {
-      try {
-        await confirm(userId, it)
-      } catch (error) {
-        if (error instanceof Failure)
-          deps.security?.record({ kind: 'confirm', userId, sessionId, place, failure: error.failure })
-        throw error
-      }
-    },
+      recorder.login(it, from.place, () => login.loginByPassword(it, from)),
+    /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
+    confirm: ({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>, proof: Proof, place: string) =>
+      recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
+        confirmOwner(db, login, userId, proof),
+      ),
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
@@ -143,7 +94,7 @@ export async function openAuth(deps: AuthDeps) {
     async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
       await sessions.revoke(sessionId)
       deps.onRevoked(sessionId)
-      deps.security?.record({ kind: 'logout', userId, sessionId, place })
+      recorder.record({ kind: 'logout', userId, sessionId, place })
     },
     gatewayToken: (owner: ConnectionOwner) => tokens.write(owner),
     readGatewayToken: (token: string) => tokens.read(token),
@@ -155,16 +106,6 @@ export async function openAuth(deps: AuthDeps) {
       await rows.deleteLapsed(db, usedAfter(clock.now()))
       await trimAttempts(db, ATTEMPTS_KEPT_MS)
     },
-  }
-}
-
-/** Whose number it is; null when it is nobody's, or no number. */
-async function personOf(db: Db, raw: Mobile): Promise<UserId | null> {
-  try {
-    const { prefix, mobile } = readNumber(raw)
-    return (await findByMobile(db, prefix, mobile))?.id ?? null
-  } catch {
-    return null
   }
 }
 

@@ -328,17 +328,13 @@ export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId:
 }
 
 /** Closes a guild; null when there is none, or it is closed. */
-export async function close(
-  tx: Tx,
-  guildId: GuildId,
-  now: number,
-): Promise<Pick<GuildRow, 'id' | 'name' | 'icon' | 'topic' | 'user_id'> | null> {
+export async function close(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
   const row = await tx
     .updateTable('guild')
     .set({ closed_at: now, deleted_at: now })
     .where('id', '=', guildId)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'name', 'icon', 'topic', 'user_id'])
+    .returning(GUILD_COLUMNS)
     .executeTakeFirst()
   return row ?? null
 }
