@@ -186,6 +186,7 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       { id: channelId, guild_id: demo },
       channelId,
     ),
+  deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
   deleted_channel: () =>
     changeAndEmit(`update channel set deleted_at = 1 where id = ${channelId}`, channelDeleted, {
       id: channelId,

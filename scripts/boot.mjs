@@ -19,7 +19,7 @@ const COMMANDS = {
   start: 'scripts/start.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
-  cli: 'server/src/cli.ts',
+  cli: 'server/src/cli/cli.ts',
   bench: 'scripts/bench.ts',
   build: 'scripts/build.ts',
 }

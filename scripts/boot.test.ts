@@ -20,13 +20,16 @@ let complained = ''
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), '公会 厅-'))
   await mkdir(path.join(root, 'scripts'))
-  await mkdir(path.join(root, 'server/src'), { recursive: true })
+  await mkdir(path.join(root, 'server/src/cli'), { recursive: true })
   await mkdir(path.join(root, 'node_modules/.bin'), { recursive: true })
   await copyFile(path.join(import.meta.dirname, 'boot.mjs'), path.join(root, 'scripts/boot.mjs'))
   await writeFile(path.join(root, 'package.json'), '{"type":"module","private":true}')
   await writeFile(path.join(root, 'package-lock.json'), '{"lockfileVersion":3,"packages":{}}')
   await writeFile(path.join(root, 'scripts/start.ts'), SCRIPT)
-  await writeFile(path.join(root, 'server/src/cli.ts'), 'console.log(JSON.stringify(process.argv.slice(2)))')
+  await writeFile(
+    path.join(root, 'server/src/cli/cli.ts'),
+    'console.log(JSON.stringify(process.argv.slice(2)))',
+  )
   await stamp()
 })
 afterEach(async () => {

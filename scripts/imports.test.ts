@@ -27,7 +27,7 @@ describe('a forbidden import is refused with the rule and what to import instead
     ['server/src/guild/guild.ts', '../app/app.ts', /Rule 3, .*app is above guild/],
     ['server/src/guild/guild.ts', '../testing/world.ts', /Rule 3, .*only tests/],
     ['server/src/app/app.ts', '../testing/world.ts', /Rule 3, .*only tests/],
-    ['server/src/cli.ts', './testing/world.ts', /Rule 3, .*only tests/],
+    ['server/src/cli/cli.ts', '../testing/world.ts', /Rule 3, .*only tests/],
     ['server/src/guild/guild.ts', '../demo/seed.ts', /Rule 3, .*demo is above guild/],
     ['server/src/chat/chat.ts', '../message/sql/message.ts', /Rule 2, .*message\/message\.ts/],
     ['server/src/cache/cache.ts', '../kit/db.ts', /Rule 3, every folder has a layer/],
@@ -67,7 +67,7 @@ describe('a forbidden import is refused with the rule and what to import instead
     expect(violations('server/src/guild/guild.ts', reads)[0]).toMatch(/Rule 4, .*server\/src\/config\.ts/)
     for (const file of [
       'server/src/main.ts',
-      'server/src/cli.ts',
+      'server/src/cli/cli.ts',
       'scripts/start.ts',
       'server/src/testing/cluster.ts',
     ])
@@ -91,7 +91,7 @@ describe('an allowed import passes', () => {
     ['server/src/gateway/connectionAcceptor.ts', 'ws'],
     ['server/src/app/app.ts', '../guild/routes.ts'],
     ['server/src/app/app.ts', '../demo/seed.ts'],
-    ['server/src/cli.ts', './demo/world.ts'],
+    ['server/src/cli/cli.ts', '../demo/world.ts'],
     ['server/src/demo/seed.ts', '../message/message.ts'],
     ['server/src/main.ts', './app/app.ts'],
     ['server/src/kit/db.ts', 'pg'],

@@ -18,7 +18,7 @@ export const NOUNS = [
   ...['message', 'chat', 'search'],
   ...['product', 'order', 'ledger', 'pay', 'entitlement'],
   ...['buff', 'boost', 'golive', 'renewal', 'coupon'],
-  ...['profile', 'review', 'report', 'staff', 'site'],
+  ...['account', 'profile', 'review', 'report', 'staff', 'site'],
 ]
 
 /** The parts of the text room on the page, in order. On the page they replace the noun `message`. */

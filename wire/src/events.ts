@@ -5,6 +5,7 @@ import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
 import {
+  guildDeleted,
   guildUpdated,
   memberExited,
   memberJoined,
@@ -34,6 +35,7 @@ export const systemEvents = {
   added_role: roleAdded,
   deleted_channel: channelDeleted,
   deleted_emoji: emojiDeleted,
+  deleted_guild: guildDeleted,
   deleted_message: messageDeleted,
   deleted_private_message: privateDeleted,
   deleted_reaction: reactionDeleted,

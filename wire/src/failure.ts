@@ -36,6 +36,10 @@ const entries = {
   'auth.too_many_tries': {},
   'auth.banned': {},
 
+  'user.unknown': {},
+  /** `detail.n`: how many guilds it owns. */
+  'user.owns_guilds': {},
+
   'asset.missing': {},
   /** `detail.mb`: how large a file may be here, MB. */
   'asset.too_large': { code: 40014, status: 413 },
@@ -57,6 +61,10 @@ const entries = {
   'guild.unknown': {},
   'guild.not_member': {},
   'guild.banned': {},
+  /** The owner of a guild does not leave it. */
+  'guild.owner': {},
+  /** A guild that was not closed, or too long ago, cannot be restored. */
+  'guild.not_closed': {},
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },

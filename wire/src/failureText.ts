@@ -28,6 +28,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.too_many_tries': '尝试次数过多，请稍后再试',
     'auth.banned': '该账号已被封禁',
 
+    'user.unknown': '用户不存在',
+    'user.owns_guilds': '你还有 {n} 个服务器，请先转让或解散',
+
     'asset.missing': '请选择要上传的文件',
     'asset.too_large': '文件大小不能超过 {mb}M',
     'asset.not_image': '请检查文件格式',
@@ -44,6 +47,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.unknown': '服务器不存在',
     'guild.not_member': '该用户不在该服务器内',
     'guild.banned': '你已被该服务器封禁',
+    'guild.owner': '服主不能离开自己的服务器',
+    'guild.not_closed': '该服务器没有被关闭，或已超过恢复期限',
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
@@ -101,6 +106,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.too_many_tries': 'too many tries, try again later',
     'auth.banned': 'this account is banned',
 
+    'user.unknown': 'no such user',
+    'user.owns_guilds': 'this account owns {n} servers: give them away or close them first',
+
     'asset.missing': 'choose a file to upload',
     'asset.too_large': 'file size cannot exceed {mb}M',
     'asset.not_image': 'please check the file format',
@@ -117,6 +125,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.unknown': 'no such server',
     'guild.not_member': 'not a member of this server',
     'guild.banned': 'you are banned from this server',
+    'guild.owner': 'the owner cannot leave their own server',
+    'guild.not_closed': 'this server was not closed, or too long ago',
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',

@@ -7,8 +7,11 @@ export type Dialect = 'v2' | 'v3'
 /** `anyone` needs no session (one is read if sent); `user` needs a valid one; `staff` needs an account with the route's right. */
 export type Who = 'anyone' | 'user' | 'staff'
 
-/** What a staff account may be allowed to do. Accounts hold none until an operator grants them. */
-export const STAFF_RIGHTS = ['review', 'report', 'order'] as const
+/**
+ * What a staff account may be allowed to do. Accounts hold none until an operator grants them. `people`: suspend, sign out and
+ * delete accounts; `content`: delete messages and files, remove members, revoke invites, close guilds.
+ */
+export const STAFF_RIGHTS = ['review', 'report', 'order', 'people', 'content'] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**

@@ -1,4 +1,5 @@
 /** All calls of the contract. */
+import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
@@ -14,6 +15,7 @@ import * as message from './message/message.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
+import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
 const isRoute = (value: unknown): value is Route =>
@@ -31,6 +33,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     invite,
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,
+    account,
+    staff,
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

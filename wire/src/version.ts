@@ -12,6 +12,8 @@
  * 6: codes are sent to allowed countries only (`auth.prefix_refused`); a place that tries too many codes is refused
  *    (`auth.too_many_tries`). Messages to somebody who has never answered are bounded (`chat.unanswered`). Daily limits of
  *    files per person and guild, and the failure of a full disk; files that no message shows are deleted, as are those of
- *    deleted messages; addresses of files in private conversations are signed and end.
+ *    deleted messages; addresses of files in private conversations are signed and end. People delete their account and
+ *    export their data. Calls of staff: look people up, suspend, sign out, delete, set a password, delete messages and
+ *    files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
  */
 export const WIRE_VERSION = 6

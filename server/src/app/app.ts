@@ -2,6 +2,9 @@
 import path from 'node:path'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
+import { accountRoutes } from '../account/routes.ts'
+import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, openAuth } from '../auth/auth.ts'
 import { authRoutes } from '../auth/routes.ts'
@@ -27,24 +30,26 @@ import type { Database } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import type { Binding } from '../kit/http/binding.ts'
 import { fileEndpoints, type Page } from '../kit/http/endpoints.ts'
-import { type Http, openHttp } from '../kit/http/server.ts'
+import { type Http, type HttpOptions, openHttp } from '../kit/http/server.ts'
 import { ids } from '../kit/ids.ts'
-import { openJobs } from '../kit/jobs.ts'
+import { type Jobs, openJobs } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
 import { type Metrics, openMetrics } from '../kit/metrics.ts'
 import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/rateLimit.ts'
 import { catchUp } from '../kit/relay.ts'
+import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { staffRightsOf } from '../user/user.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
+import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
 import { openSms } from './sms.ts'
@@ -61,6 +66,7 @@ const DRAIN_MS = 5 * SECOND_MS
 /** What `main.ts` starts and stops. */
 export interface App extends Pick<Http, 'inject'> {
   readonly live: Live
+  readonly security: Pick<SecurityLog, 'flush'>
   /** Starts listening; returns the address. */
   listen(): Promise<string>
   /** Takes no new requests, finishes the ones in flight. */
@@ -91,6 +97,8 @@ interface Parts {
   readonly live: Live
   readonly devSms: DevSms
   readonly auth: Auth
+  readonly jobs: Jobs
+  readonly security: SecurityLog
   readonly previews: LinkPreviews
   readonly pipeline: SendPipeline
   readonly windows: RateLimiter
@@ -133,13 +141,18 @@ export async function startApp(given: AppOptions): Promise<App> {
     if (event.to === 'guild') gateway.guildEvent(event)
     else gateway.personEvent(event)
   })
-  const jobs = await openJobs({ pool: database.pool, log })
+  const { jobs } = parts
   parts.metrics.disk.watch(() => parts.stores.disk.space())
   parts.metrics.jobs.watch(() => jobs.states())
-  const stopSweeping = await startHousekeeping({ db: live.db, jobs, assets: parts.stores.assets, auth, log })
+  const stopSweeping = await startHousekeeping({
+    ...{ db: live.db, jobs, assets: parts.stores.assets, auth, log },
+    deleteWords: (userId, signal) => deleteWords(live, userId, signal),
+  })
+  const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
   return {
     live,
+    security: parts.security,
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
@@ -148,13 +161,14 @@ export async function startApp(given: AppOptions): Promise<App> {
     },
     async close() {
       stopSweeping()
+      stopWatching()
       isDraining = true
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
-      await Promise.all([jobs.close(), parts.previews.settled()])
+      await Promise.all([jobs.close(), parts.previews.settled(), parts.security.close()])
       parts.stores.assets.close()
       cluster.close()
     },
@@ -181,18 +195,20 @@ async function openParts(given: AppOptions): Promise<Parts> {
   if (config.demo) await seedWorld(db, async () => stores)
 
   const metrics = openMetrics()
-  const cluster = await openCluster({ config, database, log, metrics, auth: () => auth })
+  const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
   const live: Live = { db, bus, presence }
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const limits = new Limits(windows, config.rateLimitScale)
   const closeSessions = sessionCloser(cluster.gateway, nodes)
   const devSms = openDevSms()
+  const security = openSecurityLog(db, log)
   const auth = await openAuth({
     db,
     sms: openSms(config.sms, { devSms, metrics, log }),
     smsRules: config.sms,
     presence,
+    security,
     onRevoked: closeSessions,
     // Referral credit is given here once it exists.
     onRegistered: async () => undefined,
@@ -210,9 +226,10 @@ async function openParts(given: AppOptions): Promise<Parts> {
     onSent: ({ id, type, author, content }, origin) =>
       previews.schedule({ id, kind: kindOf(type, 'specification'), authorId: author.id, content }, origin),
   })
+  const jobs = await openJobs({ pool: database.pool, log })
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
-    ...{ windows, limits },
+    ...{ windows, limits, jobs, security },
     closeSessions,
   }
 }
@@ -226,7 +243,9 @@ const bindingsOf = ({
   fetchPicture,
   limits,
   closeSessions,
+  jobs,
 }: Parts): Binding[] => [
+  ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
   ...authRoutes(auth),
   ...assetRoutes(assets),
@@ -237,6 +256,32 @@ const bindingsOf = ({
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
+
+/** The calls about accounts as a whole, one's own and, for staff, others'. */
+function wholeAccountRoutes({
+  live,
+  auth,
+  jobs,
+  addresses,
+}: Pick<Parts, 'live' | 'auth' | 'jobs'> & { readonly addresses: FileAddresses }): Binding[] {
+  const words: WordsQueue = {
+    queue: (tx, userId) => jobs.send(tx, deleteWordsJob, { user_id: userId }),
+    wake: () => jobs.wake(deleteWordsJob),
+  }
+  return [...accountRoutes({ live, auth, words, addresses }), ...staffRoutes({ live, words })]
+}
+
+/** Refused requests that the security log names: limits that were hit, and calls of staff by others. */
+const recordRefusal =
+  (security: SecurityLog): NonNullable<HttpOptions['onRefused']> =>
+  ({ failure, place, route, caller }) => {
+    const isStaffCall = failure === 'forbidden' && route?.startsWith('/api/v3/staff/')
+    if (failure !== 'too_many' && !isStaffCall) return
+    security.record({
+      ...{ kind: 'refused', failure, place, target: route ?? '' },
+      ...(caller && { userId: caller.userId, sessionId: caller.sessionId }),
+    })
+  }
 
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
   const { config, log, checkAnswers, webDir } = parts.options
@@ -262,6 +307,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     checkAnswers,
     log,
     metrics: parts.metrics,
+    onRefused: recordRefusal(parts.security),
     windows: parts.windows,
     limitScale: config.rateLimitScale,
   })

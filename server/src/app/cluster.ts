@@ -1,5 +1,4 @@
 /** This node among others: the bus of events, what carries it between nodes, and who is online on any of them. */
-import type { Auth } from '../auth/auth.ts'
 import type { Config } from '../config.ts'
 import { type Bus, openBus } from '../kit/bus.ts'
 import type { Database } from '../kit/db.ts'
@@ -12,7 +11,7 @@ import { type Presence, sharePresence } from '../kit/presence.ts'
 import { openRedis, type Redis } from '../kit/redis.ts'
 import { openRelay } from '../kit/relay.ts'
 import { readSecret } from '../kit/secrets.ts'
-import { closeMissedLogins, GatewayHook } from './hooks.ts'
+import { GatewayHook } from './hooks.ts'
 
 export interface Cluster {
   /** Null: this node is the only one. */
@@ -34,14 +33,11 @@ export async function openCluster({
   database: { db, pool },
   log,
   metrics,
-  auth,
 }: {
   readonly config: Config
   readonly database: Database
   readonly log: Log
   readonly metrics: Metrics
-  /** Open once the first poll runs. */
-  readonly auth: () => Auth
 }): Promise<Cluster> {
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, log)
   // The database distinguishes systems that share a Redis.
@@ -54,9 +50,6 @@ export async function openCluster({
     bus: () => bus,
     nodes,
     isAlone: redis === null,
-    alsoPoll: async () => {
-      if (redis) await closeMissedLogins(auth, gateway)
-    },
     log,
   })
   const relay = redis && openRelay(redis, prefix, missedEvents)

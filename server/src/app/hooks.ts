@@ -1,9 +1,11 @@
 /** Hooks: what parts that open early ask of parts that open later. Each answers nothing until its part is attached. */
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Bus } from '../kit/bus.ts'
 import { bodyIf } from '../kit/eventKind.ts'
+import type { Log } from '../kit/log.ts'
 import type { Nodes } from '../kit/nodes.ts'
 import { emptyPresence, type Presence } from '../kit/presence.ts'
 
@@ -51,10 +53,46 @@ export function followEndedLogins(it: {
   })
 }
 
-/** Closes the connections of logins that ended on another node without this one receiving the message. */
-export async function closeMissedLogins(auth: () => Auth, { current: gateway }: GatewayHook): Promise<void> {
+/** How soon a session that ended by other means than a call or a command, such as a row updated by hand, loses its connections. */
+const LOGINS_CHECKED_EVERY_MS = 2 * SECOND_MS
+const LOGINS_AT_ONCE = 1_000
+
+/**
+ * Asks the database every two seconds which logins with connections here ended: on another node whose message was lost, by a
+ * row that somebody updated, or because they lapsed. Returns how to stop.
+ */
+export function watchLogins(it: {
+  readonly auth: Pick<Auth, 'endedAmong'>
+  readonly gateway: GatewayHook
+  readonly log: Log
+}): () => void {
+  let isChecking = false
+  let hasFailed = false
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    try {
+      await closeEndedLogins(it.auth, it.gateway)
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) it.log.warn({ err: error }, 'logins could not be checked; trying again')
+      hasFailed = true
+    }
+    isChecking = false
+  }
+  const timer = setInterval(() => void check(), LOGINS_CHECKED_EVERY_MS).unref()
+  return () => clearInterval(timer)
+}
+
+async function closeEndedLogins(
+  auth: Pick<Auth, 'endedAmong'>,
+  { current: gateway }: GatewayHook,
+): Promise<void> {
   if (!gateway) return
-  for (const login of await auth().endedAmong([...gateway.logins()])) gateway.revoke(login)
+  const logins = [...gateway.logins()]
+  for (let from = 0; from < logins.length; from += LOGINS_AT_ONCE)
+    for (const login of await auth.endedAmong(logins.slice(from, from + LOGINS_AT_ONCE)))
+      gateway.revoke(login)
 }
 
 /** Asks the node that has a session to hand it over. */

@@ -1,6 +1,8 @@
 /** Housekeeping: scheduled jobs that delete expired rows and files and index members for the name search. */
+import type { UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { deleteWordsJob } from '../account/account.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
@@ -10,7 +12,8 @@ import type { Db } from '../kit/db.ts'
 import { trimEvents } from '../kit/events.ts'
 import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
-import { EVENTS_KEPT_MS } from '../kit/retention.ts'
+import { EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
+import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 
 const NO_DATA = z.object({})
@@ -24,6 +27,7 @@ const deleteUnusedFiles = chore('delete-unused-files')
 const deleteOldAttempts = chore('delete-old-attempts')
 const deleteOldEvents = chore('delete-old-events')
 const deleteOldJournals = chore('delete-old-journals')
+const deleteOldSecurityEvents = chore('delete-old-security-events')
 const indexMembers = chore('index-members')
 
 const HOURLY = '7 * * * *'
@@ -35,12 +39,18 @@ export interface HousekeepingDeps {
   readonly jobs: Jobs
   readonly assets: Pick<Assets, 'deleteUnused' | 'deleteLostUploads' | 'deleteLocalLeftovers'>
   readonly auth: Pick<Auth, 'forgetOld'>
+  /** Deletes the words of a deleted account. */
+  readonly deleteWords: (userId: UserId, signal: AbortSignal) => Promise<unknown>
   readonly log: Log
 }
 
 /** Schedules the jobs and runs their turns on this node. Returns how to stop what is no job. */
 export async function startHousekeeping(it: HousekeepingDeps): Promise<() => void> {
   const { db, jobs, assets, auth } = it
+  await jobs.work(
+    deleteWordsJob,
+    async ({ user_id }, signal) => void (await it.deleteWords(user_id as UserId, signal)),
+  )
   const chores: readonly (readonly [Chore, cron: string, JobHandler<typeof NO_DATA>])[] = [
     [
       deleteLostUploads,
@@ -54,6 +64,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
       HOURLY,
       async () => void (await Promise.all([trimEvents(db, EVENTS_KEPT_MS), deleteExpiredEphemeral(db)])),
     ],
+    [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
     [
       deleteOldJournals,
       EVERY_MINUTE,

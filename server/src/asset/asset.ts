@@ -146,6 +146,37 @@ export interface StoredPicture {
 /** Deletes a stored file: its address is gone once this commits, its bytes with the next clean-up. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 
+/** A person's files with keys after `after`, in order; emoji belong to their guilds. */
+export const uploadsOf = rows.ofPerson
+
+/** Deletes at most `limit` files of a person. Returns how many. */
+export async function discardSomeOf(tx: Tx, userId: UserId, limit: number): Promise<number> {
+  const files = await rows.ofPerson(tx, userId, '', limit)
+  for (const { key } of files) await rows.discard(tx, key)
+  return files.length
+}
+
+/** Deletes a file by its address or key, and returns whose it was. @throws Failure asset.unknown */
+export async function discardAny(
+  tx: Tx,
+  address: string,
+): Promise<{ readonly key: string; readonly userId: UserId }> {
+  const key = assetKey(address) ?? assetKey(`/${address}`)
+  const row = key === null ? null : await rows.byKey(tx, key)
+  if (!row) throw fail('asset.unknown')
+  await rows.discard(tx, row.key)
+  return { key: row.key, userId: row.user_id }
+}
+
+/** Deletes the file of an address, if it is a stored one. */
+export async function discardAt(tx: Tx, address: string): Promise<void> {
+  const key = assetKey(address)
+  if (key !== null) await rows.discard(tx, key)
+}
+
+/** The address of a stored file. */
+export const addressOf = (key: string, origin: string): string => `${origin}/${key}`
+
 export function openAssets(deps: AssetDeps): Assets {
   const store = new AssetStore(deps)
   return {
@@ -382,8 +413,6 @@ function nullWhenUndecodable(error: unknown): null {
   if (error instanceof Failure && error.failure === 'asset.not_image') return null
   throw error
 }
-
-const addressOf = (key: string, origin: string): string => `${origin}/${key}`
 
 const wireOf = (row: rows.AssetRow, origin: string): Uploaded => ({
   url: addressOf(row.key, origin),

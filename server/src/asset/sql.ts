@@ -97,6 +97,21 @@ export async function discard(db: Db, key: string): Promise<void> {
     insert into asset_arrival (key, started_at, given_up) select key, 0, true from gone`.execute(db)
 }
 
+/** A person's own file. `size` in bytes, `created_at` in ms. */
+export interface OwnFileRow extends Readonly<Pick<AssetRow, 'key' | 'name' | 'mime' | 'size'>> {
+  readonly created_at: number
+}
+
+/** A person's files with keys after `after`, in order. Emoji belong to their guilds. */
+export async function ofPerson(db: Db, userId: UserId, after: string, limit: number): Promise<OwnFileRow[]> {
+  const { rows } = await sql<OwnFileRow>`
+    select key, name, mime, size::float8 as size, created_at::float8 as created_at from asset
+    where user_id = ${userId} and key > ${after} and not starts_with(key, 'emojis/') order by key limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
 export async function deleteArrival(db: Db, key: string): Promise<void> {
   await db.deleteFrom('asset_arrival').where('key', '=', key).execute()
 }

@@ -10,16 +10,20 @@ import {
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceClock } from '../kit/clock.ts'
+import { transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import type { SentCode } from '../outside/devSms.ts'
 import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
-import { type Auth, GATEWAY_TOKEN_MS, openAuth, readNumber, type SmsRules } from './auth.ts'
+import { registerBot } from '../user/user.ts'
+import { type Auth, GATEWAY_TOKEN_MS, giveBotToken, openAuth, readNumber, type SmsRules } from './auth.ts'
+import { hashToken } from './sessions.ts'
 
 let world: TestWorld
 let now: number
@@ -617,6 +621,37 @@ describe('logging in by a password', () => {
     const spaced = `${mobile.slice(0, 3)} ${mobile.slice(3, 7)}-${mobile.slice(7)}`
     expect((await guest()(login, { mobile: spaced, mobile_prefix: '+86', password })).user.id).toBe(id)
   })
+})
+
+it('housekeeping deletes sessions that lapsed, and no others', async () => {
+  const newSession = async (remember: boolean) => {
+    const mobile = newNumber()
+    await guest()(sendCode, { mobile })
+    return (await guest()(verifyCodeLogin, { mobile, code: await codeFor(mobile), remember })).token
+  }
+  const [remembered, forgotten] = [await newSession(true), await newSession(false)]
+  const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
+  await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot))
+  const auth = await openAuth({
+    ...{ db: world.database.db, presence: emptyPresence, sms: { send: async () => undefined } },
+    ...{ onRevoked: () => undefined, onRegistered: async () => undefined },
+  })
+  const stored = async () => {
+    const { rows } = await sql<{ hash: Buffer; bot: boolean }>`
+      select token_hash as hash, bot from session join "user" on "user".id = session.user_id`.execute(
+      world.database.db,
+    )
+    const has = (token: string) => rows.some(({ hash }) => hash.equals(hashToken(token)))
+    return [has(remembered), has(forgotten), rows.some((row) => row.bot)]
+  }
+  await auth.forgetOld()
+  expect(await stored()).toEqual([true, true, true])
+  now += DAY_MS
+  await auth.forgetOld()
+  expect(await stored()).toEqual([true, false, true])
+  now += 180 * DAY_MS
+  await auth.forgetOld()
+  expect(await stored()).toEqual([false, false, true])
 })
 
 describe('a session', () => {

@@ -1,6 +1,6 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
-import { loginEnded, type Session } from '@guildhall/wire/auth/auth.ts'
-import { CHINA } from '@guildhall/wire/auth/mobile.ts'
+import type { Session } from '@guildhall/wire/auth/auth.ts'
+import { CHINA, type Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
@@ -12,14 +12,28 @@ import type { Presence } from '../kit/presence.ts'
 import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
+import type { SecurityLog } from '../kit/securityLog.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
+import { endSessions } from './acts.ts'
+import { confirmOwner, type Proof } from './confirm.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { type SmsRules, smsToday } from './limits.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { hashPassword } from './password.ts'
-import { hashToken, Sessions } from './sessions.ts'
+import { LoginRecorder } from './recorder.ts'
+import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 
+export {
+  countSessions,
+  endSessions,
+  eraseLogin,
+  resetPassword,
+  restore,
+  sessionTimes,
+  signOut,
+  suspend,
+} from './acts.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limits.ts'
 export { readNumber } from './number.ts'
@@ -31,6 +45,8 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly smsRules?: SmsRules
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
+  /** Where logins and refusals are recorded; without it they are not. */
+  readonly security?: Pick<SecurityLog, 'record'>
 }
 
 const CHINA_ALONE: SmsRules = { prefixes: [CHINA], dailyMax: null }
@@ -41,6 +57,7 @@ export async function openAuth(deps: AuthDeps) {
   const codeKey = await readSecret(db, 'phone code')
   const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
   const sessions = new Sessions(db)
+  const recorder = new LoginRecorder(db, deps.security)
 
   const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
     token,
@@ -55,16 +72,24 @@ export async function openAuth(deps: AuthDeps) {
     async openSession(tx, user, remember, from) {
       const placeHash = hashPlace(codeKey, from.place)
       const { id, token } = await sessions.open(tx, user.id, remember, placeHash)
-      return describe(user, id, token, from)
+      return recorder.nameSession(describe(user, id, token, from), id)
     },
   })
 
   return {
-    requestCode: login.requestCode.bind(login),
-    loginByCode: login.loginByCode.bind(login),
-    loginByPassword: login.loginByPassword.bind(login),
     /** Messages of today, all nodes together. */
     sentToday: () => attemptsSpent(db, ...smsToday(null)),
+    requestCode: (raw: Mobile, type: string, place: string) =>
+      recorder.code(raw, place, () => login.requestCode(raw, type, place)),
+    loginByCode: (it: Parameters<Login['loginByCode']>[0], from: RequestOrigin) =>
+      recorder.login(it, from.place, () => login.loginByCode(it, from)),
+    loginByPassword: (it: Parameters<Login['loginByPassword']>[0], from: RequestOrigin) =>
+      recorder.login(it, from.place, () => login.loginByPassword(it, from)),
+    /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
+    confirm: ({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>, proof: Proof, place: string) =>
+      recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
+        confirmOwner(db, login, userId, proof, place),
+      ),
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
@@ -76,17 +101,19 @@ export async function openAuth(deps: AuthDeps) {
       return describe(user, caller.sessionId, caller.token, from)
     },
     /** Ends a session: its token is no longer valid and its connections close. */
-    async logOut(sessionId: string): Promise<void> {
+    async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
       await sessions.revoke(sessionId)
       deps.onRevoked(sessionId)
+      recorder.record({ kind: 'logout', userId, sessionId, place })
     },
     gatewayToken: (owner: ConnectionOwner) => tokens.write(owner),
     readGatewayToken: (token: string) => tokens.read(token),
     gatewayUrl: (origin: string, owner: ConnectionOwner, compress: 0 | 1 = 1) =>
       tokens.url(origin, owner, compress),
-    /** Deletes codes, attempts and sessions that are no longer needed. */
+    /** Deletes codes and attempts that are no longer needed, and sessions that ended or lapsed. */
     async forgetOld(): Promise<void> {
       await rows.deleteOld(db, clock.now() - ATTEMPTS_KEPT_MS)
+      await rows.deleteLapsed(db, usedAfter(clock.now()))
       await trimAttempts(db, ATTEMPTS_KEPT_MS)
     },
   }
@@ -113,6 +140,5 @@ export async function giveBotToken(tx: Tx, emit: Emit, botId: UserId): Promise<s
 
 /** Revokes a bot's token and closes its connections. */
 export async function stopBot(tx: Tx, emit: Emit, botId: UserId): Promise<void> {
-  for (const login_id of await rows.revokeSessionsOf(tx, botId, clock.now()))
-    emit.person(botId, loginEnded, { login_id })
+  await endSessions(tx, emit, botId)
 }

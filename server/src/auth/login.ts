@@ -220,6 +220,11 @@ export class Login {
     return hashPlace(this.#deps.codeKey, place)
   }
 
+  /** One counted try at the codes of a number, of which the right one is used up; `too many`: see `#tryCode`. */
+  tryCode(number: Mobile, code: string, place: string): Promise<'right' | 'wrong' | 'none' | 'too many'> {
+    return transaction(this.#deps.db, (tx) => this.#tryCode(tx, number, code, place))
+  }
+
   #hashCode({ prefix, mobile }: Mobile, code: string): Buffer {
     return createHmac('sha256', this.#deps.codeKey).update(`${prefix} ${mobile} ${code}`).digest()
   }

@@ -32,8 +32,8 @@ export const authRoutes = (auth: Auth): Binding[] => [
     auth.loginByPassword({ ...it, prefix: mobile_prefix }, context),
   ),
   bindUser(userState, (context) => auth.state(context.caller, context)),
-  bindUser(logout, async ({ caller }) => {
-    await auth.logOut(caller.sessionId)
+  bindUser(logout, async ({ caller, place }) => {
+    await auth.logOut(caller, place)
     return {}
   }),
   bindUser(gatewayIndex, async ({ caller, origin }, { compress, resume, sn, session_id }) => {

@@ -28,6 +28,12 @@ const CACHE_MAX = 20_000
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
+/** When a session must have been used to be valid at `now`, ms. */
+export const usedAfter = (now: number): rows.UsedAfter => ({
+  remembered: now - REMEMBERED_MS,
+  forgotten: now - FORGOTTEN_MS,
+})
+
 export class Sessions {
   readonly #db: Db
   /** Concurrent callers share a query; one token's calls are answered in their order. */

@@ -1,8 +1,8 @@
 /** Codes, password hashes and sessions. */
 import type { UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
-import { asNumber, int8 } from '../kit/columns.ts'
-import { type Db, keptPlan } from '../kit/db.ts'
+import { asNumber, countRows, int8 } from '../kit/columns.ts'
+import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -143,6 +143,7 @@ const liveSessions = (db: Db) =>
     .select(['session.id', 'session.user_id', 'session.remember', 'user.status', 'user.bot'])
     .select((eb) => asNumber(eb, 'session.seen_at').as('seen_at'))
     .where('session.revoked_at', 'is', null)
+    .where('user.deleted_at', 'is', null)
 
 /** The sessions of some tokens: one result per hash, in order. */
 export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promise<(SessionRow | null)[]> {
@@ -151,7 +152,7 @@ export async function sessionsByToken(db: Db, hashes: readonly Buffer[]): Promis
       session.seen_at::float8 as seen_at, "user".status, "user".bot
     from unnest(${hashes}::bytea[]) with ordinality as asked(hash, place)
     join session on session.token_hash = asked.hash and session.revoked_at is null
-    join "user" on "user".id = session.user_id`.execute(db)
+    join "user" on "user".id = session.user_id and "user".deleted_at is null`.execute(db)
   const answers = hashes.map((): SessionRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
@@ -193,6 +194,79 @@ export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Pro
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
+}
+
+/** Sessions last used before these times, ms, have lapsed. */
+export interface UsedAfter {
+  readonly remembered: number
+  readonly forgotten: number
+}
+
+/** How many sessions of a person are valid: revoked ones and those not used since these times, ms, are not. */
+export async function countSessions(db: Db, userId: UserId, usedAfter: UsedAfter): Promise<number> {
+  const row = await db
+    .selectFrom('session')
+    .select((eb) => countRows(eb).as('count'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`not ${lapsed(usedAfter)}`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** When each session of a person that is not revoked began and was last used, ms. */
+export const sessionTimes = (
+  db: Db,
+  userId: UserId,
+): Promise<{ readonly created_at: number; readonly seen_at: number }[]> =>
+  db
+    .selectFrom('session')
+    .select((eb) => [asNumber(eb, 'created_at').as('created_at'), asNumber(eb, 'seen_at').as('seen_at')])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('session.created_at')
+    .execute()
+
+export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('credential').where('user_id', '=', userId).execute()
+}
+
+/** Deletes the sessions, the password and the code of an account, and the counts of attempts at its number. */
+export async function erase(
+  tx: Tx,
+  it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },
+): Promise<void> {
+  await tx.deleteFrom('session').where('user_id', '=', it.userId).execute()
+  await deletePassword(tx, it.userId)
+  if (it.mobile === '') return
+  for (const table of ['login_code', 'phone_code'] as const)
+    await tx
+      .deleteFrom(table)
+      .where('mobile_prefix', '=', it.prefix)
+      .where('mobile', '=', it.mobile)
+      .execute()
+  await sql`delete from attempt where starts_with(key, ${it.key})`.execute(tx)
+}
+
+/** Whether a session has lapsed. Bots' tokens do not. */
+const lapsed = ({ remembered, forgotten }: UsedAfter) => sql<boolean>`(
+  session.seen_at <= case when session.remember then ${remembered}::bigint else ${forgotten}::bigint end
+  and not exists (select 1 from "user" where "user".id = session.user_id and "user".bot))`
+
+const LAPSED_ROWS = 1_000
+
+/** Deletes sessions that were not used since these times, ms, in small statements. Returns how many. */
+export async function deleteLapsed(db: Db, usedAfter: UsedAfter): Promise<number> {
+  for (let all = 0; ; ) {
+    const { numDeletedRows } = await db
+      .deleteFrom('session')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('session').select('id').where(lapsed(usedAfter)).limit(LAPSED_ROWS),
+      )
+      .executeTakeFirst()
+    all += Number(numDeletedRows)
+    if (Number(numDeletedRows) < LAPSED_ROWS) return all
+  }
 }
 
 /** Deletes codes that expired and sessions that were revoked before `before`, ms. */

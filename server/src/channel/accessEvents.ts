@@ -13,6 +13,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   added_role: 'guild',
   deleted_channel: 'guild',
   deleted_emoji: null,
+  deleted_guild: 'guild',
   deleted_message: null,
   deleted_private_message: null,
   deleted_reaction: null,

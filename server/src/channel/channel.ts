@@ -333,5 +333,8 @@ async function emitChannel(
   emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
 }
 
+/** Deletes the rules that channels have for one person. */
+export const forgetRules = (tx: Tx, userId: UserId): Promise<void> => rows.deleteUserRules(tx, userId)
+
 /** The rule that hides a channel from everyone without a role that shows it. */
 export const HIDDEN_FROM_EVERYONE: RoleRule = { role_id: EVERYONE, allow: 0, deny: permission.view_channel }

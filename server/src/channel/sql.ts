@@ -1,7 +1,7 @@
 /** Channels, their overwrites, and the rows that access is computed from. */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { type Db, keptPlan } from '../kit/db.ts'
+import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
@@ -293,6 +293,11 @@ export async function setUserRule(
     .values({ channel_id: it.channelId, user_id: it.userId, allow, deny })
     .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ allow, deny }))
     .execute()
+}
+
+/** Deletes all rules for one person. */
+export async function deleteUserRules(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('channel_user_rule').where('user_id', '=', userId).execute()
 }
 
 /** Records that a channel has its own rules and no longer follows those of its category. */

@@ -15,6 +15,8 @@ import { ids } from '../kit/ids.ts'
 import { faceOf, findUser } from '../user/user.ts'
 import * as rows from './sql.ts'
 
+export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
+
 function chatOf(row: rows.SideRow, live: Live): Chat {
   return {
     code: row.code,

@@ -278,6 +278,50 @@ export async function lockMessage(tx: Tx, readerId: UserId, id: MessageId): Prom
   return row ?? null
 }
 
+/** Any message, for its author's view: locked until the transaction ends; null when there is none. */
+export async function lockAny(tx: Tx, id: MessageId): Promise<LockedRow | null> {
+  const row = await tx
+    .selectFrom('private_message')
+    .select('author_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? lockMessage(tx, row.author_id, id) : null
+}
+
+/** A private message of an author, for the author's own copy. Times in ms. */
+export interface OwnPrivateRow
+  extends Pick<PrivateRow, 'id' | 'chat_code' | 'kind' | 'content' | 'attachments'> {
+  readonly target_id: UserId
+  readonly create_at: number
+  readonly updated_at: number
+}
+
+/** Private messages of an author that are not deleted, with ids after `after`, the oldest first. */
+export async function ofAuthor(
+  db: Db,
+  authorId: UserId,
+  after: string,
+  limit: number,
+): Promise<OwnPrivateRow[]> {
+  const { rows } = await sql<OwnPrivateRow>`
+    select it.id, it.chat_code, it.kind, it.content, it.attachments, it.create_at::float8 as create_at,
+      it.updated_at::float8 as updated_at,
+      case when chat.low_id = it.author_id then chat.high_id else chat.low_id end as target_id
+    from private_message it join chat on chat.code = it.chat_code
+    where it.author_id = ${authorId} and it.deleted_at is null and it.id > ${after}::uuid
+    order by it.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Forgets how far somebody has read their conversations, and hides them. */
+export async function forgetSides(tx: Tx, userId: UserId): Promise<void> {
+  await tx
+    .updateTable('chat_side')
+    .set({ is_hidden: true, read_seq: 0, read_at: 0 })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
 /** The kind and the receiver of a person's own message that is not deleted; null when there is none. */
 export async function ownMessage(
   db: Db,

@@ -24,6 +24,14 @@ import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
 
+export {
+  closeGuild,
+  everyMembership,
+  forgetMember,
+  removeMember,
+  requireOwnsNone,
+  restoreGuild,
+} from './acts.ts'
 export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 

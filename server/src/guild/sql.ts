@@ -1,8 +1,8 @@
 /** Guilds, members, roles, bans, and the search keys of members. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { countRows } from '../kit/columns.ts'
-import { type Db, keptPlan } from '../kit/db.ts'
+import { asNumber, countRows, int8 } from '../kit/columns.ts'
+import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { GuildTable, MembershipTable, RoleTable } from '../kit/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
 
@@ -76,9 +76,11 @@ export const roles = (db: Db, guildId: GuildId): Promise<RoleRow[]> =>
 export async function isMember(db: Db, guildId: GuildId, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom('membership')
-    .select('user_id')
-    .where('guild_id', '=', guildId)
-    .where('user_id', '=', userId)
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select('membership.user_id')
+    .where('membership.guild_id', '=', guildId)
+    .where('membership.user_id', '=', userId)
+    .where('guild.deleted_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -128,7 +130,8 @@ export async function memberRoles(db: Db, guildId: GuildId, userId: UserId): Pro
   const { rows } = await sql<{ roles: number[] }>`
     select array(select role_id from membership_role it
                  where it.guild_id = membership.guild_id and it.user_id = membership.user_id) as roles
-    from membership where guild_id = ${guildId} and user_id = ${userId}`.execute(db)
+    from membership join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
   return rows[0]?.roles ?? null
 }
 
@@ -216,7 +219,9 @@ export async function shareGuild(db: Db, userId: UserId, otherId: UserId): Promi
   const row = await db
     .selectFrom('membership as mine')
     .innerJoin('membership as theirs', 'theirs.guild_id', 'mine.guild_id')
+    .innerJoin('guild', 'guild.id', 'mine.guild_id')
     .select('mine.guild_id')
+    .where('guild.deleted_at', 'is', null)
     .where('mine.user_id', '=', userId)
     .where('theirs.user_id', '=', otherId)
     .limit(1)
@@ -320,6 +325,85 @@ export async function takeRole(db: Db, guildId: GuildId, userId: UserId, roleId:
     .where('user_id', '=', userId)
     .where('role_id', '=', roleId)
     .execute()
+}
+
+/** Closes a guild; null when there is none, or it is closed. */
+export async function close(tx: Tx, guildId: GuildId, now: number): Promise<GuildRow | null> {
+  const row = await tx
+    .updateTable('guild')
+    .set({ closed_at: now, deleted_at: now })
+    .where('id', '=', guildId)
+    .where('deleted_at', 'is', null)
+    .returning(GUILD_COLUMNS)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Restores a guild that was closed after `closedAfter`, ms; false when there is none such. */
+export async function restore(tx: Tx, guildId: GuildId, closedAfter: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('guild')
+    .set({ closed_at: null, deleted_at: null })
+    .where('id', '=', guildId)
+    .where('closed_at', '>', int8(closedAfter))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Members with ids above `after`, in order, at most `limit`. */
+export async function memberIds(db: Db, guildId: GuildId, after: string, limit: number): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('guild_id', '=', guildId)
+    .where('user_id', '>', after as UserId)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** A person's memberships, with those of closed guilds. */
+export const everyMembership = (
+  db: Db,
+  userId: UserId,
+): Promise<
+  {
+    readonly guild_id: GuildId
+    readonly name: string
+    readonly nickname: string
+    readonly owner_id: UserId
+    readonly joined_at: number
+    readonly is_gone: boolean
+  }[]
+> =>
+  db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select(['membership.guild_id', 'guild.name', 'membership.nickname', 'guild.user_id as owner_id'])
+    .select((eb) => [
+      asNumber(eb, 'membership.joined_at').as('joined_at'),
+      eb('guild.deleted_at', 'is not', null).$castTo<boolean>().as('is_gone'),
+    ])
+    .where('membership.user_id', '=', userId)
+    .orderBy('membership.joined_at')
+    .orderBy('membership.guild_id')
+    .execute()
+
+/** How many guilds that are open belong to a person. */
+export async function countOwned(db: Db, userId: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('guild')
+    .select((eb) => countRows(eb).as('count'))
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function deleteBans(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
 }
 
 export async function setDefaultChannel(db: Db, guildId: GuildId, channelId: ChannelId): Promise<void> {

@@ -147,3 +147,10 @@ export async function createInvite(
   }
   throw new Error('no free invite code was found')
 }
+
+/** Ends an invite and returns its guild. @throws Failure invite.invalid */
+export async function revokeInvite(tx: Tx, code: string): Promise<GuildId> {
+  const guildId = await rows.revoke(tx, code, clock.now())
+  if (guildId === null) throw fail('invite.invalid')
+  return guildId
+}

@@ -40,6 +40,18 @@ export async function spendUse(tx: Tx, code: string): Promise<void> {
     .execute()
 }
 
+/** Ends an invite; returns its guild, null when there is none. */
+export async function revoke(tx: Tx, code: string, now: number): Promise<GuildId | null> {
+  const row = await tx
+    .updateTable('invite')
+    .set({ deleted_at: now })
+    .where('code', '=', code)
+    .where('deleted_at', 'is', null)
+    .returning('guild_id')
+    .executeTakeFirst()
+  return row?.guild_id ?? null
+}
+
 /** False when the code is taken. */
 export async function add(
   db: Db,

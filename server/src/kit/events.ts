@@ -264,6 +264,18 @@ export async function trimEvents(db: Db, keptMs: number): Promise<number> {
   return removed
 }
 
+/** Events that another node may still read, ms. */
+const STILL_READ_MS = 60 * SECOND_MS
+
+/** Deletes the logged events of a person, because they hold what was written to them; the newest ones go with `trimEvents`. */
+export async function forgetPersonEvents(tx: Tx, userId: UserId): Promise<void> {
+  await tx
+    .deleteFrom('person_event_log')
+    .where('user_id', '=', userId)
+    .where('at', '<', int8(clock.now() - STILL_READ_MS))
+    .execute()
+}
+
 function split(topic: Topic): { to: string; id: string } {
   const [to, id] = topic.split(':')
   return { to: to!, id: id! }

@@ -26,8 +26,6 @@ export interface PollerOptions {
   readonly nodes: Nodes
   /** There are no other nodes: only `checkHere` causes a poll. */
   readonly isAlone: boolean
-  /** Runs with every poll. */
-  readonly alsoPoll: () => Promise<void>
   readonly log: Log
 }
 
@@ -91,7 +89,7 @@ class Poller implements MissedEventPoller {
   }
 
   async #poll(): Promise<void> {
-    const { db, bus, alsoPoll, log } = this.#options
+    const { db, bus, log } = this.#options
     if (this.#isClosed) return
     this.#isDue = this.#isPolling
     if (this.#isPolling) return
@@ -100,7 +98,6 @@ class Poller implements MissedEventPoller {
     try {
       const topics: Topic[] = bus().topics()
       if (topics.length > 0) for (const [topic, seq] of await lastNumbers(db, topics)) bus().hint(topic, seq)
-      await alsoPoll()
       this.#hasFailed = false
     } catch (error) {
       this.#isDue = true

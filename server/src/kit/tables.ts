@@ -134,6 +134,7 @@ export interface EventLogTable {
 
 export interface GuildTable {
   boost_num: Generated<number>
+  closed_at: Int8 | null
   created_at: Int8
   default_channel_id: ChannelId | null
   deleted_at: Int8 | null
@@ -385,6 +386,19 @@ export interface SecretTable {
   value: Buffer
 }
 
+export interface SecurityEventTable {
+  actor: Generated<string>
+  at: Int8
+  failure: Generated<string>
+  id: Generated<Int8>
+  kind: string
+  place: Generated<string>
+  session_id: string | null
+  target: Generated<string>
+  times: Generated<number>
+  user_id: UserId | null
+}
+
 export interface SessionTable {
   created_at: Int8
   id: string
@@ -400,6 +414,7 @@ export interface UserTable {
   avatar: Generated<string>
   bot: Generated<boolean>
   created_at: Int8
+  deleted_at: Int8 | null
   id: Generated<UserId>
   identify_num: string
   is_vip: Generated<boolean>
@@ -453,6 +468,7 @@ export interface Tables {
   read_mark: ReadMarkTable
   role: RoleTable
   secret: SecretTable
+  security_event: SecurityEventTable
   session: SessionTable
   user: UserTable
 }

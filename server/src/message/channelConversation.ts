@@ -10,7 +10,8 @@ import {
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.ts'
 import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
-import type { Live } from '../kit/events.ts'
+import type { Tx } from '../kit/db.ts'
+import type { Emit, Live } from '../kit/events.ts'
 import type { Conversation, Locked, NewContent } from './core/conversation.ts'
 import { ephemeralUpdated, requireTargetCanView } from './ephemeral.ts'
 import { quoteIn } from './history.ts'
@@ -34,6 +35,19 @@ export const placeIn = ({ row, access }: LockedInChannel, revision: number) => (
   channel_type: access.channel.type,
   revision,
 })
+
+/** Deletes a locked message and emits its event to those who may view the channel. */
+export async function deleteLocked(
+  tx: Tx,
+  emit: Emit,
+  it: { readonly row: rows.LockedMessage; readonly channelType: number; readonly now: number },
+): Promise<void> {
+  const { row } = it
+  const revision = await rows.remove(tx, row, it.now)
+  await releaseFiles(tx, row.id)
+  const place = { msg_id: row.id, channel_id: row.channel_id, channel_type: it.channelType }
+  emit.guild(row.guild_id, messageDeleted, { ...place, revision, seq: row.seq }, row.channel_id)
+}
 
 export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConversation => ({
   async lock(tx, userId, msgId) {
@@ -75,13 +89,8 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
   requireMayDelete(userId, { row, access }) {
     if (row.author_id !== userId && !canManageMessages(access.permissions)) throw fail('message.no_right')
   },
-  async applyDelete(tx, emit, _userId, locked, now) {
-    const { row } = locked
-    const revision = await rows.remove(tx, row, now)
-    await releaseFiles(tx, row.id)
-    const body = { ...placeIn(locked, revision), seq: row.seq }
-    emit.guild(row.guild_id, messageDeleted, body, row.channel_id)
-  },
+  applyDelete: (tx, emit, _userId, { row, access }, now) =>
+    deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
 
   async requireMayReact(_tx, _userId, { access }) {
     if (access.whyCannotSend === 'unverified') throw fail('message.not_allowed', { why: 'unverified' })

@@ -2,7 +2,8 @@
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { asNumber } from '../kit/columns.ts'
+import type { Db, Tx } from '../kit/db.ts'
 import type { UserTable } from '../kit/tables.ts'
 
 /** A row of `user` in the wire's spelling. `status` 10: banned. */
@@ -10,7 +11,7 @@ export type UserRow = Readonly<Pick<Selectable<UserTable>, 'id' | (typeof COLUMN
 
 /** The columns of a person that everybody sees, beside the id. */
 const FACE = ['username', 'identify_num', 'avatar', 'vip_avatar', 'is_vip', 'bot', 'status'] as const
-const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified'] as const
+const COLUMNS = [...FACE, 'mobile_prefix', 'mobile', 'mobile_verified', 'deleted_at'] as const
 
 /** The parts of a person that everybody sees, under the names of the columns. */
 export type Face = Pick<UserRow, 'id' | (typeof FACE)[number]>
@@ -66,6 +67,84 @@ export async function setVerified(db: Db, id: UserId): Promise<void> {
     .where((eb) => eb.not('mobile_verified'))
     .execute()
 }
+
+/** People of a name, with these digits or, with null, any; the oldest first. */
+export const byName = (
+  db: Db,
+  username: string,
+  identifyNum: string | null,
+  limit: number,
+): Promise<UserRow[]> =>
+  db
+    .selectFrom('user')
+    .select(['id', ...COLUMNS])
+    .where('username', '=', username)
+    .$if(identifyNum !== null, (query) => query.where('identify_num', '=', identifyNum!))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** When the account was created, ms. */
+export async function createdAt(db: Db, id: UserId): Promise<number> {
+  const row = await db
+    .selectFrom('user')
+    .select((eb) => asNumber(eb, 'created_at').as('created_at'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.created_at ?? 0
+}
+
+/** The row, locked until the transaction ends; null when there is none. */
+export async function lock(tx: Tx, id: UserId): Promise<UserRow | null> {
+  const row = await tx
+    .selectFrom('user')
+    .select(['id', ...COLUMNS])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function setStatus(tx: Tx, id: UserId, status: number): Promise<void> {
+  await tx.updateTable('user').set({ status }).where('id', '=', id).execute()
+}
+
+/** Replaces everything that says who somebody was. False when the name with its digits is taken. */
+export async function erase(
+  tx: Tx,
+  id: UserId,
+  it: { readonly username: string; readonly identify_num: string; readonly now: number },
+): Promise<boolean> {
+  const isTaken = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('username', '=', it.username)
+    .where('identify_num', '=', it.identify_num)
+    .executeTakeFirst()
+  if (isTaken) return false
+  await tx
+    .updateTable('user')
+    .set({
+      ...{ username: it.username, identify_num: it.identify_num, deleted_at: it.now },
+      ...{ avatar: '', vip_avatar: '', is_vip: false, staff_rights: [] },
+      ...{ mobile_prefix: '', mobile: '', mobile_verified: false },
+    })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** The people with rights of staff, by id. */
+export const allStaff = (
+  db: Db,
+): Promise<(Pick<UserRow, 'id' | 'username' | 'identify_num'> & { readonly staff_rights: StaffRight[] })[]> =>
+  db
+    .selectFrom('user')
+    .select(['id', 'username', 'identify_num', 'staff_rights'])
+    .where('staff_rights', '<>', sql<StaffRight[]>`'{}'`)
+    .orderBy('id')
+    .execute()
 
 /** The rights of a staff account; empty for everybody else. */
 export async function staffRights(db: Db, id: UserId): Promise<StaffRight[]> {

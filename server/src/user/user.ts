@@ -1,10 +1,11 @@
 /** People: accounts, and the forms in which a person is shown to others and to themselves. */
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import type { Author, Self, User } from '@guildhall/wire/user/user.ts'
+import { type Author, DELETED_NAME, type Self, type User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -40,7 +41,7 @@ export function authorOf(
 /** The person's own account; the mobile number is masked except its last four digits. chat.md §3. */
 export function selfOf(row: rows.UserRow, live: Online): Self {
   const { mobile, mobile_prefix, mobile_verified } = row
-  return { ...faceOf(row, live), mobile: masked(mobile), mobile_prefix, mobile_verified }
+  return { ...faceOf(row, live), mobile: maskedMobile(mobile), mobile_prefix, mobile_verified }
 }
 
 /** A bot's own account. protocol.md §4.10. */
@@ -61,10 +62,49 @@ export function botSelfOf(row: rows.UserRow, live: Online) {
 /** Bots receive all events. protocol.md §2.3. */
 const ALL_INTENTS = -1
 
-const masked = (mobile: string): string => mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
-
 /** The account of an id; null when there is none. */
 export const findUser = (db: Db, id: UserId): Promise<rows.UserRow | null> => rows.byId(db, id)
+
+/** The people of a name, `name#1234` or the name alone, the oldest first. Deleted ones have no name. */
+export function findByName(db: Db, name: string, limit: number): Promise<rows.UserRow[]> {
+  const [, username, digits] = /^(.*)#(\d{4,10})$/.exec(name) ?? [null, name, null]
+  return rows.byName(db, username ?? name, digits ?? null, limit)
+}
+
+/** When an account was created, ms. */
+export const createdAt = (db: Db, id: UserId): Promise<number> => rows.createdAt(db, id)
+
+/**
+ * An account that somebody has, locked until the transaction ends.
+ * @throws Failure user.unknown, also for a deleted one
+ */
+export async function lockUser(tx: Tx, id: UserId): Promise<rows.UserRow> {
+  const user = await rows.lock(tx, id)
+  if (!user || user.deleted_at !== null) throw fail('user.unknown')
+  return user
+}
+
+/** Bans a person from logging in, or allows it again. The caller ends their sessions. */
+export const setBanned = (tx: Tx, id: UserId, isBanned: boolean): Promise<void> =>
+  rows.setStatus(tx, id, isBanned ? BANNED : 0)
+
+/** Removes the name, number, pictures and rights of an account for good. Its row stays for what refers to it. */
+export async function eraseUser(tx: Tx, id: UserId): Promise<void> {
+  const now = clock.now()
+  for (let tries = 0; tries < TRIES * 6; tries++) {
+    // There will be more deleted people than four digits tell apart.
+    const identify_num = ids.digits(6 + Math.floor(tries / TRIES))
+    if (await rows.erase(tx, id, { username: DELETED_NAME, identify_num, now })) return
+  }
+  throw new Error('no free digits were found for a deleted account')
+}
+
+/** Everybody with rights of staff. */
+export const listStaff = rows.allStaff
+
+/** The mobile number with its last four digits alone. */
+export const maskedMobile = (mobile: string): string =>
+  mobile.slice(0, -4).replace(/\d/g, '*') + mobile.slice(-4)
 
 /** The account of a number; null when there is none. */
 export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<rows.UserRow | null> =>

@@ -95,6 +95,7 @@ export class EventDispatcher {
   private allHandlers(): Handlers {
     return {
       updated_guild: guildChanged,
+      deleted_guild: guildsChanged,
       added_role: guildChanged,
       updated_role: guildChanged,
       deleted_role: {

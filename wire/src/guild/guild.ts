@@ -2,6 +2,10 @@ import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, z } from '../schema.ts'
+import { DAY_MS } from '../unit.ts'
+
+/** How long staff can restore a guild that they closed. */
+export const GUILD_RESTORABLE_MS = 30 * DAY_MS
 
 /** protocol.md §5.3. `position`: smaller is higher. */
 export const role = z.object({
@@ -55,6 +59,8 @@ export const listGuilds = route({
 
 /** protocol.md §3.4. */
 export const guildUpdated = event('updated_guild', 'guild', z.looseObject({ id: guildId, name: z.string() }))
+/** The guild is gone for everybody: it was closed. A client drops it, and gets `self_joined_guild` when it is restored. */
+export const guildDeleted = event('deleted_guild', 'guild', z.looseObject({ id: guildId, name: z.string() }))
 export const memberJoined = event('joined_guild', 'guild', z.object({ user_id: userId, joined_at: int() }))
 export const memberExited = event('exited_guild', 'guild', z.object({ user_id: userId, exited_at: int() }))
 export const roleAdded = event('added_role', 'guild', role)

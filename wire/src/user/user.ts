@@ -104,5 +104,8 @@ export const onlineStatus = route({
 /** The author of system events. protocol.md §1.7. */
 export const SYSTEM_USER = '1' as UserId
 
+/** What deleted people are called. In the default locale for everybody, as stored names are. */
+export const DELETED_NAME = '已注销用户'
+
 /** A name has 1 to 30 characters and no white space. chat.md §5. */
 export const isName = (name: string): boolean => /^\S{1,30}$/u.test(name) && [...name].length <= 30

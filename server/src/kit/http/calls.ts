@@ -82,6 +82,7 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
   return async (request, reply) => {
     try {
       const caller = await callerOf(request, deps.sessionOf)
+      request.caller = caller ?? undefined
       await limitRate(route, request, reply, caller, deps)
       await authorize(route, caller, deps)
       const context = { ...contextOf(request, deps), caller }

@@ -24,6 +24,7 @@ export const refuseWith =
   (log: Log, rateLimit: CallRateLimit): Refuse =>
   (request, reply, error, route) => {
     const failure = asFailure(error)
+    request.failure = failure.failure
     if (failure.failure === 'internal' || failure.failure === 'unavailable') {
       log.error(
         { err: error, request: request.id, method: request.method, route: request.routeOptions.url },

@@ -1,17 +1,18 @@
 /** The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1, chat.md §8. */
 import type { Server } from 'node:http'
-import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { type FastifyInstance, fastify } from 'fastify'
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import { openNames } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { Limits, memoryRateLimiter, type RateLimiter } from '../rateLimit.ts'
+import { networkOf } from '../rateLimitDatabase.ts'
 import type { Spool } from '../spool.ts'
-import type { Binding } from './binding.ts'
+import type { Binding, Caller } from './binding.ts'
 import { registerCalls } from './calls.ts'
 import { type Endpoint, registerEndpoints } from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
@@ -25,7 +26,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Absent for a request whose address cannot be parsed: that is refused before any hook. */
     inFlight: InFlight | undefined
+    /** The name of the failure it is refused with. */
+    failure: FailureName | undefined
+    /** Who calls; absent for a guest, and before they are known. */
+    caller: Caller | undefined
   }
+}
+
+/** A refused request, for the security log. */
+export interface RefusedRequest {
+  readonly failure: FailureName
+  readonly place: string
+  /** Null: there is no such route. */
+  readonly route: string | null
+  readonly caller: Caller | null
 }
 
 export interface HttpOptions extends RequestSources {
@@ -45,6 +59,8 @@ export interface HttpOptions extends RequestSources {
   readonly checkAnswers: boolean
   readonly log: Log
   readonly metrics?: Pick<Metrics, 'answered'>
+  /** Called for each refused request, also for those of no known route. */
+  readonly onRefused?: (it: RefusedRequest) => void
   /** Where calls are counted; by default in this process. */
   readonly windows?: RateLimiter
   /** Multiplies the limits of people and places; not those of the public protocol. */
@@ -128,12 +144,14 @@ function createApp(options: HttpOptions, refuse: Refuse): FastifyInstance {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.decorateRequest('inFlight')
+  app.decorateRequest('failure')
+  app.decorateRequest('caller')
   return app
 }
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
 function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void {
-  const { log, metrics } = options
+  const { log, metrics, onRefused } = options
   const { inFlight } = http
   app.addHook('onClose', async () => inFlight.close())
   app.addHook('onRequest', (request, reply, done) => {
@@ -151,6 +169,8 @@ function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void 
   })
   app.addHook('onResponse', (request, reply, done) => {
     inFlight.delete(request.inFlight)
+    const { failure } = request
+    if (failure) onRefused?.(refusedRequest(request, failure))
     metrics?.answered(
       request.method,
       request.routeOptions.url ?? 'none',
@@ -163,6 +183,7 @@ function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void 
         method: request.method,
         route: request.routeOptions.url,
         status: reply.statusCode,
+        ...(failure && { failure }),
         ms: Math.round(reply.elapsedTime),
       },
       'answered',
@@ -170,6 +191,13 @@ function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void 
     done()
   })
 }
+
+const refusedRequest = (request: FastifyRequest, failure: FailureName): RefusedRequest => ({
+  failure,
+  place: networkOf(request.ip),
+  route: request.routeOptions.url ?? null,
+  caller: request.caller ?? null,
+})
 
 export class Http {
   readonly #app: FastifyInstance

@@ -30,6 +30,14 @@ export async function addEphemeral(
   return added ? null : ephemeralByNonce(tx, it)
 }
 
+/** Deletes what is stored of ephemeral messages to a person, and by them. */
+export async function deleteEphemeralOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx
+    .deleteFrom('quiet_message')
+    .where((eb) => eb.or([eb('target_id', '=', userId), eb('author_id', '=', userId)]))
+    .execute()
+}
+
 /** The ephemeral message of a nonce. */
 export async function ephemeralByNonce(
   db: Db,

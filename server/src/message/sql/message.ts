@@ -220,6 +220,36 @@ export async function ownMessage(
   return row ?? null
 }
 
+/** A message of an author, for the author's own copy. Times in ms. */
+export interface OwnRow
+  extends Pick<MessageRow, 'id' | 'guild_id' | 'channel_id' | 'kind' | 'content' | 'attachments'> {
+  readonly create_at: number
+  readonly updated_at: number
+}
+
+/** Messages of an author that are not deleted, with ids after `after`, the oldest first. */
+export async function ofAuthor(db: Db, authorId: UserId, after: string, limit: number): Promise<OwnRow[]> {
+  const { rows } = await sql<OwnRow>`
+    select id, guild_id, channel_id, kind, content, attachments, create_at::float8 as create_at,
+      updated_at::float8 as updated_at
+    from message where author_id = ${authorId} and deleted_at is null and id > ${after}::uuid
+    order by id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The messages that welcomed somebody to guilds and were not deleted. */
+export async function welcomesOf(db: Db, userId: UserId): Promise<MessageId[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select('id')
+    .where('author_id', '=', userId)
+    .where('kind', '=', 'welcome')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Raises the revision of a message; returns the new one. */
 export async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
   const { revision } = await tx

@@ -23,6 +23,11 @@ export async function advanceReadMark(
   return advanced !== undefined
 }
 
+/** Deletes a person's read marks. */
+export async function deleteReadMarks(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('read_mark').where('user_id', '=', userId).execute()
+}
+
 export interface UnreadRow {
   readonly channel_id: ChannelId
   readonly guild_id: GuildId

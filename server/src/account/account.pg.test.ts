@@ -1,0 +1,204 @@
+import { deleteAccount, EXPORT_PAGE, exportAccount } from '@guildhall/wire/account/account.ts'
+import { login, sendCode, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { createPrivate, listChats, listPrivate } from '@guildhall/wire/chat/chat.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { me } from '@guildhall/wire/user/user.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../cli/cli.ts'
+import { readConfig } from '../config.ts'
+import type { Db } from '../kit/db.ts'
+import { openConnection } from '../testing/connection.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let db: Db
+let port: number
+let numbers = 13_600_000_000
+beforeAll(async () => {
+  world = await openWorld()
+  db = world.database.db
+  port = Number(new URL(await world.app.listen()).port)
+})
+afterAll(() => world.close())
+
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was not refused',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const codeFor = async (mobile: string): Promise<string> => {
+  await world.callWith(null)(sendCode, { mobile })
+  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
+  return JSON.parse(text)[0].code
+}
+
+/** A new person in the demo guild who said something in its room and to the owner. */
+async function newPerson() {
+  const mobile = String(++numbers)
+  const { token, user } = await world.callWith(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+  const call = world.callWith(token)
+  await call(joinGuild, { id: world.invite })
+  const { msgId } = await call(sendToChannel, { id: world.main.id, content: '我来过', nonce: 'was-here' })
+  await call(createPrivate, { target_id: world.cast.owner.id, content: '悄悄说' })
+  await sql`delete from phone_code where mobile = ${mobile}`.execute(db)
+  return { id: user.id as UserId, mobile, token, call, msgId }
+}
+const setPassword = (id: UserId, password: string) =>
+  runCommand(
+    ['user', 'password', '--user', id, '--password', password],
+    readConfig({ DATABASE_URL: world.database.url }, '/'),
+  )
+const authorsInRoom = async () =>
+  new Map((await world.callAs('owner')(history, { id: world.main.id })).map((it) => [it.id, it.author]))
+
+describe('deleting one’s account is refused', () => {
+  it('to guests, and without a password or a code', async () => {
+    expect(await refused(world.callWith(null)(deleteAccount, {}))).toBe('not_logged_in')
+    const { call } = await newPerson()
+    expect(await refused(call(deleteAccount))).toBe('auth.code_required')
+    expect(await refused(world.callAs('member')(deleteAccount))).toBe('auth.password_required')
+  })
+
+  it('with a wrong password or code, and after ten tries also with the right one', async () => {
+    const { id, mobile, call } = await newPerson()
+    expect(await refused(call(deleteAccount, { code: '000000' }))).toBe('auth.code_expired')
+    const code = await codeFor(mobile)
+    const wrong = code === '000000' ? '111111' : '000000'
+    expect(await refused(call(deleteAccount, { code: wrong }))).toBe('auth.code_wrong')
+    for (let tries = 0; tries < 8; tries++)
+      expect(await refused(call(deleteAccount, { password: 'a guess' }))).toBe('auth.password_wrong')
+    expect(await refused(call(deleteAccount, { code }))).toBe('auth.too_many_tries')
+    await world.app.security.flush()
+    const { rows } = await sql<{ failure: string }>`
+      select failure from security_event where kind = 'confirm' and user_id = ${id} order by id`.execute(db)
+    expect(rows.map(({ failure }) => failure)).toEqual([
+      'auth.code_expired',
+      'auth.code_wrong',
+      'auth.password_wrong',
+      'auth.too_many_tries',
+    ])
+  })
+
+  it('to the owner of guilds', async () => {
+    const { password } = world.cast.owner
+    expect(await refused(world.callAs('owner')(deleteAccount, { password }))).toBe('user.owns_guilds')
+  })
+})
+
+describe('a person who deletes their account', () => {
+  it('is logged out everywhere, and their words stay under the name of a deleted user', async () => {
+    const { id, mobile, token, call, msgId } = await newPerson()
+    const connection = await openConnection((await call(userState)).gateway_url, port)
+    await call(deleteAccount, { code: await codeFor(mobile) })
+    expect(await connection.closed).toBe(4001)
+    await expect.poll(() => refused(world.callWith(token)(me))).toBe('not_logged_in')
+    const room = await authorsInRoom()
+    expect(room.get(msgId)).toMatchObject({ id, username: '已注销用户', avatar: '' })
+    // The guild's welcome named them.
+    expect([...room.values()].filter((author) => author.id === id)).toHaveLength(1)
+    const { items } = await world.callAs('owner')(listChats)
+    expect(items.map(({ target_info }) => target_info)).toContainEqual(
+      expect.objectContaining({ id, username: '已注销用户' }),
+    )
+  })
+
+  it('leaves no personal data in any table', async () => {
+    const { id, mobile, call } = await newPerson()
+    const { username } = await call(me)
+    await sql`update "user" set username = '独一无二的名字' where id = ${id}`.execute(db)
+    await setPassword(id, 'a-password')
+    const { token } = await world.callWith(null)(login, { mobile, password: 'a-password' })
+    expect(username).not.toBe('')
+    await world.callWith(token)(deleteAccount, { password: 'a-password' })
+    const { rows: tables } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
+    for (const { name } of tables) {
+      const { rows } = await sql<{ row: string }>`select it::text as row from ${sql.table(name)} it`.execute(
+        db,
+      )
+      const found = rows.filter(({ row }) => row.includes(mobile) || row.includes('独一无二的名字'))
+      expect([name, found]).toEqual([name, []])
+    }
+    for (const name of [
+      'session',
+      'credential',
+      'membership',
+      'read_mark',
+      'member_key',
+      'channel_user_rule',
+    ]) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} where user_id = ${id}`.execute(db)
+      expect([name, rows]).toEqual([name, []])
+    }
+  })
+
+  it('with words takes their messages along, also private ones, and their files', async () => {
+    const { id, mobile, call, msgId } = await newPerson()
+    const key = 'attachments/2026-11/22/abcdefgh34.txt'
+    await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
+      values (${key}, ${id}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(db)
+    await call(deleteAccount, { code: await codeFor(mobile), words: true })
+    await expect.poll(async () => (await authorsInRoom()).has(msgId), { timeout: 20_000 }).toBe(false)
+    await expect
+      .poll(async () => (await world.app.inject({ method: 'GET', url: `/${key}` })).status)
+      .toBe(404)
+    const { items } = await world.callAs('owner')(listChats)
+    const chat = items.find(({ target_info }) => target_info.id === id)
+    expect((await world.callAs('owner')(listPrivate, { chat_code: chat?.code })).items).toEqual([])
+  })
+})
+
+describe('the copy of one’s data', () => {
+  type Page = AnswerOf<typeof exportAccount>
+  const whole = async (call: Awaited<ReturnType<typeof newPerson>>['call']): Promise<Page[]> => {
+    const pages: Page[] = []
+    for (let cursor: string | null = ''; cursor !== null; cursor = pages.at(-1)?.next || null)
+      pages.push(await call(exportAccount, { cursor }))
+    return pages
+  }
+
+  it('is refused to guests and for a cursor of no export', async () => {
+    expect(await refused(world.callWith(null)(exportAccount))).toBe('not_logged_in')
+    for (const cursor of ['x', 'messages:1', "files:'--", 'private'])
+      expect(await refused(world.callAs('member')(exportAccount, { cursor }))).toBe('bad_input')
+  })
+
+  it('has profile, memberships, own messages and files, and nobody else’s', async () => {
+    const { id, mobile, call, msgId } = await newPerson()
+    await world.callAs('owner')(createPrivate, { target_id: id, content: '别人的话' })
+    const key = 'assets/2026-11/abcdefgh56.txt'
+    await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
+      values (${key}, ${id}, 'file', 'text/plain', '我的.txt', 7, '\\x00', 1)`.execute(db)
+    const pages = await whole(call)
+    expect(pages[0]).toMatchObject({ profile: { id, mobile, mobile_verified: true } })
+    expect(pages[0]?.memberships).toMatchObject([{ guild_id: world.main.guild_id, nickname: '' }])
+    expect(pages[0]?.sessions).toHaveLength(1)
+    expect(pages.slice(1).every(({ profile }) => profile === undefined)).toBe(true)
+    expect(pages.flatMap(({ messages }) => messages)).toMatchObject([
+      { kind: 'welcome' },
+      { id: msgId, channel_id: world.main.id, content: '我来过' },
+      { target_id: world.cast.owner.id, content: '悄悄说' },
+    ])
+    expect(pages.flatMap(({ files }) => files)).toMatchObject([
+      { url: expect.stringMatching(new RegExp(`/${key}$`)), name: '我的.txt', size: 7 },
+    ])
+  })
+
+  it('has every message once, however many there are', async () => {
+    const { id, call } = await newPerson()
+    await sql`
+      insert into message (id, guild_id, channel_id, author_id, seq, kind, content, kmarkdown, create_at)
+      select gen_random_uuid(), ${world.main.guild_id}, ${world.main.id}, ${id}, 1000000 + n, 'text', n::text, '{}', 1
+      from generate_series(1, ${EXPORT_PAGE * 2}) n`.execute(db)
+    const messages = (await whole(call)).flatMap((page) => page.messages)
+    expect(messages).toHaveLength(EXPORT_PAGE * 2 + 3)
+    expect(new Set(messages.map((each) => each.id)).size).toBe(messages.length)
+  })
+})

@@ -1,0 +1,89 @@
+/** The copy of a person's data, page by page. */
+import { type AccountExport, EXPORT_PAGE, type ExportedMessage } from '@guildhall/wire/account/account.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
+import { sessionTimes } from '../auth/auth.ts'
+import { ownPrivateMessages } from '../chat/chat.ts'
+import { everyMembership } from '../guild/guild.ts'
+import type { Db } from '../kit/db.ts'
+import { ownMessages } from '../message/message.ts'
+import { createdAt, findUser } from '../user/user.ts'
+
+/** The parts of an export, in order. A cursor is a part and the last id, or key, of it. */
+const PARTS = ['messages', 'private', 'files'] as const
+type Part = (typeof PARTS)[number]
+
+const CURSOR = /^(messages|private):([0-9a-f-]{36})?$|^(files):([\w/.-]{0,150})$/
+
+function readCursor(cursor: string): { readonly part: Part; readonly after: string } {
+  const [, part, id, files, key] = CURSOR.exec(cursor) ?? []
+  if (part) return { part: part as Part, after: id ?? '' }
+  if (files) return { part: 'files', after: key ?? '' }
+  throw fail('bad_input', { fields: ['cursor'] })
+}
+
+/**
+ * One page: without a cursor the profile and the first messages.
+ * @throws Failure not_logged_in, bad_input
+ */
+export async function exportPage(
+  db: Db,
+  userId: UserId,
+  it: { readonly cursor: string; readonly origin: string; readonly addresses: FileAddresses },
+): Promise<AccountExport> {
+  const isFirst = it.cursor === ''
+  const { part, after } = isFirst ? { part: PARTS[0], after: '' } : readCursor(it.cursor)
+  const head = isFirst ? await headOf(db, userId) : {}
+  const { messages, files, last } = await readPart(db, userId, { ...it, part, after })
+  const following = PARTS[PARTS.indexOf(part) + 1]
+  const next = last === null ? (following ? `${following}:` : '') : `${part}:${last}`
+  return { ...head, messages, files, next }
+}
+
+/** A page of one part; `last` null: there is no more of it. */
+async function readPart(
+  db: Db,
+  userId: UserId,
+  it: {
+    readonly part: Part
+    readonly after: string
+    readonly origin: string
+    readonly addresses: FileAddresses
+  },
+): Promise<Pick<AccountExport, 'messages' | 'files'> & { readonly last: string | null }> {
+  const { part, after, origin, addresses } = it
+  const more = <T>(rows: readonly T[], id: (row: T) => string) =>
+    rows.length === EXPORT_PAGE ? id(rows.at(-1)!) : null
+  if (part === 'files') {
+    const rows = await uploadsOf(db, userId, after, EXPORT_PAGE)
+    const files = rows.map(({ key, mime, ...row }) => ({
+      // Files of private conversations are readable by signed addresses alone.
+      url: addresses.signed(addressOf(key, origin)),
+      file_type: mime,
+      ...row,
+    }))
+    return { messages: [], files, last: more(rows, ({ key }) => key) }
+  }
+  const read = part === 'messages' ? ownMessages : ownPrivateMessages
+  const messages: ExportedMessage[] = await read(db, userId, after || null, EXPORT_PAGE)
+  return { messages, files: [], last: more(messages, ({ id }) => id) }
+}
+
+async function headOf(
+  db: Db,
+  userId: UserId,
+): Promise<Pick<AccountExport, 'profile' | 'memberships' | 'sessions'>> {
+  const user = await findUser(db, userId)
+  if (!user) throw fail('not_logged_in')
+  const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user
+  const created_at = await createdAt(db, userId)
+  const memberships = (await everyMembership(db, userId)).map(({ guild_id, name, nickname, joined_at }) => ({
+    ...{ guild_id, name, nickname, joined_at },
+  }))
+  return {
+    profile: { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at },
+    memberships,
+    sessions: await sessionTimes(db, userId),
+  }
+}

@@ -1,0 +1,39 @@
+/** The calls about one's own account as a whole. */
+import { deleteAccount as deleteRoute, exportAccount } from '@guildhall/wire/account/account.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { FileAddresses } from '../asset/asset.ts'
+import type { Auth } from '../auth/auth.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import { deleteAccount, exportPage, type WordsQueue } from './account.ts'
+
+export const accountRoutes = ({
+  live,
+  auth,
+  words,
+  addresses,
+}: {
+  readonly live: Live
+  readonly addresses: FileAddresses
+  readonly auth: Pick<Auth, 'confirm'>
+  readonly words: WordsQueue
+}): Binding[] => [
+  bindUser(deleteRoute, async ({ caller, place }, { password, code, words: isWithWords }) => {
+    const { userId, sessionId } = caller
+    // A bot belongs to its operator.
+    if (caller.isBot) throw fail('forbidden')
+    await auth.confirm(caller, { password, code }, place)
+    await commit(live, async (tx, emit) => {
+      await deleteAccount(tx, emit, userId)
+      if (isWithWords) await words.queue(tx, userId)
+      await recordSecurity(tx, { kind: 'user delete', userId, sessionId, place })
+    })
+    if (isWithWords) words.wake()
+    return {}
+  }),
+  bindUser(exportAccount, async ({ caller, origin }, { cursor }) => {
+    if (caller.isBot) throw fail('forbidden')
+    return exportPage(live.db, caller.userId, { cursor, origin, addresses })
+  }),
+]

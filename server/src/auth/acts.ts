@@ -1,0 +1,73 @@
+/** Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every node. */
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import type { Emit } from '../kit/events.ts'
+import { lockUser, setBanned } from '../user/user.ts'
+import { keyOf } from './number.ts'
+import { hashPassword } from './password.ts'
+import { usedAfter } from './sessions.ts'
+import * as rows from './sql.ts'
+
+/** Ends all sessions of a person: their tokens are no longer valid and their connections close. Returns how many. */
+export async function endSessions(tx: Tx, emit: Emit, userId: UserId): Promise<number> {
+  const ended = await rows.revokeSessionsOf(tx, userId, clock.now())
+  for (const login_id of ended) emit.person(userId, loginEnded, { login_id })
+  return ended.length
+}
+
+/**
+ * The person can no longer log in, and their sessions end.
+ * @throws Failure user.unknown
+ */
+export async function suspend(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
+  await lockUser(tx, userId)
+  await setBanned(tx, userId, true)
+  await endSessions(tx, emit, userId)
+}
+
+/** A suspended person can log in again. @throws Failure user.unknown */
+export async function restore(tx: Tx, userId: UserId): Promise<void> {
+  await lockUser(tx, userId)
+  await setBanned(tx, userId, false)
+}
+
+/** Ends all sessions of a person, and returns how many. @throws Failure user.unknown */
+export async function signOut(tx: Tx, emit: Emit, userId: UserId): Promise<number> {
+  await lockUser(tx, userId)
+  return endSessions(tx, emit, userId)
+}
+
+/**
+ * Replaces a person's password, or removes it, null, so that only codes log in; their sessions end.
+ * @throws Failure user.unknown
+ */
+export async function resetPassword(
+  tx: Tx,
+  emit: Emit,
+  userId: UserId,
+  password: string | null,
+): Promise<void> {
+  await lockUser(tx, userId)
+  if (password === null) await rows.deletePassword(tx, userId)
+  else await rows.setPasswordHash(tx, userId, await hashPassword(password), clock.now())
+  await endSessions(tx, emit, userId)
+}
+
+/** Ends and deletes the sessions of an account, and deletes its password and what is stored by its number. */
+export async function eraseLogin(
+  tx: Tx,
+  emit: Emit,
+  it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string },
+): Promise<void> {
+  await endSessions(tx, emit, it.userId)
+  await rows.erase(tx, { ...it, key: keyOf(it) })
+}
+
+/** How many valid sessions a person has. */
+export const countSessions = (db: Db, userId: UserId): Promise<number> =>
+  rows.countSessions(db, userId, usedAfter(clock.now()))
+
+/** When each of a person's sessions began and was last used, ms. */
+export const sessionTimes = rows.sessionTimes

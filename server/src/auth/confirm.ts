@@ -1,0 +1,46 @@
+/** Confirmation by the owner of an account, before something that cannot be undone. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import type { Db } from '../kit/db.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { findUser } from '../user/user.ts'
+import type { Login } from './login.ts'
+import { checkPassword } from './password.ts'
+import * as rows from './sql.ts'
+
+const CONFIRMS_PER_PERSON: RateLimit = { name: 'confirm by person', most: 10, windowMs: 15 * MINUTE_MS }
+
+/** What an owner knows: the password, or a code that was sent to the account's number. `''`: not given. */
+export interface Proof {
+  readonly password: string
+  readonly code: string
+}
+
+/**
+ * Checks that somebody is the owner of an account.
+ * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
+ *   auth.too_many_tries
+ */
+export async function confirmOwner(
+  db: Db,
+  login: Pick<Login, 'tryCode'>,
+  userId: UserId,
+  { password, code }: Proof,
+  place: string,
+): Promise<void> {
+  const user = await findUser(db, userId)
+  if (!user) throw fail('not_logged_in')
+  const hash = await rows.passwordHash(db, userId)
+  if (password === '' && code.trim() === '')
+    throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
+  if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
+  if (password !== '') {
+    if (!(await checkPassword(password, hash))) throw fail('auth.password_wrong')
+    return
+  }
+  const number = { prefix: user.mobile_prefix, mobile: user.mobile }
+  const verdict = await login.tryCode(number, code.trim(), place)
+  if (verdict === 'too many') throw fail('auth.too_many_tries')
+  if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
+}

@@ -1,0 +1,113 @@
+/** `bot …`: bots, their guilds, roles and tokens. */
+import { Failure } from '@guildhall/wire/failure.ts'
+import { isName } from '@guildhall/wire/user/user.ts'
+import { giveBotToken, stopBot } from '../auth/auth.ts'
+import {
+  addRole,
+  giveRole,
+  isBanned,
+  isMember,
+  join,
+  leave,
+  memberRoles,
+  rolesOf,
+  takeRole,
+} from '../guild/guild.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { registerBot } from '../user/user.ts'
+import {
+  type Commands,
+  guildFor,
+  knownBot,
+  type Options,
+  readGrantedRole,
+  readPermissions,
+} from './command.ts'
+
+export const botCommands: Commands = {
+  'bot create': {
+    usage: '--name NAME --guild GUILD_ID [--permissions N]',
+    async run({ name = '', guild = '', permissions }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      if (!isName(name)) throw new OperatorError('--name must be 1 to 30 characters without white space.')
+      const bits = permissions === undefined ? null : readPermissions(permissions)
+      return commit(live, async (tx, emit) => {
+        const bot = await registerBot(tx, name)
+        await join(tx, emit, guildId, bot.id)
+        const token = await giveBotToken(tx, emit, bot.id)
+        if (bits === null) return { id: bot.id, token }
+        const role = { name, color: 0, hoist: 0, mentionable: 0, permissions: bits }
+        const { role_id } = await addRole(tx, guildId, role, emit)
+        await giveRole(tx, emit, guildId, bot.id, role_id)
+        return { id: bot.id, token, role_id }
+      })
+    },
+  },
+
+  'bot join': {
+    usage: '--bot BOT_ID --guild GUILD_ID',
+    async run({ bot = '', guild = '' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      const botId = await knownBot(live.db, bot)
+      if (await isBanned(live.db, guildId, botId)) throw new Failure('guild.banned')
+      await commit(live, (tx, emit) => join(tx, emit, guildId, botId))
+      return { id: botId, guild_id: guildId }
+    },
+  },
+
+  'bot leave': {
+    usage: '--bot BOT_ID --guild GUILD_ID',
+    async run({ bot = '', guild = '' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      const botId = await knownBot(live.db, bot)
+      await commit(live, (tx, emit) => leave(tx, emit, guildId, botId))
+      return { id: botId, guild_id: guildId }
+    },
+  },
+
+  'bot grant': {
+    usage: '--bot BOT_ID --guild GUILD_ID --role ROLE_ID',
+    run: (options, { live }) => changeRole(options, live, giveRole),
+  },
+
+  'bot revoke': {
+    usage: '--bot BOT_ID --guild GUILD_ID --role ROLE_ID',
+    run: (options, { live }) => changeRole(options, live, takeRole),
+  },
+
+  'bot token': {
+    usage: '--bot BOT_ID',
+    async run({ bot = '' }, { live }) {
+      const botId = await knownBot(live.db, bot)
+      return { id: botId, token: await commit(live, (tx, emit) => giveBotToken(tx, emit, botId)) }
+    },
+  },
+
+  'bot stop': {
+    usage: '--bot BOT_ID',
+    async run({ bot = '' }, { live }) {
+      const botId = await knownBot(live.db, bot)
+      await commit(live, (tx, emit) => stopBot(tx, emit, botId))
+      return { id: botId }
+    },
+  },
+}
+
+/** Returns the roles that the bot has afterwards. */
+async function changeRole(
+  { bot = '', guild = '', role = '' }: Options,
+  live: Live,
+  change: typeof giveRole,
+): Promise<unknown> {
+  const guildId = await guildFor(live.db, guild)
+  const botId = await knownBot(live.db, bot)
+  const roleId = readGrantedRole(role)
+  if (!(await isMember(live.db, guildId, botId)))
+    throw new OperatorError(`Bot ${bot} is not in guild ${guild}.`)
+  const roles = await rolesOf(live.db, guildId)
+  if (!roles.some((each) => each.role_id === roleId))
+    throw new OperatorError(`Guild ${guild} has no role ${role}.`)
+  await commit(live, (tx, emit) => change(tx, emit, guildId, botId, roleId))
+  return { id: botId, guild_id: guildId, roles: await memberRoles(live.db, guildId, botId) }
+}

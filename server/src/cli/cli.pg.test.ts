@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '../config.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import { describeDatabase, runCommand } from './cli.ts'
+
+describe('on an empty database', () => {
+  let database: TestDatabase
+  let config: Config
+  beforeAll(async () => {
+    database = await openTestDatabase()
+    // Development, where the server's start would make a demo world.
+    config = readConfig({ DATABASE_URL: database.url }, '/')
+  })
+  afterAll(() => database.close())
+  const people = async () =>
+    (await sql<{ username: string }>`select username from "user"`.execute(database.db)).rows
+
+  it('the world is empty, and stays so', async () => {
+    expect(config.demo).toBe(true)
+    expect(await runCommand(['world'], config)).toEqual({ cast: {}, guilds: [], channels: [], invites: [] })
+    expect(await people()).toEqual([])
+  })
+
+  it('a command makes what it says and no demo world', async () => {
+    await runCommand('user create --mobile 13300000001 --username 第一人'.split(' '), config)
+    expect(await people()).toEqual([{ username: '第一人' }])
+  })
+
+  it('a command says which database it means, without the password, and not in its answer', async () => {
+    const said: string[] = []
+    await runCommand(['world'], config, (line) => said.push(line))
+    expect(said).toEqual([describeDatabase(config)])
+    expect(
+      describeDatabase({ databaseUrl: 'postgres://me:secret@db.example:5433/guild%20hall', dataDir: '/x' }),
+    ).toBe('Database: db.example:5433/guild hall')
+    expect(describeDatabase({ databaseUrl: null, dataDir: '/var/lib/guildhall' })).toBe(
+      'Database: embedded in /var/lib/guildhall',
+    )
+    expect(said.join()).not.toContain(new URL(database.url).password || 'no password')
+  })
+})
+
+it('a process prints one JSON value on stdout, all else on stderr, and ends with 1 when it is refused', async () => {
+  const database = await openTestDatabase()
+  const entry = path.join(import.meta.dirname, 'cli.ts')
+  const env = { ...process.env, DATABASE_URL: database.url }
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+      const child = execFile(process.execPath, [entry, ...args], { env }, (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode, stdout, stderr }),
+      )
+    })
+  const world = await run('world')
+  expect([world.code, JSON.parse(world.stdout)]).toMatchObject([0, { guilds: [] }])
+  expect(world.stderr).toMatch(/^Database: [^\n]+\n$/)
+  const refused = await run('guild', 'restore', '--guild', '9')
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr.trim().split('\n').at(-1)).toMatch(/^guild\.not_closed: /)
+  await database.close()
+})
+
+describe('on a database with people', () => {
+  let world: TestWorld
+  let config: Config
+  beforeAll(async () => {
+    world = await openWorld()
+    config = readConfig({ DATABASE_URL: world.database.url }, '/')
+  })
+  afterAll(() => world.close())
+  const run = (...words: string[]) => runCommand(words, config)
+
+  it('what destroys is refused without --yes, with a sentence that says what would be gone', async () => {
+    const guild = String(world.guilds[0]?.id)
+    const { role_id } = (await run('role', 'create', '--guild', guild, '--name', '短命')) as {
+      role_id: number
+    }
+    const ofRole = ['--guild', guild, '--role', String(role_id)]
+    await expect(run('role', 'delete', ...ofRole)).rejects.toThrow(
+      `Role ${role_id} of guild ${guild} is deleted; its members lose it. Add --yes to do it.`,
+    )
+    expect(await run('role', 'update', ...ofRole, '--name', '还在')).toMatchObject({ role_id })
+    expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({ role_id })
+  })
+})

@@ -1,0 +1,158 @@
+/** `npm run -s cli -- COMMAND`: one JSON value on stdout, or one line on stderr and exit code 1. Works beside a running server. */
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { Failure } from '@guildhall/wire/failure.ts'
+import { failureText } from '@guildhall/wire/failureText.ts'
+import { type Config, readConfig } from '../config.ts'
+import { noopBus } from '../kit/bus.ts'
+import type { Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { openLog } from '../kit/log.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { emptyPresence } from '../kit/presence.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import { openSharedStore } from '../kit/store.ts'
+import { botCommands } from './bot.ts'
+import { channelCommands } from './channel.ts'
+import type { Command, CommandContext, Commands, Options } from './command.ts'
+import { guildCommands } from './guild.ts'
+import { inviteCommands } from './invite.ts'
+import { jobsCommands } from './jobs.ts'
+import { messageCommands } from './message.ts'
+import { roleCommands } from './role.ts'
+import { securityCommands } from './security.ts'
+import { staffCommands } from './staff.ts'
+import { userCommands } from './user.ts'
+import { worldCommands } from './world.ts'
+
+const ROOT = path.join(import.meta.dirname, '../../..')
+
+const commands: Commands = {
+  ...worldCommands,
+  ...userCommands,
+  ...guildCommands,
+  ...channelCommands,
+  ...inviteCommands,
+  ...roleCommands,
+  ...botCommands,
+  ...messageCommands,
+  ...staffCommands,
+  ...securityCommands,
+  ...jobsCommands,
+}
+
+const usageOf = (name: string, { usage, destroys }: Command): string =>
+  [name, usage, destroys ? '--yes' : ''].filter(Boolean).join(' ')
+
+const USAGE = `Commands:\n${Object.entries(commands)
+  .map(([name, command]) => `  ${usageOf(name, command)}`)
+  .join('\n')}`
+
+interface Parsed {
+  readonly name: string
+  readonly command: Command
+  readonly options: Options
+  readonly isConfirmed: boolean
+}
+
+/** The options of a usage, `--name VALUE [--flag]`. */
+const optionsOf = (usage: string) =>
+  [...usage.matchAll(/(\[)?--(\w+)( [^\s[\]]+)?/g)].map(([, bracket, name = '', value]) => ({
+    name,
+    isNeeded: bracket === undefined,
+    type: value === undefined ? ('boolean' as const) : ('string' as const),
+  }))
+
+/** The command and its options. @throws OperatorError for an unknown or missing argument */
+function readCommand(args: readonly string[]): Parsed {
+  const nameWords = args.slice(0, args.findIndex((each) => each.startsWith('-')) >>> 0)
+  const name = nameWords.join(' ')
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new OperatorError(name === '' ? USAGE : `There is no command "${name}". ${USAGE}`)
+  const known = optionsOf(command.usage)
+  const all = command.destroys ? [...known, { name: 'yes', type: 'boolean' as const }] : known
+  let values: Record<string, string | boolean | undefined>
+  try {
+    values = parseArgs({
+      args: args.slice(nameWords.length),
+      options: Object.fromEntries(all.map((each) => [each.name, { type: each.type }])),
+    }).values
+  } catch (error) {
+    throw new OperatorError(`${name}: ${(error as Error).message.split('.')[0]}.`)
+  }
+  const missing = known.filter((each) => each.isNeeded && values[each.name] === undefined)
+  if (missing.length > 0) {
+    throw new OperatorError(`${name} needs ${missing.map((each) => `--${each.name}`).join(' and ')}.`)
+  }
+  const { yes, ...given } = values
+  const options = Object.fromEntries(
+    Object.entries(given).flatMap(([option, value]) =>
+      value === undefined || value === false ? [] : [[option, value === true ? '' : value] as const],
+    ),
+  )
+  return { name, command, options, isConfirmed: yes === true }
+}
+
+/** Which database a configuration means, without a password. */
+export function describeDatabase({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (databaseUrl === null) return `Database: embedded in ${dataDir}`
+  if (!URL.canParse(databaseUrl)) return 'Database: the one of DATABASE_URL'
+  const { host, pathname, searchParams } = new URL(databaseUrl)
+  return `Database: ${host || searchParams.get('host') || 'this machine'}${decodeURIComponent(pathname)}`
+}
+
+/**
+ * Runs one command on the database of a configuration and returns its result. Uses the embedded database of a running
+ * server, or starts it for the command; connected clients receive the events of what it changes. It never makes a demo world.
+ * `say` receives lines for the person at the terminal.
+ * @throws OperatorError, Failure
+ */
+export async function runCommand(
+  args: readonly string[],
+  config: Config,
+  say: (line: string) => void = () => undefined,
+): Promise<unknown> {
+  const { name, command, options, isConfirmed } = readCommand(args)
+  say(describeDatabase(config))
+  const home = await openSharedStore({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: openLog('quiet', process.stderr),
+  })
+  try {
+    const { db } = home.database
+    const live: Live = { db, bus: noopBus, presence: emptyPresence, announces: true }
+    const context: CommandContext = { live, config, database: home.database }
+    if (command.destroys && !isConfirmed)
+      throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)
+    const answer = await command.run(options, context)
+    if (!command.isReading && !command.recordsItself) await recordCommand(db, name, options)
+    return answer
+  } finally {
+    await home.close()
+  }
+}
+
+/** The options that are ids; others may hold names, numbers or passwords. */
+const RECORDED = ['guild', 'channel', 'bot', 'role', 'owner', 'queue', 'job']
+
+const recordCommand = (db: Db, name: string, options: Options): Promise<void> =>
+  recordSecurity(db, {
+    kind: name,
+    actor: 'operator',
+    target: RECORDED.flatMap((each) => (options[each] ? `${each} ${options[each]}` : [])).join(', '),
+  })
+
+if (import.meta.main) {
+  try {
+    const config = readConfig(process.env, ROOT)
+    const answer = await runCommand(process.argv.slice(2), config, (line) => console.error(line))
+    console.log(JSON.stringify(answer, null, 2))
+  } catch (error) {
+    if (error instanceof OperatorError) console.error(error.message)
+    else if (error instanceof Failure) {
+      console.error(`${error.failure}: ${failureText(error.failure, 'en', error.detail)}.`)
+    } else console.error(error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,105 @@
+/** What every command is made of, and the readers of options that several share. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { Config } from '../config.ts'
+import { findGuild } from '../guild/guild.ts'
+import type { Database, Db } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import type { By } from '../staff/staff.ts'
+import { findUser } from '../user/user.ts'
+
+/** Options by name; one without a value is `''`. */
+export type Options = Readonly<Record<string, string>>
+
+export interface CommandContext {
+  readonly live: Live
+  readonly config: Config
+  readonly database: Database
+}
+
+/** One command. Its usage is also its parser: what is in brackets may be left out, and what has no value is a flag. */
+export interface Command {
+  readonly usage: string
+  /** One sentence that says what is destroyed: without `--yes` it is said and nothing is done. */
+  readonly destroys?: (options: Options, context: CommandContext) => string | Promise<string>
+  /** It changes nothing, so the security log does not name it. */
+  readonly isReading?: boolean
+  /** It writes to the security log itself, in its transaction. */
+  readonly recordsItself?: boolean
+  readonly run: (options: Options, context: CommandContext) => Promise<unknown>
+}
+
+/** Commands by name: a noun and a verb. */
+export type Commands = Readonly<Record<string, Command>>
+
+/** The actor of every command. */
+export const OPERATOR: By = { actor: 'operator' }
+
+const NAME_MAX = 100
+const ROLE_MOST = 2 ** 31 - 1
+/** All bits up to the highest there is, 2^30. */
+const PERMISSIONS_MOST = 2 ** 31 - 1
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** @throws OperatorError */
+export function id<Id extends string>(option: string, value: string): Id {
+  if (/^[1-9]\d{0,15}$/.test(value)) return value as Id
+  throw new OperatorError(`--${option} must be an id, a whole number, not "${value}".`)
+}
+
+export function count(option: string, value: string, most: number): number {
+  if (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= most) return Number(value)
+  throw new OperatorError(`--${option} must be a whole number from 1 to ${most}, not "${value}".`)
+}
+
+/** @throws OperatorError */
+export function uuid<Id extends string>(option: string, value: string): Id {
+  if (isUuid(value)) return value.toLowerCase() as Id
+  throw new OperatorError(`--${option} must be an id like 01234567-89ab-7def-8123-456789abcdef.`)
+}
+
+export const isUuid = (value: string): boolean => UUID.test(value.toLowerCase())
+
+/** Role 0 is everyone's. */
+export const readRole = (value: string): number => (value === '0' ? 0 : readGrantedRole(value))
+
+/** A role that members are given. */
+export const readGrantedRole = (value: string): number => count('role', value, ROLE_MOST)
+
+export const readPermissions = (value: string): number =>
+  value === '0' ? 0 : count('permissions', value, PERMISSIONS_MOST)
+
+export function readName(value: string): string {
+  const name = value.trim()
+  if (name !== '' && [...name].length <= NAME_MAX && !name.includes('\0')) return name
+  throw new OperatorError(`--name must have 1 to ${NAME_MAX} characters.`)
+}
+
+export function readType(value: string): 0 | 1 | 2 {
+  for (const [name, type] of Object.entries(channelType))
+    if (value === name || value === String(type)) return type
+  throw new OperatorError(`--type must be text, voice or category, not "${value}".`)
+}
+
+/** @throws OperatorError */
+export async function guildFor(db: Db, value: string): Promise<GuildId> {
+  const guildId = id<GuildId>('guild', value)
+  if (await findGuild(db, guildId)) return guildId
+  throw new OperatorError(`There is no guild ${value}.`)
+}
+
+/** @throws OperatorError */
+export async function userFor(db: Db, value: string, option = 'user'): Promise<UserId> {
+  const userId = id<UserId>(option, value)
+  const user = await findUser(db, userId)
+  if (user && user.deleted_at === null) return userId
+  throw new OperatorError(`There is no user ${value}.`)
+}
+
+/** @throws OperatorError */
+export async function knownBot(db: Db, value: string): Promise<UserId> {
+  const botId = id<UserId>('bot', value)
+  if ((await findUser(db, botId))?.bot) return botId
+  throw new OperatorError(`There is no bot ${value}.`)
+}

@@ -1,0 +1,72 @@
+/** `guild …`: guilds. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { findChannel } from '../channel/channel.ts'
+import { createGuild, findGuild, setWelcomeChannel } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { removeFromGuild, reopenGuild, shutGuild } from '../staff/staff.ts'
+import { type Commands, guildFor, id, OPERATOR, readName, userFor } from './command.ts'
+
+export const guildCommands: Commands = {
+  'guild create': {
+    usage: '--name NAME --owner USER_ID',
+    async run({ name = '', owner = '' }, { live }) {
+      const ownerId: UserId = await userFor(live.db, owner, 'owner')
+      const given = readName(name)
+      const guildId: GuildId = await commit(live, (tx, emit) =>
+        createGuild(tx, emit, { name: given, ownerId }),
+      )
+      return { id: guildId, name: given, user_id: ownerId }
+    },
+  },
+
+  'guild welcome': {
+    usage: '--guild GUILD_ID [--channel CHANNEL_ID]',
+    async run({ guild = '', channel }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      const channelId = channel === undefined ? null : id<ChannelId>('channel', channel)
+      const found = channelId === null ? null : await findChannel(live.db, channelId)
+      if (channelId !== null && (found?.guild_id !== guildId || found.type !== channelType.text)) {
+        throw new OperatorError(`Guild ${guild} has no text channel ${channel}.`)
+      }
+      await commit(live, (tx, emit) => setWelcomeChannel(tx, emit, guildId, channelId))
+      return { id: guildId, welcome_channel_id: channelId ?? '0' }
+    },
+  },
+
+  'guild close': {
+    usage: '--guild GUILD_ID',
+    async destroys({ guild = '' }, { live }) {
+      const found = await findGuild(live.db, await guildFor(live.db, guild))
+      return `Guild ${guild} (${found?.name}) is gone for everybody until \`guild restore\`, which works for 30 days.`
+    },
+    recordsItself: true,
+    async run({ guild = '' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      await shutGuild(live, OPERATOR, guildId)
+      return { id: guildId, closed: true }
+    },
+  },
+
+  'guild restore': {
+    usage: '--guild GUILD_ID',
+    recordsItself: true,
+    async run({ guild = '' }, { live }) {
+      const guildId = id<GuildId>('guild', guild)
+      await reopenGuild(live, OPERATOR, guildId)
+      return { id: guildId, closed: false }
+    },
+  },
+
+  'member remove': {
+    usage: '--guild GUILD_ID --user USER_ID',
+    destroys: ({ guild, user }) => `User ${user} leaves guild ${guild} and loses their roles there.`,
+    recordsItself: true,
+    async run({ guild = '', user = '' }, { live }) {
+      const [guildId, userId] = [id<GuildId>('guild', guild), id<UserId>('user', user)]
+      await removeFromGuild(live, OPERATOR, guildId, userId)
+      return { guild_id: guildId, user_id: userId }
+    },
+  },
+}

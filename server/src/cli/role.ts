@@ -1,0 +1,49 @@
+/** `role …`: roles of a guild. */
+import { addRole, deleteRole, updateRole } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { type Commands, guildFor, readName, readPermissions, readRole } from './command.ts'
+
+const newRole = { color: 0, hoist: 0, mentionable: 0 } as const
+
+function noRole(guild: string, role: string): never {
+  throw new OperatorError(`Guild ${guild} has no role ${role} that this can be done to.`)
+}
+
+export const roleCommands: Commands = {
+  'role create': {
+    usage: '--guild GUILD_ID --name NAME [--permissions N]',
+    async run({ guild = '', name = '', permissions = '0' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      const it = { ...newRole, name: readName(name), permissions: readPermissions(permissions) }
+      return commit(live, (tx, emit) => addRole(tx, guildId, it, emit))
+    },
+  },
+
+  'role update': {
+    usage: '--guild GUILD_ID --role ROLE_ID [--name NAME] [--permissions N]',
+    async run({ guild = '', role = '', name, permissions }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      if (name === undefined && permissions === undefined)
+        throw new OperatorError('role update needs --name or --permissions.')
+      const change = {
+        ...(name !== undefined && { name: readName(name) }),
+        ...(permissions !== undefined && { permissions: readPermissions(permissions) }),
+      }
+      const updated = await commit(live, (tx, emit) => updateRole(tx, emit, guildId, readRole(role), change))
+      return updated ?? noRole(guild, role)
+    },
+  },
+
+  'role delete': {
+    usage: '--guild GUILD_ID --role ROLE_ID',
+    destroys: ({ guild, role }) => `Role ${role} of guild ${guild} is deleted; its members lose it.`,
+    async run({ guild = '', role = '' }, { live }) {
+      const guildId = await guildFor(live.db, guild)
+      return (
+        (await commit(live, (tx, emit) => deleteRole(tx, emit, guildId, readRole(role)))) ??
+        noRole(guild, role)
+      )
+    },
+  },
+}

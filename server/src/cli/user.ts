@@ -1,0 +1,117 @@
+/** `user …`: accounts. */
+import type { UserId } from '@guildhall/wire/id.ts'
+import { isName } from '@guildhall/wire/user/user.ts'
+import { deleteWords } from '../account/account.ts'
+import { readNumber, setPassword } from '../auth/auth.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import {
+  deleteUser,
+  findPeople,
+  restoreUser,
+  setUserPassword,
+  signOutUser,
+  suspendUser,
+} from '../staff/staff.ts'
+import { register } from '../user/user.ts'
+import { type CommandContext, type Commands, id, OPERATOR, type Options } from './command.ts'
+
+const PASSWORD_LENGTH = { least: 6, most: 128 }
+
+function readPassword(password: string): string {
+  const { least, most } = PASSWORD_LENGTH
+  if (password.length >= least && password.length <= most) return password
+  throw new OperatorError(`--password must have ${least} to ${most} characters.`)
+}
+
+/** A command on one person by a rule of staff; answers with how the person is afterwards. */
+const onUser =
+  (act: (live: Live, userId: UserId) => Promise<void>) =>
+  async ({ user = '' }: Options, { live }: CommandContext): Promise<unknown> => {
+    const userId = id<UserId>('user', user)
+    await act(live, userId)
+    return (await findPeople(live.db, { userId }))[0]
+  }
+
+export const userCommands: Commands = {
+  'user create': {
+    usage: '--mobile NUMBER --username NAME [--prefix 86] [--password PASSWORD]',
+    async run({ mobile = '', username = '', prefix = '86', password }, { live }) {
+      const number = readNumber({ prefix, mobile })
+      if (!isName(username))
+        throw new OperatorError('--username must be 1 to 30 characters without white space.')
+      const given = password === undefined ? null : readPassword(password)
+      const user = await commit(live, async (tx) => {
+        const made = await register(tx, { ...number, verified: true, makeName: () => username })
+        if (!made.isNew)
+          throw new OperatorError(`The number +${number.prefix} ${number.mobile} has an account already.`)
+        if (given !== null) await setPassword(tx, made.user.id, given)
+        return made.user
+      })
+      return {
+        ...{ id: user.id, username, identify_num: user.identify_num },
+        ...{ prefix: number.prefix, mobile: number.mobile, password: given },
+      }
+    },
+  },
+
+  'user find': {
+    usage: '[--user USER_ID] [--mobile NUMBER] [--prefix 86] [--name NAME#1234]',
+    isReading: true,
+    async run({ user, mobile, prefix = '86', name }, { live }) {
+      if (user === undefined && mobile === undefined && name === undefined)
+        throw new OperatorError('user find needs --user, --mobile or --name.')
+      return findPeople(live.db, {
+        userId: user === undefined ? undefined : id<UserId>('user', user),
+        mobile: mobile === undefined ? undefined : { prefix, mobile },
+        name,
+      })
+    },
+  },
+
+  'user suspend': {
+    usage: '--user USER_ID',
+    recordsItself: true,
+    run: onUser((live, userId) => suspendUser(live, OPERATOR, userId)),
+  },
+
+  'user restore': {
+    usage: '--user USER_ID',
+    recordsItself: true,
+    run: onUser((live, userId) => restoreUser(live, OPERATOR, userId)),
+  },
+
+  'user signout': {
+    usage: '--user USER_ID',
+    recordsItself: true,
+    run: onUser((live, userId) => signOutUser(live, OPERATOR, userId)),
+  },
+
+  'user password': {
+    usage: '--user USER_ID [--password PASSWORD]',
+    recordsItself: true,
+    run(options, context) {
+      const password = options.password === undefined ? null : readPassword(options.password)
+      return onUser((live, userId) => setUserPassword(live, OPERATOR, userId, password))(options, context)
+    },
+  },
+
+  'user delete': {
+    usage: '--user USER_ID [--words]',
+    async destroys({ user = '', words }, { live }) {
+      const [found] = await findPeople(live.db, { userId: id<UserId>('user', user) })
+      if (!found) throw new OperatorError(`There is no user ${user}.`)
+      const what = words === undefined ? 'Their messages stay.' : 'Their messages and files are deleted too.'
+      return `The account ${user} (${found.username}#${found.identify_num}) is deleted for good. ${what}`
+    },
+    recordsItself: true,
+    async run({ user = '', words }, { live }) {
+      const userId = id<UserId>('user', user)
+      const [found] = await findPeople(live.db, { userId })
+      // A second run deletes the words that a killed one left.
+      if (found?.state !== 'deleted') await deleteUser(live, OPERATOR, userId)
+      const messages = words === undefined ? 0 : await deleteWords(live, userId)
+      return { id: userId, deleted: true, messages_deleted: messages }
+    },
+  },
+}

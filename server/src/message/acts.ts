@@ -1,0 +1,52 @@
+/** Acts on channel messages by staff, by an operator, or when an account is deleted: without a look at permissions. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import { findChannel } from '../channel/channel.ts'
+import { clock } from '../kit/clock.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import { deleteLocked } from './channelConversation.ts'
+import { deleteEphemeralOf } from './sql/ephemeral.ts'
+import * as rows from './sql/message.ts'
+import { deleteReadMarks } from './sql/readMark.ts'
+
+/** Before every id. */
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** Deletes any message of a channel for everybody. Returns its author; null when there is no such message. */
+export async function deleteAny(tx: Tx, emit: Emit, id: MessageId): Promise<UserId | null> {
+  const row = await rows.lockMessage(tx, id)
+  if (!row) return null
+  if (row.is_deleted) return row.author_id
+  const channel = await findChannel(tx, row.channel_id)
+  await deleteLocked(tx, emit, { row, channelType: channel?.type ?? channelType.text, now: clock.now() })
+  return row.author_id
+}
+
+/** Deletes at most `limit` messages of an author for everybody, in one transaction. Returns how many. */
+export async function deleteSomeOf(live: Live, authorId: UserId, limit: number): Promise<number> {
+  return commit(live, async (tx, emit) => {
+    const some = await rows.ofAuthor(tx, authorId, FIRST, limit)
+    for (const { id } of some) await deleteAny(tx, emit, id)
+    return some.length
+  })
+}
+
+/** Deletes the messages that welcomed a person to guilds: they say the person's name. */
+export async function deleteWelcomesOf(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
+  for (const id of await rows.welcomesOf(tx, userId)) await deleteAny(tx, emit, id)
+}
+
+/** An author's own messages after the message `after`, or from the first, the oldest first. */
+export const ownMessages = (
+  db: Db,
+  authorId: UserId,
+  after: string | null,
+  limit: number,
+): Promise<rows.OwnRow[]> => rows.ofAuthor(db, authorId, after ?? FIRST, limit)
+
+/** Deletes how far a person has read, and what was shown to them alone. */
+export async function forgetReader(tx: Tx, userId: UserId): Promise<void> {
+  await deleteReadMarks(tx, userId)
+  await deleteEphemeralOf(tx, userId)
+}

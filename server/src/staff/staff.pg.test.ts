@@ -1,0 +1,298 @@
+import { login, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { createPrivate, listPrivate } from '@guildhall/wire/chat/chat.ts'
+import { GUILD_RESTORABLE_MS, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { joinGuild, viewInvite } from '@guildhall/wire/invite/invite.ts'
+import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import { routes } from '@guildhall/wire/routes.ts'
+import * as staff from '@guildhall/wire/staff/staff.ts'
+import { me } from '@guildhall/wire/user/user.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../cli/cli.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { CastName } from '../demo/world.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { openConnection, type TestConnection } from '../testing/connection.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let config: Config
+let port: number
+let guild: GuildId
+beforeAll(async () => {
+  world = await openWorld()
+  port = Number(new URL(await world.app.listen()).port)
+  config = readConfig({ DATABASE_URL: world.database.url }, '/')
+  guild = world.main.guild_id
+})
+afterAll(() => world.close())
+
+const run = (line: string) => runCommand(line.split(' '), config) as Promise<Record<string, unknown>>
+const idOf = (name: CastName): UserId => world.cast[name].id
+const asStaff = <R extends Route>(route: R, input: object) => world.callAs('staff')(route, input)
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was not refused',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+/** A new login of somebody: other tests may have ended the last one. */
+async function enter(name: CastName): Promise<string> {
+  const { mobile, password } = world.cast[name]
+  return (await world.callWith(null)(login, { mobile, password })).token
+}
+async function connected(token: string): Promise<TestConnection> {
+  const { gateway_url } = await world.callWith(token)(userState)
+  return openConnection(gateway_url, port)
+}
+const logged = async (kind: string) => {
+  const { rows } = await sql<{ actor: string; user_id: string | null; target: string }>`
+    select actor, user_id, target from security_event where kind = ${kind} order by id desc limit 1`.execute(
+    world.database.db,
+  )
+  return rows[0]
+}
+
+describe('a call of staff is refused', () => {
+  const calls = [...routes].filter(([name]) => name.startsWith('staff.'))
+
+  it.each(calls)('%s: to people, and to staff with other rights', async (_name, route) => {
+    await run(`staff revoke --user ${idOf('staff')} --right people`)
+    await run(`staff revoke --user ${idOf('staff')} --right content`)
+    await run(`staff grant --user ${idOf('staff')} --right review`)
+    for (const name of ['member', 'owner', 'staff'] as const)
+      expect(await refused(world.callAs(name)(route, {}))).toBe('forbidden')
+    expect(await refused(world.callAs(null)(route, {}))).toBe('not_logged_in')
+    await run(`staff revoke --user ${idOf('staff')} --right review`)
+  })
+})
+
+describe('staff', () => {
+  beforeEach(async () => {
+    for (const right of ['people', 'content'])
+      await run(`staff grant --user ${idOf('staff')} --right ${right}`)
+  })
+
+  it('do not act on staff, and operators do', async () => {
+    await run(`staff grant --user ${idOf('admin')} --right review`)
+    expect(await refused(asStaff(staff.suspendUser, { user_id: idOf('admin') }))).toBe('forbidden')
+    expect(await run(`user suspend --user ${idOf('admin')}`)).toMatchObject({ state: 'suspended' })
+    await run(`user restore --user ${idOf('admin')}`)
+    await run(`staff revoke --user ${idOf('admin')} --right review`)
+    expect(await run('staff list')).toEqual([expect.objectContaining({ id: idOf('staff') })])
+  })
+
+  it('find people by id, number and name, and see no whole number', async () => {
+    const { id, mobile, username, identify_num } = world.cast.member
+    const name = `${username}#${identify_num}`
+    for (const query of [{ user_id: id }, { mobile }, { name }, { name: username }]) {
+      const { items } = await asStaff(staff.findPeople, query)
+      expect(items).toEqual([
+        expect.objectContaining({ id, state: 'active', mobile: `*******${mobile.slice(-4)}`, bot: false }),
+      ])
+      expect(items[0]?.guilds).toContainEqual({ id: guild, name: expect.any(String), is_owner: false })
+    }
+    expect((await asStaff(staff.findPeople, { user_id: '1' })).items).toEqual([])
+    expect(await refused(asStaff(staff.findPeople, {}))).toBe('bad_input')
+    expect(await run(`user find --name ${name}`)).toMatchObject([{ id }])
+    await expect(run('user find')).rejects.toThrow('needs --user')
+  })
+
+  it('suspend a person: connections close, the token and the login are refused, until restored', async () => {
+    const token = await enter('member')
+    const connection = await connected(token)
+    await asStaff(staff.suspendUser, { user_id: idOf('member') })
+    expect(await connection.closed).toBe(4001)
+    expect(await refused(enter('member'))).toBe('auth.banned')
+    await expect.poll(() => refused(world.callWith(token)(me))).toBe('not_logged_in')
+    expect(await logged('user suspend')).toMatchObject({ actor: idOf('staff'), user_id: idOf('member') })
+    await asStaff(staff.restoreUser, { user_id: idOf('member') })
+    expect(await refused(world.callWith(token)(me))).toBe('not_logged_in')
+    await enter('member')
+  })
+
+  it('sign a person out everywhere, also by command', async () => {
+    for (const act of [
+      () => asStaff(staff.signOutUser, { user_id: idOf('member') }),
+      () => run(`user signout --user ${idOf('member')}`),
+    ]) {
+      const connections = [await connected(await enter('member')), await connected(await enter('member'))]
+      await act()
+      expect(await Promise.all(connections.map(({ closed }) => closed))).toEqual([4001, 4001])
+    }
+    expect(await logged('user signout')).toMatchObject({ actor: 'operator' })
+  })
+
+  it('replace and remove a password', async () => {
+    const { mobile, password } = world.cast.member
+    const enterWith = (given: string) => refused(world.callWith(null)(login, { mobile, password: given }))
+    const connection = await connected(await enter('member'))
+    await asStaff(staff.resetPassword, { user_id: idOf('member'), password: 'another-one' })
+    expect(await connection.closed).toBe(4001)
+    expect(await enterWith(password)).toBe('auth.password_wrong')
+    expect(await enterWith('another-one')).toBe('it was not refused')
+    await run(`user password --user ${idOf('member')}`)
+    expect(await enterWith('another-one')).toBe('auth.password_wrong')
+    await run(`user password --user ${idOf('member')} --password ${password}`)
+    expect(await enterWith(password)).toBe('it was not refused')
+  })
+
+  it('delete a message of a channel and of a private conversation, and those who see it hear of it', async () => {
+    const reader = await connected(await enter('admin'))
+    const { msgId: msg_id } = await world.callWith(await enter('member'))(sendToChannel, {
+      ...{ id: world.main.id, content: '骂人的话', nonce: 'bad-words' },
+    })
+    await asStaff(staff.removeMessage, { msg_id })
+    const { d } = await reader.next(({ d }) => d?.extra?.type === 'deleted_message')
+    expect(d.extra?.body).toMatchObject({ msg_id, channel_id: world.main.id })
+    const items = await world.callAs('admin')(history, { id: world.main.id })
+    expect(items.map((each) => each.id)).not.toContain(msg_id)
+    const secret = await world.callWith(await enter('member'))(createPrivate, {
+      ...{ target_id: idOf('admin'), content: '私下骂人' },
+    })
+    await run(`message delete --message ${secret.msg_id} --yes`)
+    await reader.next(({ d }) => d?.extra?.type === 'deleted_private_message')
+    expect((await world.callAs('admin')(listPrivate, { target_id: idOf('member') })).items).toEqual([])
+    const nobody = '00000000-0000-7000-8000-000000000000'
+    expect(await refused(asStaff(staff.removeMessage, { msg_id: nobody }))).toBe('message.unknown')
+    reader.close()
+  })
+
+  it('delete a file, whoever sent it', async () => {
+    const key = 'assets/2026-11/abcdefgh12.txt'
+    await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at)
+      values (${key}, ${idOf('member')}, 'file', 'text/plain', 'x', 1, '\\x00', 1)`.execute(world.database.db)
+    await asStaff(staff.removeAsset, { url: `http://anywhere/${key}` })
+    expect((await world.app.inject({ method: 'GET', url: `/${key}` })).status).toBe(404)
+    expect(await refused(asStaff(staff.removeAsset, { url: key }))).toBe('asset.unknown')
+    await expect(run(`asset delete --key ${key} --yes`)).rejects.toThrow('asset.unknown')
+  })
+
+  it('remove a member, but not the owner', async () => {
+    const target = { guild_id: guild, user_id: idOf('muted') }
+    const token = await enter('muted')
+    const connection = await connected(token)
+    await asStaff(staff.removeMember, target)
+    await connection.next(({ d }) => d?.extra?.type === 'self_exited_guild')
+    expect(await refused(world.callWith(token)(viewGuild, { id: guild }))).toBe('forbidden')
+    expect(await refused(asStaff(staff.removeMember, target))).toBe('guild.not_member')
+    expect(await refused(asStaff(staff.removeMember, { ...target, user_id: idOf('owner') }))).toBe(
+      'guild.owner',
+    )
+    connection.close()
+  })
+
+  it('revoke an invite', async () => {
+    const { code } = await run(`invite create --guild ${guild}`)
+    await asStaff(staff.revokeInvite, { code })
+    expect(await refused(world.callAs('outsider')(joinGuild, { id: code }))).toBe('invite.invalid')
+    expect(await refused(asStaff(staff.revokeInvite, { code }))).toBe('invite.invalid')
+  })
+
+  it('close a guild: it is gone for its people and its invites, until it is restored as it was', async () => {
+    const { id } = await run(`guild create --name 要关的公会 --owner ${idOf('owner')}`)
+    const room = await run(`channel create --guild ${id} --name 聊 --type text`)
+    const { code } = await run(`invite create --guild ${id}`)
+    const token = await enter('member')
+    const call = world.callWith(token)
+    await call(joinGuild, { id: code })
+    const connection = await connected(token)
+    const send = (nonce: string) => call(sendToChannel, { id: room.id, content: '有人吗', nonce })
+    await send('before')
+
+    await expect(run(`guild close --guild ${id}`)).rejects.toThrow('gone for everybody')
+    await asStaff(staff.closeGuild, { guild_id: id })
+    await connection.next(({ d }) => d?.extra?.type === 'deleted_guild' && d.target_id === id)
+    const seen = async () => (await call(listGuilds)).map((each) => each.id)
+    expect(await seen()).not.toContain(id)
+    expect(await refused(send('after'))).toBe('forbidden')
+    expect(await refused(call(viewGuild, { id }))).toBe('forbidden')
+    expect(await refused(call(history, { id: room.id }))).toBe('forbidden')
+    expect(await refused(call(viewInvite, { id: code }))).toBe('invite.invalid')
+    expect(await refused(call(joinGuild, { id: code }))).toBe('invite.invalid')
+    expect(await refused(asStaff(staff.closeGuild, { guild_id: id }))).toBe('guild.unknown')
+    await expect(run(`invite create --guild ${id}`)).rejects.toThrow('no guild')
+
+    const late = await connected(await enter('member'))
+    await run(`guild restore --guild ${id}`)
+    for (const each of [connection, late]) await each.next(({ d }) => d?.extra?.type === 'self_joined_guild')
+    expect(await seen()).toContain(id)
+    // The gateway subscribes to the guild after the event, so the first message may come too early.
+    const heard = late.next(({ d }) => d?.content === '有人吗').then(() => true)
+    for (let count = 0; !(await Promise.race([heard, false])); count++) await send(`again-${count}`)
+    expect(await refused(asStaff(staff.restoreGuild, { guild_id: id }))).toBe('guild.not_closed')
+    connection.close()
+    late.close()
+  })
+
+  it('restore a guild within thirty days only', async () => {
+    const { id } = await run(`guild create --name 旧公会 --owner ${idOf('owner')}`)
+    await asStaff(staff.closeGuild, { guild_id: id })
+    const undo = replaceClock(() => Date.now() + GUILD_RESTORABLE_MS + 1)
+    const late = refused(asStaff(staff.restoreGuild, { guild_id: id }))
+    expect(await late.finally(undo)).toBe('guild.not_closed')
+    await asStaff(staff.restoreGuild, { guild_id: id })
+  })
+})
+
+describe('an account that staff delete', () => {
+  it('is refused while it owns guilds, and without --yes', async () => {
+    expect(await refused(asStaff(staff.deleteUser, { user_id: idOf('owner') }))).toBe('user.owns_guilds')
+    await expect(run(`user delete --user ${idOf('admin')}`)).rejects.toThrow(
+      'is deleted for good. Their messages stay. Add --yes to do it.',
+    )
+    await expect(run('user delete --user 9 --yes')).rejects.toThrow('user.unknown')
+    expect(await refused(asStaff(staff.deleteUser, { user_id: '9' }))).toBe('user.unknown')
+  })
+
+  it('loses its name, its number, its guilds and its connections; with --words its words', async () => {
+    const { id, mobile, username } = world.cast.admin
+    const token = await enter('admin')
+    const [connection, reader] = [await connected(token), await connected(await enter('member'))]
+    const { msgId: msg_id } = await world.callWith(token)(sendToChannel, {
+      ...{ id: world.main.id, content: '我的话', nonce: 'mine' },
+    })
+    await asStaff(staff.deleteUser, { user_id: id })
+    expect(await connection.closed).toBe(4001)
+    const { d } = await reader.next(({ d }) => d?.extra?.type === 'exited_guild')
+    expect(d.extra?.body).toMatchObject({ user_id: id })
+    expect((await asStaff(staff.findPeople, { mobile })).items).toEqual([])
+    expect((await asStaff(staff.findPeople, { name: username })).items).toEqual([])
+    expect(await run(`user find --user ${id}`)).toMatchObject([
+      { state: 'deleted', username: '已注销用户', mobile: '', guilds: [], sessions: 0 },
+    ])
+    const messages = async () => world.callWith(await enter('member'))(history, { id: world.main.id })
+    expect((await messages()).find((each) => each.id === msg_id)?.author).toMatchObject({
+      username: '已注销用户',
+      avatar: '',
+    })
+    const left = await run(`user delete --user ${id} --words --yes`)
+    expect(left.messages_deleted).toBeGreaterThan(0)
+    await reader.next(
+      ({ d }) =>
+        d?.extra?.type === 'deleted_message' && (d.extra.body as { msg_id: string }).msg_id === msg_id,
+    )
+    expect((await messages()).map((each) => each.author.id)).not.toContain(id)
+    reader.close()
+    // The number belongs to nobody: a code opens a new account.
+    await world.app.inject({
+      ...{ method: 'POST', url: '/api/v2/auth/phone-verification', payload: JSON.stringify({ mobile }) },
+    })
+    const outbox = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
+    const { code } = JSON.parse(outbox.text)[0]
+    const { user } = await world.callWith(null)(verifyCodeLogin, { mobile, code })
+    expect(user.id).not.toBe(id)
+  })
+})
+
+it('a status changed by hand in the database closes connections within seconds', async () => {
+  const connection = await connected(await enter('member'))
+  await sql`update "user" set status = 10 where id = ${idOf('member')}`.execute(world.database.db)
+  expect(await connection.closed).toBe(4001)
+  await sql`update "user" set status = 0 where id = ${idOf('member')}`.execute(world.database.db)
+})

@@ -1,0 +1,94 @@
+/** A person's account as a whole: deleting it, and taking one's data along. */
+import { channelId, guildId, messageId, userId } from '../id.ts'
+import { route } from '../route.ts'
+import { flag, nothing, type Out, text, z } from '../schema.ts'
+
+/** Messages, or files, in one page of an export. */
+export const EXPORT_PAGE = 200
+
+/**
+ * Deletes the caller's account for good. Confirmed by the password, or by a code sent to the account's number
+ * (`sendCode`). With `words` the account's messages in channels and private conversations are deleted too, within minutes; without
+ * it they stay under the name of a deleted user. All sessions end.
+ */
+export const deleteAccount = route({
+  method: 'POST',
+  path: '/api/v3/user/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    password: z._default(text(128), ''),
+    code: z._default(text(12), ''),
+    words: z._default(flag(), false),
+  }),
+  answer: nothing,
+  fails: [
+    'user.owns_guilds',
+    'auth.password_required',
+    'auth.password_wrong',
+    'auth.code_required',
+    'auth.code_wrong',
+    'auth.code_expired',
+    'auth.too_many_tries',
+  ],
+})
+
+const exportedMessage = z.object({
+  id: messageId,
+  /** Absent in a private conversation. */
+  guild_id: z.optional(guildId),
+  channel_id: z.optional(channelId),
+  /** Of a private conversation, with the other person. */
+  chat_code: z.optional(z.string()),
+  target_id: z.optional(userId),
+  kind: z.string(),
+  content: z.string(),
+  attachments: z.unknown(),
+  create_at: z.number(),
+  updated_at: z.number(),
+})
+export type ExportedMessage = Out<typeof exportedMessage>
+
+const exportedProfile = z.object({
+  id: userId,
+  username: z.string(),
+  identify_num: z.string(),
+  avatar: z.string(),
+  mobile_prefix: z.string(),
+  /** In full: it is the caller's own. */
+  mobile: z.string(),
+  mobile_verified: z.boolean(),
+  created_at: z.number(),
+})
+
+/**
+ * The caller's data, in pages: the first has the profile, memberships and sessions, each one messages or files. Request
+ * the next with `cursor: next` until `next` is empty.
+ */
+export const exportAccount = route({
+  method: 'GET',
+  path: '/api/v3/user/export',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ cursor: z._default(text(200), '') }),
+  answer: z.object({
+    profile: z.optional(exportedProfile),
+    memberships: z.optional(
+      z.array(z.object({ guild_id: guildId, name: z.string(), nickname: z.string(), joined_at: z.number() })),
+    ),
+    sessions: z.optional(z.array(z.object({ created_at: z.number(), seen_at: z.number() }))),
+    messages: z.array(exportedMessage),
+    files: z.array(
+      z.object({
+        url: z.string(),
+        name: z.string(),
+        file_type: z.string(),
+        size: z.number(),
+        created_at: z.number(),
+      }),
+    ),
+    next: z.string(),
+  }),
+  fails: [],
+})
+export type AccountExport = Out<(typeof exportAccount)['answer']>
