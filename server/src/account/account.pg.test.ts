@@ -187,7 +187,7 @@ describe('the copy of one’s data', () => {
       { target_id: world.cast.owner.id, content: '悄悄说' },
     ])
     expect(pages.flatMap(({ files }) => files)).toMatchObject([
-      { url: expect.stringMatching(new RegExp(`/${key}$`)), name: '我的.txt', size: 7 },
+      { url: expect.stringMatching(new RegExp(`/${key}\\?e=`)), name: '我的.txt', size: 7 },
     ])
   })
 

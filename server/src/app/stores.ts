@@ -10,6 +10,7 @@ import { type Disk, openDiskOf } from '../kit/disk.ts'
 import { operatorErrorOf } from '../kit/postgres/program.ts'
 import { openSpool } from '../kit/spool.ts'
 import type { SafeFetch } from '../outside/safeFetch.ts'
+import type { Storage } from '../outside/storage.ts'
 import { openDisk } from '../outside/storageDisk.ts'
 import { openS3 } from '../outside/storageS3.ts'
 import { findUser } from '../user/user.ts'
@@ -21,6 +22,14 @@ export interface UploadStores extends Stores {
   readonly addresses: FileAddresses
 }
 
+/** Where uploads are stored on this machine, and where they are received. */
+export const uploadsDirectory = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
+  path.join(dataDir, 'uploads')
+
+/** The storage of uploads: the bucket when one is configured, else the directory. */
+export const openStorage = (config: Pick<Config, 'dataDir' | 's3'>): Storage =>
+  config.s3 ? openS3(config.s3) : openDisk(uploadsDirectory(config))
+
 /**
  * Opens the directory of uploads, which no other account of the machine may enter. `safeFetch` null: pictures of the web are not fetched.
  * @throws OperatorError with one sentence, when the directory cannot be made
@@ -31,7 +40,7 @@ export async function openStores(
   safeFetch: SafeFetch | null = null,
 ): Promise<UploadStores> {
   // The spool is on the disk of the storage, so that storing a file renames it.
-  const uploads = path.join(config.dataDir, 'uploads')
+  const uploads = uploadsDirectory(config)
   await makePrivateDirectory(uploads).catch((error: unknown) => {
     throw operatorErrorOf(error, uploads)
   })
@@ -41,7 +50,7 @@ export async function openStores(
   const assets = openAssets({
     db,
     spool,
-    storage: config.s3 ? openS3(config.s3) : openDisk(uploads),
+    storage: openStorage(config),
     dailyMb: config.uploadDailyMb,
     ...{ disk, addresses, safeFetch },
     async reachOf(userId) {

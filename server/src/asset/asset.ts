@@ -7,7 +7,7 @@ import { assetKey, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
-import { type Bytes, DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { type Bytes, DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { type Disk, refusingWhenFull } from '../kit/disk.ts'
@@ -22,16 +22,17 @@ import type { Storage } from '../outside/storage.ts'
 import type { FileAddresses } from './address.ts'
 import { lengthOf } from './duration.ts'
 import { type FileType, fileTypeOf, isShown } from './fileType.ts'
+import { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON, UPLOADS_PER_PERSON } from './limit.ts'
 import { openPainter, type Painter } from './painter.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
 
 export { type FileAddresses, openFileAddresses } from './address.ts'
+export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
 export { isUsedIn, lockingFiles, storingUses } from './sql.ts'
 export { filesOf, keepFilesForADay, releaseFiles, useFiles, useFilesInstead, useInPreviews } from './use.ts'
 
-const UPLOADS_PER_PERSON: RateLimit = { name: 'upload by person', most: 60, windowMs: MINUTE_MS }
 /** An upload that is not complete after this time belongs to a killed process, ms. */
 const ARRIVAL_MS = 2 * HOUR_MS
 const SWEPT_AT_ONCE = 200
@@ -42,12 +43,8 @@ const FILE_CACHED_S = 3_600
 /** The picture of an emoji never changes and is in many messages. */
 const EMOJI_CACHED_S = 86_400
 
-/** Maximal size of a fetched picture, bytes. */
-export const FETCHED_PICTURE_MAX: Bytes = 10 * 1024 * 1024
 /** Formats of fetched pictures that every client can show. protocol.md §7.1. */
 const FETCHED_FORMATS = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
-/** Addresses fetched for one person, for cards and previews together. */
-export const FETCHES_PER_PERSON: RateLimit = { name: 'fetch by person', most: 120, windowMs: MINUTE_MS }
 export const PICTURES_ACCEPTED = 'image/webp,image/png,image/jpeg,image/gif'
 
 export interface AssetDeps {

@@ -4,9 +4,8 @@
  */
 import { SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import sharp, { type Sharp } from 'sharp'
+import { PIXELS_MAX } from './limit.ts'
 
-/** The most pixels of a still picture, and of all frames of a moving one together: what they cost in memory. Decision 37. */
-export const PIXELS_MAX = 25_000_000
 /** The longest side of a WebP, px; used for the other formats too. */
 const LONGEST_SIDE = Math.min(16_383, SIDE_MAX)
 const ENCODE_SECONDS = 20

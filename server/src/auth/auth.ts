@@ -17,7 +17,7 @@ import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
-import { type SmsRules, smsToday } from './limits.ts'
+import { type SmsRules, smsToday } from './limit.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { hashPassword } from './password.ts'
 import { LoginRecorder } from './recorder.ts'
@@ -35,7 +35,7 @@ export {
   suspend,
 } from './acts.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
-export type { SmsRules } from './limits.ts'
+export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 

@@ -1,15 +1,13 @@
 /** Confirmation by the owner of an account, before something that cannot be undone. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Db } from '../kit/db.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { findUser } from '../user/user.ts'
+import { CONFIRMS_PER_PERSON } from './limit.ts'
 import type { Login } from './login.ts'
 import { checkPassword } from './password.ts'
 import * as rows from './sql.ts'
-
-const CONFIRMS_PER_PERSON: RateLimit = { name: 'confirm by person', most: 10, windowMs: 15 * MINUTE_MS }
 
 /** What an owner knows: the password, or a code that was sent to the account's number. `''`: not given. */
 export interface Proof {

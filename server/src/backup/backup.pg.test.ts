@@ -68,7 +68,8 @@ const rowsOf = ({ connection }: TestDatabase): Promise<Map<string, unknown[]>> =
   withConnection(connection, async (query) => {
     const found = new Map<string, unknown[]>()
     for (const table of await readTables(query)) {
-      if (table.schema === 'jobs') continue
+      // The running server works on its jobs, and writes its security log a moment after what happened.
+      if (table.schema === 'jobs' || table.name === 'security_event') continue
       const rows = await query(`select it::text as row from ${quoted(table)} it order by 1`)
       found.set(
         tableKey(table),

@@ -44,8 +44,15 @@ const commands: Commands = {
 const usageOf = (name: string, { usage, destroys }: Command): string =>
   [name, usage, destroys ? '--yes' : ''].filter(Boolean).join(' ')
 
+/** They have a parser of their own. */
+const FILE_COMMANDS = [
+  'backup FILE [--passphrase-file FILE]',
+  'restore FILE [--passphrase-file FILE] [--yes]',
+]
+
 const USAGE = `Commands:\n${Object.entries(commands)
   .map(([name, command]) => `  ${usageOf(name, command)}`)
+  .concat(FILE_COMMANDS.map((usage) => `  ${usage}`))
   .join('\n')}`
 
 interface Parsed {
@@ -112,6 +119,12 @@ export async function runCommand(
   config: Config,
   say: (line: string) => void = () => undefined,
 ): Promise<unknown> {
+  if (args[0] === 'backup' || args[0] === 'restore') {
+    say(describeDatabase(config))
+    // Loaded for these commands alone: it knows the storage of uploads.
+    const { runBackupCommand } = await import('./backup.ts')
+    return runBackupCommand(args, config)
+  }
   const { name, command, options, isConfirmed } = readCommand(args)
   say(describeDatabase(config))
   const home = await openSharedStore({

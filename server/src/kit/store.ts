@@ -5,7 +5,8 @@ import { borrowEmbedded, DatabaseError, startEmbedded } from './embedded.ts'
 import type { Log } from './log.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
+/** The directory of the migration files. */
+export const MIGRATIONS = path.join(import.meta.dirname, '../../migrations')
 
 /** The database, open and migrated. */
 export interface Store {

@@ -4,14 +4,12 @@ import { buttonsIn } from '@guildhall/wire/card/content.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
-import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { channelAccess } from '../channel/channel.ts'
 import { commit, type Live } from '../kit/events.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { CLICKS_PER_PERSON } from './limit.ts'
 import { ephemeralFor } from './sql/ephemeral.ts'
 import { positionOf, table } from './sql/message.ts'
-
-const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
 
 /**
  * Notifies a card's author that a person who sees it clicked one of its `return-val` buttons.

@@ -1,11 +1,19 @@
 /** How often a person may send. Bots have the windows of the public protocol instead. */
-import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { GUILD_FILES_MB_PER_DAY } from '@guildhall/wire/asset/asset.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
 
 export const SENDS_PER_CHANNEL: RateLimit = { name: 'sends by channel', most: 20, windowMs: 10 * SECOND_MS }
 /** To channels and people together. */
 export const SENDS_PER_PERSON: RateLimit = { name: 'sends by person', most: 40, windowMs: 10 * SECOND_MS }
+export const CLICKS_PER_PERSON: RateLimit = { name: 'button by person', most: 60, windowMs: MINUTE_MS }
+/** New files in the messages of a guild, in KB. */
+export const FILES_PER_GUILD: RateLimit = {
+  name: 'file KB by guild',
+  most: GUILD_FILES_MB_PER_DAY * 1024,
+  windowMs: DAY_MS,
+}
 
 /**
  * Counts a message to a channel or a conversation.

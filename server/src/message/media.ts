@@ -8,20 +8,13 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { type Attachment, mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
 import { isUsedIn, ownAsset } from '../asset/asset.ts'
 import type { ChannelAccess } from '../channel/channel.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
-import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { FILES_PER_GUILD } from './limit.ts'
 import { messageText } from './text.ts'
-
-/** Counted in KB. */
-const FILES_PER_GUILD: RateLimit = {
-  name: 'file KB by guild',
-  most: GUILD_FILES_MB_PER_DAY * 1024,
-  windowMs: DAY_MS,
-}
 
 export interface Media {
   /** The file's address on this server. */

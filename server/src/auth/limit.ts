@@ -23,6 +23,12 @@ export interface SmsRules {
   readonly dailyMax: number | null
 }
 
+/** Confirmations of an owner, before something that cannot be undone. */
+export const CONFIRMS_PER_PERSON: RateLimit = {
+  name: 'confirm by person',
+  most: 10,
+  windowMs: 15 * MINUTE_MS,
+}
 /** Between two codes. A limit of its own, because its refusal says how long to wait. */
 export const CODE_SPACING: RateLimit = { name: 'code spacing', most: 1, windowMs: CODE_RESEND_MS }
 /** Wrong codes of one place for one number; asking for another code starts again. */

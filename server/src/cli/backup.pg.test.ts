@@ -1,0 +1,69 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+import { runCommand } from './cli.ts'
+
+let server: TestServer
+let empty: TestDatabase
+let directory: string
+beforeAll(async () => {
+  server = await openTestServer()
+  empty = await openTestDatabase()
+  directory = await mkdtemp(path.join(tmpdir(), 'guildhall-cli-backup-'))
+})
+afterAll(async () => {
+  await server?.close()
+  await empty?.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+const at = (name: string) => path.join(directory, name)
+const run = (line: string, it: { DATABASE_URL?: string; DATA_DIR: string }) =>
+  runCommand(line.split(' '), readConfig(it, '/')) as Promise<Record<string, unknown>>
+const here = () => ({ DATABASE_URL: server.database.url, DATA_DIR: server.dataDir })
+const there = () => ({ DATABASE_URL: empty.url, DATA_DIR: at('elsewhere') })
+const refusal = (it: Promise<unknown>) =>
+  it.then(
+    () => 'not refused',
+    (error: unknown) => (error instanceof OperatorError ? error.message : String(error)),
+  )
+
+it('a backup needs one file, and a passphrase that is long enough', async () => {
+  expect(await refusal(run('backup', here()))).toMatch(/^Name one file/)
+  await writeFile(at('short'), 'short\n')
+  expect(await refusal(run(`backup ${at('no')} --passphrase-file ${at('short')}`, here()))).toMatch(
+    /8 characters/,
+  )
+  expect(await refusal(run(`backup ${at('no/where')}`, here()))).toMatch(/cannot be used: ENOENT/)
+})
+
+it('moves from an external database to the embedded one and back by the same two commands', async () => {
+  await writeFile(at('passphrase'), 'a long enough passphrase\n')
+  const secret = `--passphrase-file ${at('passphrase')}`
+  const taken = await run(`backup ${at('one')} ${secret}`, here())
+  expect(taken).toMatchObject({ file: at('one'), missing_files: [], encrypted: true })
+  expect((await stat(at('one'))).size).toBeGreaterThan(1_000)
+
+  const embedded = { DATA_DIR: at('embedded') }
+  const restored = await run(`restore ${at('one')} ${secret}`, embedded)
+  expect(restored).toMatchObject({ files: taken.files, migrated: [] })
+  const world = (it: { DATABASE_URL?: string; DATA_DIR: string }) => run('world', it)
+  expect(JSON.stringify((await world(embedded)).cast)).toBe(JSON.stringify((await world(here())).cast))
+
+  await run(`backup ${at('two')}`, embedded)
+  await run(`restore ${at('two')}`, there())
+  expect(JSON.stringify((await world(there())).cast)).toBe(JSON.stringify((await world(here())).cast))
+})
+
+it('a restore over people asks for --yes, and both commands are in the security log', async () => {
+  expect(await refusal(run(`restore ${at('two')}`, there()))).toMatch(/not empty; --yes replaces/)
+  await run(`restore ${at('two')} --yes`, there())
+  const kinds = JSON.stringify(await run('security list', there()))
+  expect(kinds).toContain('"restore"')
+  expect(JSON.stringify(await run('security list', here()))).toContain('"backup"')
+})

@@ -1,0 +1,116 @@
+/** `backup FILE`, `restore FILE`: everything in one file, and back. They open the database in their own way. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openStorage, uploadsDirectory } from '../app/stores.ts'
+import { backup } from '../backup/backup.ts'
+import { restore } from '../backup/restore.ts'
+import type { Config } from '../config.ts'
+import { clock } from '../kit/clock.ts'
+import { type Connection, openDatabase } from '../kit/db.ts'
+import { makePrivateDirectory } from '../kit/directory.ts'
+import { borrowEmbedded, startEmbedded } from '../kit/embedded.ts'
+import { openLog } from '../kit/log.ts'
+import { readMigrations } from '../kit/migrate.ts'
+import { OperatorError } from '../kit/operatorError.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import { MIGRATIONS, openSharedStore } from '../kit/store.ts'
+
+interface FileOptions {
+  readonly file: string
+  readonly passphrase: string | null
+  readonly isConfirmed: boolean
+}
+
+/** Runs `backup …` or `restore …`. @throws OperatorError */
+export async function runBackupCommand(args: readonly string[], config: Config): Promise<unknown> {
+  const [name, ...rest] = args
+  const options = await readOptions(rest)
+  return name === 'restore' ? runRestore(options, config) : runBackup(options, config)
+}
+
+async function readOptions(args: readonly string[]): Promise<FileOptions> {
+  const options = { 'passphrase-file': { type: 'string' }, yes: { type: 'boolean' } } as const
+  const parse = () => parseArgs({ args: [...args], options, allowPositionals: true })
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse()
+  } catch (error) {
+    throw new OperatorError(`${(error as Error).message.split('.')[0]}.`)
+  }
+  const [file, ...more] = parsed.positionals
+  if (file === undefined || more.length > 0)
+    throw new OperatorError('Name one file: backup FILE, restore FILE.')
+  const { 'passphrase-file': passphraseFile, yes = false } = parsed.values
+  const passphrase = passphraseFile === undefined ? null : await readPassphrase(passphraseFile)
+  return { file: path.resolve(file), passphrase, isConfirmed: yes }
+}
+
+async function readPassphrase(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${file} cannot be read: ${error.code}.`, { cause: error })
+  })
+  const passphrase = text.replace(/\r?\n$/, '')
+  if (passphrase.length >= 8) return passphrase
+  throw new OperatorError(`${file} must hold a passphrase of at least 8 characters.`)
+}
+
+async function runBackup({ file, passphrase }: FileOptions, config: Config): Promise<unknown> {
+  const { dataDir, databaseUrl } = config
+  const store = await openSharedStore({ dataDir, databaseUrl, log: openLog('quiet', process.stderr) })
+  try {
+    const source = { connection: store.connection, storage: openStorage(config), now: clock.now() }
+    const contents = await backup(source, file, passphrase).catch(explained)
+    await recordSecurity(store.database.db, { kind: 'backup', actor: 'operator', target: '' })
+    return {
+      file,
+      files: contents.files,
+      missing_files: contents.missingFiles,
+      encrypted: passphrase !== null,
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+async function runRestore({ file, passphrase, isConfirmed }: FileOptions, config: Config): Promise<unknown> {
+  const { connection, close } = await openAlone(config)
+  try {
+    await makePrivateDirectory(uploadsDirectory(config))
+    const target = {
+      connection,
+      storage: openStorage(config),
+      incoming: path.join(uploadsDirectory(config), 'incoming'),
+      migrations: await readMigrations(MIGRATIONS),
+      replaces: isConfirmed,
+    }
+    const restored = await restore(target, file, passphrase).catch(explained)
+    const database = openDatabase({ connection, name: 'guildhall-setup' })
+    await recordSecurity(database.db, { kind: 'restore', actor: 'operator', target: '' })
+    await database.close()
+    return { file, taken_at: restored.createdAt, files: restored.files, migrated: restored.migrated }
+  } finally {
+    await close()
+  }
+}
+
+/** The database without its server. @throws OperatorError when a server uses it */
+async function openAlone({
+  dataDir,
+  databaseUrl,
+}: Config): Promise<{ readonly connection: Connection; close(): Promise<void> }> {
+  if (databaseUrl !== null) return { connection: { url: databaseUrl }, close: async () => undefined }
+  if (await borrowEmbedded(dataDir))
+    throw new OperatorError(`A server uses ${dataDir}. Stop it, then restore.`)
+  const { connection, stop } = await startEmbedded({ dataDir })
+  return { connection, close: stop }
+}
+
+/** Errors of the disk in one line. */
+function explained(error: unknown): never {
+  const { code, path: place, message } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC') throw new OperatorError(`The disk is full: ${message}.`, { cause: error })
+  if (code && /^E[A-Z]+$/.test(code) && place)
+    throw new OperatorError(`${place} cannot be used: ${code}.`, { cause: error })
+  throw error
+}
