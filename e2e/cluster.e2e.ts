@@ -66,8 +66,11 @@ test.beforeAll(async () => {
     [
       ['10.0.0.1:8080', `127.0.0.1:${locations[0]!.port}`],
       ['10.0.0.2:8080', `127.0.0.1:${locations[1]!.port}`],
+      ['listen 80;', `listen unix:${directory}/http.sock;`],
       ['listen 443 ssl http2;', `listen 127.0.0.1:${balancerPort};`],
       ['server_name guildhall.example.com;', 'server_name localhost;'],
+      ['server_name guildhall.example.com;', 'server_name localhost;'],
+      ['/var/log/nginx/guildhall.log', `${directory}/access.log`],
     ],
   )
   balancer = await startNginx(directory, nginxServer, balancerPort)

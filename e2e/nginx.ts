@@ -37,8 +37,11 @@ export async function startTlsProxy(
   )
   const configuration = replaced((await printedConfigurations()).one, [
     ['server 127.0.0.1:8080;', `server ${new URL(serverUrl).host};`],
+    ['listen 80;', `listen unix:${directory}/http.sock;`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
     ['server_name guildhall.example.com;', 'server_name localhost;'],
+    ['server_name guildhall.example.com;', 'server_name localhost;'],
+    ['/var/log/nginx/guildhall.log', `${directory}/access.log`],
     ['/etc/ssl/guildhall.pem', `${directory}/cert.pem`],
     ['/etc/ssl/guildhall.key', `${directory}/key.pem`],
   ])

@@ -3,7 +3,8 @@
  * provider of SMS sends. The provider is on this machine and verifies every request as Alibaba Cloud does.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
@@ -118,4 +119,25 @@ test('while the first provider is down the second one sends, and the metrics cou
     'guildhall_sms_day_max 10000',
   ])
     expect(text).toContain(line)
+})
+
+test('the proxy redirects to https, tells browsers to stay there, and logs no query', async ({ request }) => {
+  const plain = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = {
+      socketPath: `${directory}/http.sock`,
+      path: '/login?redir=%2Fchannels',
+      headers: { host: 'localhost' },
+    }
+    get(options, resolve).on('error', reject)
+  })
+  plain.resume()
+  expect([plain.statusCode, plain.headers.location]).toEqual([
+    301,
+    'https://localhost/login?redir=%2Fchannels',
+  ])
+  const secure = await request.get(`${PUBLIC_URL}/login?secret=in-the-query`, { ignoreHTTPSErrors: true })
+  expect(secure.headers()['strict-transport-security']).toBe('max-age=31536000')
+  const log = await readFile(`${directory}/access.log`, 'utf8')
+  expect(log).toContain('GET /login 200')
+  expect(log).not.toContain('in-the-query')
 })
