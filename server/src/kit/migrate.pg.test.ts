@@ -37,11 +37,28 @@ it('a file that changed after it was applied is refused by name', async () => {
   await expect(apply()).rejects.toThrow(/^0001-one\.sql was changed/)
 })
 
-it('a database ahead of the program is refused', async () => {
+it('a later migration that breaks this version is refused', async () => {
   await write('0001-one.sql', 'create table one ()')
+  await write('0002-two.sql', '-- breaks the version before: it reads one.\ndrop table one')
+  await apply()
+  await rm(path.join(directory, '0002-two.sql'))
+  await expect(apply()).rejects.toThrow(/0002-two\.sql .*older/)
+})
+
+it('an applied migration that is missing among the known ones is refused', async () => {
+  await write('0001-one.sql', 'create table one ()')
+  await write('0002-two.sql', 'create table two ()')
   await apply()
   await rm(path.join(directory, '0001-one.sql'))
   await expect(apply()).rejects.toThrow(/0001-one\.sql .*older/)
+})
+
+it('later migrations that break nothing are accepted, so that a node may be put back', async () => {
+  await write('0001-one.sql', 'create table one ()')
+  await write('0002-two.sql', '-- Two.\ncreate table two ()')
+  await apply()
+  await rm(path.join(directory, '0002-two.sql'))
+  expect(await apply()).toEqual([])
 })
 
 it('a file numbered before an applied one is refused', async () => {

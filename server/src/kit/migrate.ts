@@ -19,6 +19,8 @@ export class MigrationError extends OperatorError {
 
 // One number for every Guildhall on a server, so that two nodes starting at once migrate one after the other.
 const LOCK = 7_146_202_111
+/** A line of a migration that the version before cannot live with, such as one that drops a column it reads. */
+const BREAKS = /^-- breaks the version before\b/m
 const FILE = /^(\d{4})-[a-z0-9-]+\.sql$/
 
 /**
@@ -50,7 +52,8 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 /**
  * Brings the tables up to date, forward only, each file in its own transaction, and returns the names it applied.
  * Safe when several processes start at once. A file that fails leaves no trace and stops the rest.
- * @throws MigrationError when an applied file changed or is missing, or a new one is numbered before an applied one
+ * @throws MigrationError when an applied file changed, is missing or breaks this version, or a new one is numbered before an
+ *   applied one
  */
 export async function migrate(
   connection: Connection,
@@ -64,15 +67,23 @@ export async function migrate(
       checksum text not null,
       applied_at timestamptz not null default now()
     )`)
-    const rows = await query('select name, checksum from migration order by name')
-    const applied = new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
+    await query('alter table migration add column if not exists breaks boolean not null default false')
+    const rows = await query('select name, checksum, breaks from migration order by name')
+    const applied = rows.map((row) => ({
+      ...{ name: String(row.name), checksum: String(row.checksum), breaks: row.breaks === true },
+    }))
     const waiting = unapplied(applied, migrations)
     for (const { name, sql, checksum } of waiting) {
       onProgress(`Preparing tables: ${name}`)
       await query('begin')
       try {
         await query(sql)
-        await query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+        const breaks = BREAKS.test(sql)
+        await query('insert into migration (name, checksum, breaks) values ($1, $2, $3)', [
+          name,
+          checksum,
+          breaks,
+        ])
         await query('commit')
       } catch (error) {
         await query('rollback')
@@ -83,22 +94,33 @@ export async function migrate(
   })
 }
 
-/** The migrations to apply. Throws when the applied ones do not match the files. */
-function unapplied(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): Migration[] {
+interface Applied {
+  readonly name: string
+  readonly checksum: string
+  readonly breaks: boolean
+}
+
+/**
+ * The migrations to apply. Throws when the applied ones do not match the files. A later version's migrations that do not
+ * break this one are accepted: nodes are replaced one by one, and may be put back.
+ */
+function unapplied(applied: readonly Applied[], migrations: readonly Migration[]): Migration[] {
   const known = new Map(migrations.map((each) => [each.name, each]))
-  for (const [name, checksum] of applied) {
+  const newest = migrations.at(-1)?.name ?? ''
+  for (const { name, checksum, breaks } of applied) {
     const file = known.get(name)
-    if (!file)
+    if (!file && (breaks || name < newest))
       throw new MigrationError(
         `The database has ${name} applied, which this version does not know: it is older.`,
       )
-    if (file.checksum !== checksum)
+    if (file && file.checksum !== checksum)
       throw new MigrationError(
         `${name} was changed after it was applied; put it back and write a new migration.`,
       )
   }
-  const last = [...applied.keys()].at(-1) ?? ''
-  const waiting = migrations.filter(({ name }) => !applied.has(name))
+  const done = new Set(applied.map(({ name }) => name))
+  const last = applied.at(-1)?.name ?? ''
+  const waiting = migrations.filter(({ name }) => !done.has(name))
   const late = waiting.find(({ name }) => name < last)
   if (late)
     throw new MigrationError(`${late.name} comes before ${last}, which is applied; give it a later number.`)

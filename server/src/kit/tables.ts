@@ -283,6 +283,7 @@ export interface MessageTable {
 
 export interface MigrationTable {
   applied_at: Generated<Timestamp>
+  breaks: Generated<boolean>
   checksum: string
   name: string
 }
