@@ -7,10 +7,11 @@ import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../server/src/testing/redis.ts'
 import { smsAccount } from '../server/src/testing/smsServer.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
-const PORT = 29_000 + (process.pid % 1_000)
+const PORT = await freePort()
 
 let directory: string
 let child: ChildProcess | null = null

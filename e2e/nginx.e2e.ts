@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../server/src/testing/redis.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { haveNginx, startTlsProxy } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
-const PORT = 33_000 + (process.pid % 2_000)
+const PORT = await freePort()
 const PUBLIC_URL = `https://localhost:${PORT}`
 
 let server: TestServer

@@ -11,11 +11,12 @@ import type { Browser } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
 import { type ServerProcess, startServerProcess } from '../server/src/testing/process.ts'
+import { freePort } from '../server/src/testing/redis.ts'
 import { openSmsServer, type SmsServer, smsAccount } from '../server/src/testing/smsServer.ts'
 import { haveNginx, startTlsProxy } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
-const PORT = 37_000 + (process.pid % 2_000)
+const PORT = await freePort()
 const PUBLIC_URL = `https://localhost:${PORT}`
 const METRICS_TOKEN = 'a-token-of-the-operator'
 const MOBILE = '13955550002'
@@ -34,7 +35,7 @@ test.beforeAll(async () => {
   sms = await openSmsServer()
   server = await startServerProcess({
     dataDir: path.join(directory, 'data'),
-    port: PORT + 2_000,
+    port: await freePort(),
     databaseUrl: database.url,
     env: {
       ...{ NODE_ENV: 'production', DEMO: '', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1', METRICS_TOKEN },
