@@ -46,7 +46,16 @@ import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { exposed, healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import {
+  exposed,
+  healthPage,
+  metricsPage,
+  outboxPage,
+  type Readiness,
+  readinessOf,
+  readinessPage,
+  showsCodes,
+} from './pages.ts'
 import { openSms } from './sms.ts'
 import { openStores } from './stores.ts'
 
@@ -108,14 +117,16 @@ export async function startApp(given: AppOptions): Promise<App> {
   const { config, database, log } = options
   const { redis } = cluster
   let isDraining = false
+  const readiness: Readiness = {
+    database,
+    isListening: cluster.isListening,
+    isRedisConnected: redis ? () => redis.isConnected() : undefined,
+    isDraining: () => isDraining,
+  }
+  parts.metrics.ready.watch(() => readinessOf(readiness))
   const pages: Page[] = [
     healthPage,
-    readinessPage({
-      database,
-      isListening: cluster.isListening,
-      isRedisConnected: redis ? () => redis.isConnected() : undefined,
-      isDraining: () => isDraining,
-    }),
+    readinessPage(readiness),
     metricsPage(config, parts.metrics),
     landingPage({
       webDir: options.webDir,

@@ -17,12 +17,14 @@ export async function consumeAttempt(
   key: string,
 ): Promise<boolean> {
   const now = clock.now()
+  // One that starts later than a window from now was counted while the clock of some node was wrong.
+  const isOver = sql`(it.started_at <= ${now - windowMs}::bigint or it.started_at > ${now + windowMs}::bigint)`
   const { rows } = await sql`
     insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, 1)
     on conflict (name, key) do update set
-      started_at = case when it.started_at <= ${now - windowMs}::bigint then excluded.started_at else it.started_at end,
-      spent = case when it.started_at <= ${now - windowMs}::bigint then 1 else it.spent + 1 end
-    where it.started_at <= ${now - windowMs}::bigint or it.spent < ${most}
+      started_at = case when ${isOver} then excluded.started_at else it.started_at end,
+      spent = case when ${isOver} then 1 else it.spent + 1 end
+    where ${isOver} or it.spent < ${most}
     returning 1`.execute(db)
   return rows.length > 0
 }
@@ -69,7 +71,8 @@ export async function windowLeftMs(db: Db, { name, windowMs }: RateLimit, key: s
     .where('name', '=', name)
     .where('key', '=', key)
     .executeTakeFirst()
-  return row ? Math.max(0, row.started_at + windowMs - clock.now()) : 0
+  const leftMs = row ? row.started_at + windowMs - clock.now() : 0
+  return leftMs > 0 && leftMs <= 2 * windowMs ? leftMs : 0
 }
 
 /** Resets the count, after a success. */
