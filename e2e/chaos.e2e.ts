@@ -38,6 +38,8 @@ interface Outcome {
   readonly name: string
   readonly rangAfterMs: number
   readonly recoveredAfterMs: number
+  /** Alarms that fired and did not have to. */
+  readonly alsoRang: readonly string[]
 }
 
 test('nothing acknowledged is lost, and every alarm rings that should, whatever fails', async () => {
@@ -76,6 +78,7 @@ async function suffer(fault: Fault): Promise<Outcome> {
   await step(`it rings ${fault.rings.join(', ')}`, () => waitUntil(() => rung(true)))
   const rangAfterMs = Date.now() - struckAt
   await pause(Math.max(0, FAULT_MS - rangAfterMs))
+  const alsoRang = [...(await prometheus.firing())].filter((name) => !fault.rings.includes(name))
   const recoveringAt = Date.now()
   await fault.recover()
   await step('it is over', async () => {
@@ -85,7 +88,7 @@ async function suffer(fault: Fault): Promise<Outcome> {
   })
   const recoveredAfterMs = Date.now() - recoveringAt
   await pause(CALM_MS)
-  return { name: fault.name, rangAfterMs, recoveredAfterMs }
+  return { name: fault.name, rangAfterMs, recoveredAfterMs, alsoRang }
 }
 
 interface Stored {
@@ -160,7 +163,10 @@ function report(outcomes: readonly Outcome[], messages: number): void {
     const those = outcomes.filter((each) => each.name === name)
     const rang = s(those.map(({ rangAfterMs }) => rangAfterMs))
     const over = s(those.map(({ recoveredAfterMs }) => recoveredAfterMs))
-    console.log(`chaos: ${name}: ${those.length}, rang within ${rang}, over within ${over}`)
+    const also = [...new Set(those.flatMap(({ alsoRang }) => alsoRang))].join(', ') || 'none'
+    console.log(
+      `chaos: ${name}: ${those.length}, rang within ${rang}, over within ${over}, other alarms: ${also}`,
+    )
   }
   const { talkers, listeners, uploads, answers } = clients
   console.log(

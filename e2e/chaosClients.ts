@@ -194,9 +194,12 @@ class ChaosClients implements Clients {
       this.#codes += 1
       const mobile = `139${String(this.#codes).padStart(8, '0')}`
       const place = `198.18.${(this.#codes >> 8) & 255}.${this.#codes & 255}`
+      const asked = performance.now()
       const answer = await this.#call(node, '/api/v3/auth/phone-verification', { json: { mobile }, place })
       const { error } = (answer?.body.data ?? {}) as { error?: string }
-      this.#note(`code ${answer ? (error ?? 'accepted') : 'unanswered'}`)
+      this.#note(
+        `code ${answer ? (error ?? 'accepted') : performance.now() - asked < CALL_TIMEOUT_MS ? 'unanswered' : 'late'}`,
+      )
       const isSent = this.#nodes.sms.accepted.some(({ to }) => to.endsWith(mobile))
       if (answer && !error && !isSent) this.#note('code lost')
       await pause(CODE_EVERY_MS)
