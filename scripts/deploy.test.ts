@@ -19,6 +19,14 @@ it('alerts and the dashboard name only metrics that exist', async () => {
   expect([...new Set(named)].filter((name) => !page.includes(name))).toEqual([])
 })
 
+it('operators read what to do about every metric that an alert names', () => {
+  const rules = read('deploy/prometheus/alerts.yaml')
+  const described = read('docs/operations.md')
+  const named = new Set(rules.match(/\bguildhall_[a-z_]+/g))
+  expect(named.size).toBeGreaterThan(10)
+  expect([...named].filter((name) => !described.includes(name))).toEqual([])
+})
+
 it('files of deploy set only variables that the configuration has', () => {
   const known = new Set<string>([
     ...VARIABLES.map(({ name }) => name),

@@ -1,6 +1,7 @@
 /**
  * `npm test`: every check, one after the other, and at the end one line of counts. `npm test -- unit pg` runs only those
- * steps, `npm test -- quick` those that need neither database nor browser, and `npm test -- slow` (alone or before step
+ * steps, `npm test -- quick` those that need neither database nor browser, `npm test -- chaos` breaks everything again and
+ * again for CHAOS_MINUTES (default 60), and `npm test -- slow` (alone or before step
  * names) runs them at about a third of the machine's speed, with busy loops beside them.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,6 +23,8 @@ const TSC = bin('typescript', 'bin/tsc')
 
 interface Step {
   readonly name: string
+  /** Run only when it is named. */
+  readonly isExtra?: boolean
   /** Returns true on success; a step with tests adds to the counts. */
   run(): Promise<boolean>
 }
@@ -39,6 +42,7 @@ const STEPS: readonly Step[] = [
   { name: 'unit', run: () => vitest('unit', 'screen') },
   { name: 'pg', run: databases },
   { name: 'e2e', run: journeys },
+  { name: 'chaos', run: chaos, isExtra: true },
 ]
 
 /** What `npm test -- quick` runs. */
@@ -68,6 +72,20 @@ async function journeys(): Promise<boolean> {
   await buildWeb(console.log)
   return counted(
     (report) => node({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }, PLAYWRIGHT, 'test', '--reporter=list,json'),
+    readPlaywrightReport,
+  )
+}
+
+/** The journey of faults, over and over. It needs no browser. */
+async function chaos(): Promise<boolean> {
+  await buildWeb(console.log)
+  const CHAOS_MINUTES = process.env.CHAOS_MINUTES ?? '60'
+  return counted(
+    (report) =>
+      node(
+        { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHAOS_MINUTES },
+        ...[PLAYWRIGHT, 'test', 'chaos.e2e.ts', '--reporter=list,json'],
+      ),
     readPlaywrightReport,
   )
 }
@@ -146,7 +164,7 @@ if (unknown.length > 0) {
 const restoreSpeed = isSlow ? slowDown() : () => undefined
 const broken: string[] = []
 for (const step of STEPS) {
-  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  if (wanted.length > 0 ? !wanted.includes(step.name) : step.isExtra) continue
   console.log(`\n== ${step.name}`)
   const began = performance.now()
   const before = counts.failed

@@ -1,10 +1,12 @@
 import { Writable } from 'node:stream'
 import { logout, userState } from '@guildhall/wire/auth/auth.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runCommand } from '../cli/cli.ts'
 import { type Config, readConfig } from '../config.ts'
+import { replaceClock } from '../kit/clock.ts'
 import { connectionUrl, inDatabase, quoteName, withConnection } from '../kit/db.ts'
 import { openLog } from '../kit/log.ts'
 import { openConnection as connect } from '../testing/connection.ts'
@@ -52,8 +54,37 @@ it('is alive and not ready while its database is unavailable, and calls are refu
     503,
     { error: 'unavailable', name: 'Service Unavailable', status: 503 },
   ])
+  // The alarms are read from here: without the database they are needed most.
+  const metrics = await app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
+  expect([metrics.status, ...readyLines(metrics.text)]).toEqual([
+    200,
+    'guildhall_ready{part="database"} 0',
+    expect.stringMatching(/^guildhall_ready\{part="bus"\} [01]$/),
+  ])
   await app.close()
   await database.close()
+})
+
+const readyLines = (page: string) => page.split('\n').filter((line) => line.startsWith('guildhall_ready{'))
+const metricOf = (page: string, name: string) =>
+  Number(
+    page
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  )
+
+it('counts its ready parts, and how far its clock is from that of the database', async () => {
+  const read = async () => (await get('/metrics')).text
+  expect(readyLines(await read())).toEqual([
+    'guildhall_ready{part="database"} 1',
+    'guildhall_ready{part="bus"} 1',
+  ])
+  expect(Math.abs(metricOf(await read(), 'guildhall_clock_offset_seconds'))).toBeLessThan(30)
+  const restore = replaceClock(() => Date.now() - 3 * HOUR_MS)
+  const offset = metricOf(await read(), 'guildhall_clock_offset_seconds')
+  restore()
+  expect(Math.round(offset / 600)).toBe(-18)
 })
 
 it('shows metrics to this machine; with a token only to its bearer; in production without a token to nobody', async () => {

@@ -51,7 +51,15 @@ import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { healthPage, metricsPage, outboxPage, readinessPage, showsCodes } from './pages.ts'
+import {
+  healthPage,
+  metricsPage,
+  outboxPage,
+  type Readiness,
+  readinessOf,
+  readinessPage,
+  showsCodes,
+} from './pages.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
 import { warningsOf } from './warnings.ts'
@@ -117,15 +125,17 @@ export async function startApp(given: AppOptions): Promise<App> {
   const { config, database, log } = options
   const { redis } = cluster
   let isDraining = false
+  const readiness: Readiness = {
+    database,
+    hasDiskRoom: () => parts.stores.disk.hasRoom(),
+    isListening: cluster.isListening,
+    isRedisConnected: redis ? () => redis.isConnected() : undefined,
+    isDraining: () => isDraining,
+  }
+  parts.metrics.ready.watch(() => readinessOf(readiness))
   const pages: Page[] = [
     healthPage,
-    readinessPage({
-      database,
-      hasDiskRoom: () => parts.stores.disk.hasRoom(),
-      isListening: cluster.isListening,
-      isRedisConnected: redis ? () => redis.isConnected() : undefined,
-      isDraining: () => isDraining,
-    }),
+    readinessPage(readiness),
     metricsPage(config, parts.metrics),
     landingPage({
       webDir: options.webDir,

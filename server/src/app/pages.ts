@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
+import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
 import type { EndpointReply, Page } from '../kit/http/endpoints.ts'
 import type { Metrics } from '../kit/metrics.ts'
@@ -24,6 +25,19 @@ export interface Readiness {
 /** `GET /healthz` answers while the process runs. */
 export const healthPage: Page = { path: '/healthz', run: async () => json(200, { ok: true }) }
 
+/** Which parts work, and how far this node's clock is before the database's, ms; null while that is away. */
+export async function readinessOf(
+  it: Readiness,
+): Promise<{ readonly parts: Readonly<Record<string, boolean>>; readonly clockOffsetMs: number | null }> {
+  const clockOffsetMs = await clockOffset(it.database)
+  const parts = {
+    database: clockOffsetMs !== null,
+    bus: it.isListening(),
+    ...(it.isRedisConnected && { redis: it.isRedisConnected() }),
+  }
+  return { parts, clockOffsetMs }
+}
+
 /**
  * `GET /readyz` answers 200 while the node can serve calls, 503 with the unavailable parts otherwise. A disk without room is
  * told and does not make a node unready: only uploads are refused, on every node with that disk.
@@ -31,15 +45,10 @@ export const healthPage: Page = { path: '/healthz', run: async () => json(200, {
 export const readinessPage = (it: Readiness): Page => ({
   path: '/readyz',
   async run() {
-    const parts = {
-      database: await answers(it.database),
-      bus: it.isListening(),
-      ...(it.isRedisConnected && { redis: it.isRedisConnected() }),
-      disk: await it.hasDiskRoom().catch(() => false),
-      ...(it.isDraining() && { draining: true }),
-    }
-    const ok = parts.database && parts.bus && parts.redis !== false && !it.isDraining()
-    return json(ok ? 200 : 503, { ok, ...parts })
+    const { parts } = await readinessOf(it)
+    const ok = Object.values(parts).every((works) => works) && !it.isDraining()
+    const disk = await it.hasDiskRoom().catch(() => false)
+    return json(ok ? 200 : 503, { ok, ...parts, disk, ...(it.isDraining() && { draining: true }) })
   },
 })
 
@@ -74,11 +83,13 @@ function isSame(given: string | null, wanted: string): boolean {
   return given !== null && timingSafeEqual(digest(given), digest(wanted))
 }
 
-async function answers({ db }: Database): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref())
-  const query = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
+/** Null when the database does not answer soon. */
+async function clockOffset({ db }: Database): Promise<number | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, READY_WITHIN_MS, null).unref())
+  const asked = sql<{ now: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`
+  const answer = asked.execute(db).then(
+    ({ rows }) => clock.now() - rows[0]!.now,
+    () => null,
   )
-  return Promise.race([query, timeout])
+  return Promise.race([answer, late])
 }

@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts'
 import type { Metrics } from '../kit/metrics.ts'
 import type { Sms } from '../outside/sms.ts'
 import { openAliyunSms } from '../outside/smsAliyun.ts'
-import { openSmsFailover } from '../outside/smsFailover.ts'
+import { openSmsFailover, SMS_OUTCOMES } from '../outside/smsFailover.ts'
 import { openTencentSms } from '../outside/smsTencent.ts'
 
 /** The providers of the configuration; without one the codes are kept in `devSms`. */
@@ -13,6 +13,7 @@ export function openSms(
   it: { readonly devSms: Sms; readonly metrics: Metrics; readonly log: Log },
 ): Sms {
   if (providers.length === 0) return it.devSms
+  for (const { name } of providers) it.metrics.sms.expect(name, SMS_OUTCOMES)
   return openSmsFailover({
     providers: providers.map((each) =>
       each.name === 'aliyun' ? openAliyunSms(each, endpoint) : openTencentSms(each, endpoint),

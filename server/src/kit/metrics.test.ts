@@ -25,4 +25,20 @@ describe('the metrics of a server', () => {
     expect(busy).toBeLessThanOrEqual(1)
     expect(idle).toBeGreaterThanOrEqual(0)
   })
+
+  it('count the failures of a provider from zero, so that the first one is a rise', async () => {
+    const metrics = openMetrics()
+    metrics.sms.expect('aliyun', ['failed'])
+    const name = 'guildhall_sms_sent_total{provider="aliyun",outcome="failed"}'
+    expect(numberOf(await metrics.page(), name)).toBe(0)
+    metrics.sms.sent('aliyun', 'failed')
+    expect(numberOf(await metrics.page(), name)).toBe(1)
+  })
+
+  it('answer while the database hangs, with what is known without it', async () => {
+    const metrics = openMetrics()
+    metrics.jobs.watch(() => new Promise(() => undefined))
+    metrics.sms.watchDay(() => Promise.reject(new Error('away')), 7)
+    expect(numberOf(await metrics.page(), 'guildhall_sms_day_max')).toBe(7)
+  })
 })

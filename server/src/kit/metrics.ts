@@ -1,6 +1,6 @@
 /** Prometheus metrics: the only file that knows the client. Labels name kinds, never users or addresses. */
 import { performance } from 'node:perf_hooks'
-import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Metrics of sending messages. */
@@ -47,8 +47,24 @@ export interface NodeMetrics {
   watch(state: () => { readonly isConnected: boolean; readonly others: number }): void
 }
 
+/** Metrics of what the node needs. */
+export interface ReadyMetrics {
+  /**
+   * `state` returns whether each part works, and how far the node's clock is before the database's, ms; null when unknown.
+   * Called at each scrape.
+   */
+  watch(
+    state: () => Promise<{
+      readonly parts: Readonly<Record<string, boolean>>
+      readonly clockOffsetMs: number | null
+    }>,
+  ): void
+}
+
 /** Metrics of sending codes. */
 export interface SmsMetrics {
+  /** The outcomes of a provider are counted from zero, so that the first failure is a rise. */
+  expect(provider: string, outcomes: readonly string[]): void
   /** A request to a provider ended. */
   sent(provider: string, outcome: string): void
   /** `sent` returns the messages of today, called at each scrape; `most` is their bound, null without one. */
@@ -81,6 +97,7 @@ export interface Metrics {
   readonly sms: SmsMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
+  readonly ready: ReadyMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
@@ -99,6 +116,15 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128]
  */
 const LAG_PARTS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']
 
+/** Prometheus gives a scrape up after ten seconds, and then has none of the metrics. */
+const KNOWN_WITHIN_MS = 2 * SECOND_MS
+
+/** What the database says, for a scrape; null while it is away, so that the last value stays and the others are told. */
+async function known<T>(ask: () => Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, KNOWN_WITHIN_MS, null).unref())
+  return Promise.race([ask().catch(() => null), late])
+}
+
 /** The metrics of one server; two servers in one process (tests) do not share them. */
 export const openMetrics = (): Metrics => new PrometheusMetrics()
 
@@ -110,6 +136,7 @@ class PrometheusMetrics implements Metrics {
   readonly bus: BusMetrics
   readonly gateway: GatewayMetrics
   readonly nodes: NodeMetrics
+  readonly ready: ReadyMetrics
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
   /** Cached by label, because a lookup costs more than counting. Routes, methods and statuses are few. */
@@ -125,6 +152,7 @@ class PrometheusMetrics implements Metrics {
     this.bus = new BusMeters(meters)
     this.gateway = new GatewayMeters(meters)
     this.nodes = new NodeMeters(meters)
+    this.ready = new ReadyMeters(this.#registry)
     this.jobs = new JobMeters(this.#registry)
     this.sms = smsMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
@@ -327,6 +355,44 @@ class NodeMeters implements NodeMetrics {
   }
 }
 
+class ReadyMeters implements ReadyMetrics {
+  readonly #registry: Registry
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
+
+  watch(state: Parameters<ReadyMetrics['watch']>[0]): void {
+    const registers = [this.#registry]
+    let asked: ReturnType<typeof state> | null = null
+    /** Both metrics of one scrape have the same answer. */
+    const read = () => {
+      asked ??= state().finally(() => {
+        asked = null
+      })
+      return asked
+    }
+    new Gauge({
+      name: 'guildhall_ready',
+      help: '1 for each part that works, as /readyz says',
+      labelNames: ['part'],
+      registers,
+      async collect() {
+        for (const [part, works] of Object.entries((await read()).parts)) this.set({ part }, works ? 1 : 0)
+      },
+    })
+    new Gauge({
+      name: 'guildhall_clock_offset_seconds',
+      help: 'The clock of this node minus that of the database',
+      registers,
+      async collect() {
+        const { clockOffsetMs } = await read()
+        if (clockOffsetMs !== null) this.set(clockOffsetMs / SECOND_MS)
+      },
+    })
+  }
+}
+
 class JobMeters implements JobMetrics {
   readonly #registry: Registry
 
@@ -341,7 +407,7 @@ class JobMeters implements JobMetrics {
       labelNames: ['queue', 'state'],
       registers: [this.#registry],
       async collect() {
-        for (const { name, ...counts } of await states())
+        for (const { name, ...counts } of (await known(states)) ?? [])
           for (const [state, count] of Object.entries(counts)) this.set({ queue: name, state }, count)
       },
     })
@@ -357,6 +423,9 @@ function smsMeters(registry: Registry): SmsMetrics {
     registers,
   })
   return {
+    expect(provider, outcomes) {
+      for (const outcome of outcomes) requests.inc({ provider, outcome }, 0)
+    },
     sent: (provider, outcome) => requests.inc({ provider, outcome }),
     watchDay(sent, most) {
       if (most !== null)
@@ -366,8 +435,7 @@ function smsMeters(registry: Registry): SmsMetrics {
         help: 'Codes sent today, all nodes together',
         registers,
         async collect() {
-          // Without the database the last value stays: the other metrics are needed then.
-          const count = await sent().catch(() => null)
+          const count = await known(sent)
           if (count !== null) this.set(count)
         },
       })

@@ -67,17 +67,20 @@ const WINDOWS_MAX = 50_000
 
 /** Counts in this process. */
 export function memoryRateLimiter(): RateLimiter {
-  const windows = new Map<string, { spent: number; until: number }>()
+  const windows = new Map<string, { spent: number; until: number; windowMs: number }>()
+  /** A window that ends later than a new one would is from before the clock was set back. */
+  const isOpen = ({ until, windowMs }: { until: number; windowMs: number }, now: number) =>
+    until > now && until <= now + windowMs
   return {
     count(key, windowMs) {
       const now = clock.now()
       let window = windows.get(key)
-      if (!window || window.until <= now || window.until > now + windowMs) {
+      if (!window || !isOpen(window, now)) {
         if (windows.size >= WINDOWS_MAX) {
           for (const [old, { until }] of windows) if (until <= now) windows.delete(old)
           if (windows.size >= WINDOWS_MAX) windows.clear()
         }
-        window = { spent: 0, until: now + windowMs }
+        window = { spent: 0, until: now + windowMs, windowMs }
         windows.set(key, window)
       }
       window.spent += 1
@@ -85,7 +88,7 @@ export function memoryRateLimiter(): RateLimiter {
     },
     read(key) {
       const window = windows.get(key)
-      return window && window.until > clock.now() ? window.spent : 0
+      return window && isOpen(window, clock.now()) ? window.spent : 0
     },
   }
 }

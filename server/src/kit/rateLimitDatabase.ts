@@ -19,12 +19,14 @@ export async function consumeAttempt(
 ): Promise<boolean> {
   if (amount > most) return false
   const now = clock.now()
+  // One that starts later than a window from now was counted while the clock of some node was wrong.
+  const isOver = sql`(it.started_at <= ${now - windowMs}::bigint or it.started_at > ${now + windowMs}::bigint)`
   const { rows } = await sql`
     insert into attempt as it (name, key, started_at, spent) values (${name}, ${key}, ${now}, ${amount})
     on conflict (name, key) do update set
-      started_at = case when it.started_at <= ${now - windowMs}::bigint then excluded.started_at else it.started_at end,
-      spent = case when it.started_at <= ${now - windowMs}::bigint then excluded.spent else it.spent + excluded.spent end
-    where it.started_at <= ${now - windowMs}::bigint or it.spent <= ${most - amount}
+      started_at = case when ${isOver} then excluded.started_at else it.started_at end,
+      spent = case when ${isOver} then excluded.spent else it.spent + excluded.spent end
+    where ${isOver} or it.spent <= ${most - amount}
     returning 1`.execute(db)
   return rows.length > 0
 }
@@ -71,7 +73,8 @@ export async function windowLeftMs(db: Db, { name, windowMs }: RateLimit, key: s
     .where('name', '=', name)
     .where('key', '=', key)
     .executeTakeFirst()
-  return row ? Math.max(0, row.started_at + windowMs - clock.now()) : 0
+  const leftMs = row ? row.started_at + windowMs - clock.now() : 0
+  return leftMs > 0 && leftMs <= 2 * windowMs ? leftMs : 0
 }
 
 /** Whether nothing is left of a limit. */

@@ -5,7 +5,8 @@ import type { Log } from '../kit/log.ts'
 import { type CodeMessage, type Sms, type SmsProvider, SmsRefused } from './sms.ts'
 
 /** How a request to a provider ended. `refused`: because of the number; `failed`: the provider does not send for us. */
-export type SmsOutcome = 'accepted' | 'refused' | 'failed' | 'timeout' | 'unreachable'
+export const SMS_OUTCOMES = ['accepted', 'refused', 'failed', 'timeout', 'unreachable'] as const
+export type SmsOutcome = (typeof SMS_OUTCOMES)[number]
 
 /** All of it together ends before the page gives a call up, which it does after five seconds. */
 export const SENDING_MS = 4.5 * SECOND_MS
