@@ -1,21 +1,23 @@
 // The hostile benchmark: how long messages take between 200 people who talk, without and with one hostile member of their
 // guild who does their worst with twenty connections. The server has the limits of a production start.
-// HOSTILE_ONLY="passwords, pictures" runs some of the attacks, HOSTILE_ROUNDS more or fewer rounds.
+// HOSTILE_ONLY="passwords, pictures" runs some of the attacks, HOSTILE_ROUNDS more or fewer rounds, HOSTILE_SECONDS shorter ones.
 import { Child, type Outcome, type Received, type Seat, type Sent } from './room/ask.ts'
 
 const PEOPLE = 200
 const RATE_PER_S = 20
-const PHASE_MS = 20_000
+const PHASE_MS = Number(process.env.HOSTILE_SECONDS ?? 20) * 1_000
 const WARM_MS = 5_000
 /** Attacks run for this long before a phase begins. */
 const LEAD_MS = 3_000
 /** After attacks, until their last effects are over. */
 const REST_MS = 3_000
-const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 4)
 const ONLY = (process.env.HOSTILE_ONLY ?? '')
   .split(',')
   .map((name) => name.trim())
   .filter(Boolean)
+/** Unanswered requests of a hostile connection: half of the rounds without pipelining, which is answered differently. */
+const DEPTHS = [64, 1]
 const WANTED_RATIO = 2
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -87,14 +89,15 @@ export async function run(): Promise<void> {
       const without = await talk(room, PHASE_MS)
       quiet.push(without)
       console.log(`  without: ${figures(without)}`)
+      const depth = DEPTHS[round % DEPTHS.length]!
       const began = performance.now()
-      await attacker.ask({ ask: 'attack', port, guildId, channelId, seat: hostile, only: ONLY })
+      await attacker.ask({ ask: 'attack', port, guildId, channelId, seat: hostile, only: ONLY, depth })
       await new Promise((next) => setTimeout(next, LEAD_MS))
       const during = await talk(room, PHASE_MS)
       const outcomes = await attacker.ask<Outcome[]>({ ask: 'stop' })
       attacked.push(during)
-      console.log(`  with:    ${figures(during)}`)
-      if (round === 0) report(outcomes, (performance.now() - began) / 1000)
+      console.log(`  with${depth > 1 ? ', pipelined' : ''}: ${figures(during)}`)
+      if (round < DEPTHS.length) report(outcomes, (performance.now() - began) / 1000)
       await new Promise((next) => setTimeout(next, REST_MS))
     }
     const [before, after] = [quiet, attacked].map((them) => median(them.map(({ p99 }) => p99)))

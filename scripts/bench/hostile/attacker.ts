@@ -119,7 +119,7 @@ class Attacker {
     return new Promise((done) => socket.once('close', () => done()))
   }
 
-  #gateway({ frame, everyMs, isDeaf }: GatewayAttack, tally: Tally, address: string): Promise<void> {
+  #gateway({ frame, everyMs, isDeaf, leaves }: GatewayAttack, tally: Tally, address: string): Promise<void> {
     const socket = this.#open()
     const head = Buffer.from([0x81, 0x80 | frame.length, 0, 0, 0, 0])
     const bytes = Buffer.concat([head, Buffer.from(frame)])
@@ -130,6 +130,7 @@ class Attacker {
       }
     }
     socket.once('connect', () => {
+      tally.sent += 1
       socket.write(
         `GET ${address} HTTP/1.1\r\nHost: ${HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
           'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
@@ -147,6 +148,7 @@ class Attacker {
     if (!isDeaf)
       socket.on('data', (chunk) => {
         tally.answers.kB = (tally.answers.kB ?? 0) + chunk.length / 1024
+        if (leaves && chunk.includes('session_id')) socket.destroy()
       })
     return new Promise((done) => socket.once('close', () => done()))
   }
@@ -169,7 +171,9 @@ answer(async (it: Ask) => {
   if (it.ask === 'attack') {
     const wanted = ({ name }: { readonly name: string }) => it.only.length === 0 || it.only.includes(name)
     attacker = new Attacker(it.port)
-    const http = (await httpAttacks(it)).filter(wanted)
+    const http = (await httpAttacks(it))
+      .filter(wanted)
+      .map((attack) => ({ ...attack, depth: Math.min(attack.depth, it.depth) }))
     attacker.start(http, GATEWAY_ATTACKS.filter(wanted), it.seat.gateway)
     return true
   }

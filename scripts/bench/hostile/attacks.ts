@@ -21,6 +21,8 @@ export interface GatewayAttack {
   readonly frame: string
   readonly everyMs: number
   readonly isDeaf: boolean
+  /** Leaves as soon as it is welcomed, and comes again. */
+  readonly leaves?: boolean
 }
 
 /** The member's nonce and the placeholder have the same length. */
@@ -98,7 +100,7 @@ const CARD = JSON.stringify([
   },
 ])
 
-/** All HTTP attacks; the gateway's two connections make them twenty. */
+/** All HTTP attacks; the gateway's three connections make them twenty. */
 export async function httpAttacks({
   guildId,
   channelId,
@@ -119,7 +121,7 @@ export async function httpAttacks({
   const login = (mobile: string) =>
     post('/api/v2/auth/login', null, { mobile, password: `wrong-${NONCE}`, mobile_prefix: '86' })
   return [
-    { name: 'v2 reads', connections: 2, depth: 64, requests: [get('/api/v2/user/user-state', token)] },
+    { name: 'v2 reads', connections: 1, depth: 64, requests: [get('/api/v2/user/user-state', token)] },
     {
       ...{ name: 'v3 reads', connections: 2, depth: 64 },
       requests: [
@@ -187,5 +189,6 @@ export async function httpAttacks({
 export const GATEWAY_ATTACKS: readonly GatewayAttack[] = [
   // Below the limit of frames, because a connection that floods is closed.
   { name: 'replays', connections: 1, frame: '{"s":2,"sn":1}', everyMs: 180, isDeaf: false },
-  { name: 'frames, unread', connections: 1, frame: '{"s":2,"sn":1}', everyMs: 0, isDeaf: true },
+  { name: 'unread frames', connections: 1, frame: '{"s":2,"sn":1}', everyMs: 0, isDeaf: true },
+  { name: 'handshakes', connections: 1, frame: '', everyMs: 1_000, isDeaf: false, leaves: true },
 ]

@@ -34,7 +34,15 @@ export type Ask =
   | { ask: 'measure'; from: number }
   | { ask: 'received' }
   /** To the hostile member: begin the attacks of these names, or all of them. */
-  | { ask: 'attack'; port: number; guildId: string; channelId: string; seat: Seat; only: readonly string[] }
+  | {
+      ask: 'attack'
+      port: number
+      guildId: string
+      channelId: string
+      seat: Seat
+      only: readonly string[]
+      depth: number
+    }
   /** End all attacks and say what came of them. */
   | { ask: 'stop' }
 
