@@ -77,6 +77,9 @@ function registerUpload(
   for (const url of pathsOf(route)) app.route({ method: route.method, url, handler })
 }
 
+/** Refusals of an upload that close its connection, because they can be repeated without bound. */
+const ENDS_UPLOAD: ReadonlySet<string> = new Set(['not_logged_in', 'too_many', 'asset.daily_limit'])
+
 /** Authenticates, counts against the rate limit, authorizes, does the work, answers. */
 function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod {
   return async (request, reply) => {
@@ -90,8 +93,8 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
       const message = httpText[context.locale].done
       return sendJson(reply, 200, route.dialect === 'v2' ? answer : { code: 0, message, data: answer })
     } catch (error) {
-      // Nobody who is not logged in keeps a connection open by a file that goes on after the refusal.
-      if (route.form && error instanceof Failure && error.failure === 'not_logged_in')
+      // Nobody keeps the server busy by files that go on after such a refusal.
+      if (route.form && error instanceof Failure && ENDS_UPLOAD.has(error.failure))
         void reply.header('connection', 'close')
       return deps.refuse(request, reply, error, route)
     }
