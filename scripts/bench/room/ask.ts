@@ -33,6 +33,18 @@ export type Ask =
   /** Messages sent before `from`, ms since 1970, are not part of the figures. */
   | { ask: 'measure'; from: number }
   | { ask: 'received' }
+  /** To the hostile member: begin the attacks of these names, or all of them. */
+  | {
+      ask: 'attack'
+      port: number
+      guildId: string
+      channelId: string
+      seat: Seat
+      only: readonly string[]
+      depth: number
+    }
+  /** End all attacks and say what came of them. */
+  | { ask: 'stop' }
 
 export interface Sent {
   readonly sent: number
@@ -43,6 +55,17 @@ export interface Received {
   readonly p50: number
   readonly p99: number
   readonly max: number
+}
+
+/** What came of one attack. */
+export interface Outcome {
+  readonly name: string
+  readonly connections: number
+  readonly sent: number
+  /** Answers by HTTP status, or frames by what they are. */
+  readonly answers: Readonly<Record<string, number>>
+  /** Connections that the server closed. */
+  readonly closed: number
 }
 
 /** CPU time used by this process, µs. */
@@ -69,8 +92,9 @@ export function answer(act: (it: Ask) => Promise<unknown>, started: number): voi
 export class Child {
   readonly #process: ChildProcess
   port = 0
-  constructor(role: 'server' | 'bare' | 'clients') {
-    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), {
+  /** `rateLimitScale`: of a server; by default so high that no limit applies. */
+  constructor(role: 'server' | 'bare' | 'clients' | '../hostile/attacker', rateLimitScale = 100_000) {
+    this.#process = fork(path.join(import.meta.dirname, `${role}.ts`), [String(rateLimitScale)], {
       execArgv: role === 'clients' ? ['--single-threaded-gc'] : [],
     })
   }

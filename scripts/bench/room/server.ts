@@ -25,7 +25,10 @@ async function serveGuildhall(): Promise<void> {
   const { db } = database
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const app = await startApp({
-    config: readConfig({ PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: '100000' }, '/'),
+    config: readConfig(
+      { PORT: String(port), DEMO: '0', RATE_LIMIT_SCALE: process.argv[2] ?? '1' },
+      directory,
+    ),
     database,
     log: openLog('quiet'),
     checkAnswers: false,
@@ -45,7 +48,7 @@ async function serveGuildhall(): Promise<void> {
       insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
       select 'room' || ${connections}::text || '-' || n, '1234', '86', ((${connections}::bigint * 10000000) + n)::text, true, 0
       from generate_series(1, ${connections}) as n returning id`.execute(db)
-    const channelId = await commit({ db, bus: noopBus }, async (tx, emit) => {
+    const { guildId, channelId } = await commit({ db, bus: noopBus }, async (tx, emit) => {
       const ownerId = people[0]!.id as never
       const guildId = await createGuild(tx, emit, {
         name: `${connections}`,
@@ -55,7 +58,7 @@ async function serveGuildhall(): Promise<void> {
         boosts: 0,
       })
       for (const { id } of people.slice(1)) await join(tx, emit, guildId, id as never)
-      return createChannel(tx, emit, { guildId, name: 'room', type: 1 })
+      return { guildId, channelId: await createChannel(tx, emit, { guildId, name: 'room', type: 1 }) }
     })
     const seats: Seat[] = []
     for (const { id } of people) {
@@ -74,7 +77,7 @@ async function serveGuildhall(): Promise<void> {
       const url = new URL(data.url)
       seats.push({ token, gateway: url.pathname + url.search })
     }
-    return { port, channelId, seats }
+    return { port, guildId, channelId, seats }
   }
   answer(async (it) => {
     if (it.ask === 'seed') return seed(it.connections)

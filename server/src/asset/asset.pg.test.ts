@@ -23,7 +23,8 @@ let server: TestServer
 const tokens = new Map<string, string>()
 beforeAll(async () => {
   server = await openTestServer()
-  for (const name of ['owner', 'member', 'outsider'] as const) tokens.set(name, await server.login(name))
+  for (const name of ['owner', 'admin', 'member', 'outsider'] as const)
+    tokens.set(name, await server.login(name))
 })
 afterAll(() => server?.close())
 
@@ -127,6 +128,23 @@ describe('an upload is refused', () => {
     await expect.poll(() => socket.closed).toBe(true)
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
     expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+  })
+
+  it('when they are too many, and the connection is closed although the file goes on', async () => {
+    for (let n = 0; n < 60; n += 1) await send('admin', null)
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.on('error', () => undefined)
+    const type = 'content-type: multipart/form-data; boundary=b'
+    const credential = `authorization: ${tokens.get('admin')}`
+    socket.write(
+      `POST ${V2} HTTP/1.1\r\nhost: hall\r\n${credential}\r\n${type}\r\ncontent-length: 9000000\r\n\r\n--b\r\n`,
+    )
+    await expect.poll(() => socket.closed).toBe(true)
+    expect(answer).toMatch(/^HTTP\/1\.1 429 /)
   })
 
   it('without a file, with one in another field, and as JSON', async () => {

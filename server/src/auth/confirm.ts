@@ -34,7 +34,7 @@ export async function confirmOwner(
     throw fail(hash === null ? 'auth.code_required' : 'auth.password_required')
   if (!(await consumeAttempt(db, CONFIRMS_PER_PERSON, userId))) throw fail('auth.too_many_tries')
   if (password !== '') {
-    if (!(await checkPassword(password, hash))) throw fail('auth.password_wrong')
+    if (!(await checkPassword(password, hash, place))) throw fail('auth.password_wrong')
     return
   }
   const number = { prefix: user.mobile_prefix, mobile: user.mobile }

@@ -175,7 +175,7 @@ export class Login {
     })
     const user = await findByMobile(db, number.prefix, number.mobile)
     const hash = await rows.passwordHash(db, user?.id ?? NOBODY)
-    if (!(await checkPassword(it.password, hash)) || !user) throw fail('auth.password_wrong')
+    if (!(await checkPassword(it.password, hash, from.place)) || !user) throw fail('auth.password_wrong')
     if (user.status === BANNED) throw fail('auth.banned')
     await this.#forgive(origin)
     return this.#deps.openSession(db, user, it.remember, from)

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { closeCode } from './closeCode.ts'
 import type { Journal } from './handoff/journal.ts'
 import type { ResumeRequest, SessionTakeover } from './handoff/takeover.ts'
+import { FRAMES_MAX } from './limit.ts'
 import type { Bearer, GatewayPorts } from './ports.ts'
 import { GatewaySession, reconnect } from './session.ts'
 import type { SessionRegistry } from './sessionRegistry.ts'
@@ -182,7 +183,13 @@ export class ConnectionAcceptor {
 
   #attend({ ws, connection }: Handshake, session: GatewaySession): void {
     const { registry, journal, now } = this.#ports
-    ws.on('message', (data) => session.receive(String(data), now()))
+    let late = 0
+    ws.on('message', (data) => {
+      if (ws.readyState === ws.OPEN) return session.receive(String(data), now())
+      // A client may not know yet that it was closed; one that goes on and on is not waited for.
+      late += 1
+      if (late > FRAMES_MAX) ws.terminate()
+    })
     ws.on('close', () => {
       if (session.connection !== connection) return
       session.detach(connection, now())

@@ -3,23 +3,15 @@
  * closed before a byte is read. A load balancer speaks for everybody and is exempt.
  */
 import type { Server } from 'node:http'
-import { BlockList, isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { listed } from '../kit/addresses.ts'
 import { networkOf } from '../kit/rateLimitDatabase.ts'
 
 /** This machine and private networks, where a load balancer runs. */
 const NEAR = ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '::1', 'fc00::/7']
 
 /** A predicate for addresses near this machine and for the given addresses and networks. */
-export function nearOr(proxies: readonly string[]): (ip: string) => boolean {
-  const list = new BlockList()
-  for (const network of [...NEAR, ...proxies]) {
-    const [address = '', bits] = network.split('/')
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return (ip) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
-}
+export const nearOr = (proxies: readonly string[]): ((ip: string) => boolean) => listed([...NEAR, ...proxies])
 
 /** Limits a server's connections. Returns a function that stops it. */
 export function limitConnections(

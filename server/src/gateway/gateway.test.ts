@@ -368,6 +368,19 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
       expect(await again.next()).toMatchObject({ s: 1, d: { code: 0, session_id: d?.session_id } })
     })
 
+    it('that goes on flooding after it was closed is not waited for', async () => {
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      // It takes part in no closing handshake.
+      const socket = (client.socket as unknown as { _socket: Socket })._socket
+      socket.removeAllListeners('data')
+      const ping = Buffer.from([0x81, 0x87, 0, 0, 0, 0, ...Buffer.from('{"s":2}')])
+      socket.on('error', () => undefined).resume()
+      socket.write(Buffer.concat(Array<Buffer>(300).fill(ping)))
+      // Without the bound it is closed when the closing handshake has taken too long, after half a minute.
+      await expect.poll(() => socket.closed, { timeout: 15_000 }).toBe(true)
+    })
+
     it('that sends too large a frame is disconnected', async () => {
       const client = await connect('compress=0&token=2')
       await client.next()

@@ -1,9 +1,11 @@
 /** The JSON calls and the uploads: each binding becomes a Fastify route. protocol.md §1. */
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import type { Route, StaffRight } from '@guildhall/wire/route.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Limits } from '../rateLimit.ts'
 import { networkOf } from '../rateLimitDatabase.ts'
@@ -77,6 +79,10 @@ function registerUpload(
   for (const url of pathsOf(route)) app.route({ method: route.method, url, handler })
 }
 
+const UPLOAD_REFUSED_AFTER_MS = SECOND_MS
+/** Refusals of an upload that close its connection, because they can be repeated without bound. */
+const ENDS_UPLOAD: ReadonlySet<string> = new Set(['not_logged_in', 'too_many', 'asset.daily_limit'])
+
 /** Authenticates, counts against the rate limit, authorizes, does the work, answers. */
 function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod {
   return async (request, reply) => {
@@ -91,9 +97,12 @@ function handlerOf(route: Route, deps: CallDeps, work: Work): RouteHandlerMethod
       const message = httpText[context.locale].done
       return sendJson(reply, 200, route.dialect === 'v2' ? answer : { code: 0, message, data: answer })
     } catch (error) {
-      // Nobody who is not logged in keeps a connection open by a file that goes on after the refusal.
-      if (route.form && error instanceof Failure && error.failure === 'not_logged_in')
+      // Nobody keeps the server busy by files that go on after such a refusal.
+      if (route.form && error instanceof Failure && ENDS_UPLOAD.has(error.failure)) {
         void reply.header('connection', 'close')
+        // The file is not read meanwhile. Without the wait, clients would come again at once.
+        await sleep(UPLOAD_REFUSED_AFTER_MS)
+      }
       return deps.refuse(request, reply, error, route)
     }
   }

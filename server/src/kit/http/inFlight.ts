@@ -19,6 +19,10 @@ export class InFlightRequests {
   /** One check of all requests costs less than a timer for each. */
   readonly #timer = setInterval(() => this.#cutOffSlow(), CHECK_EVERY_MS).unref()
 
+  get size(): number {
+    return this.#requests.size
+  }
+
   add(raw: IncomingMessage): InFlight {
     const request = { slot: -1, raw, since: performance.now() }
     this.#requests.add(request)

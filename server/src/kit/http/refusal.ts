@@ -23,7 +23,9 @@ export type Refuse = (
 export const refuseWith =
   (log: Log, rateLimit: CallRateLimit): Refuse =>
   (request, reply, error, route) => {
-    const failure = asFailure(error)
+    // The client left before it had sent everything: nobody reads the answer, and the error is not the server's.
+    const hasLeft = request.raw.destroyed && !request.raw.complete
+    const failure = hasLeft ? new Failure('bad_input') : asFailure(error)
     request.failure = failure.failure
     if (failure.failure === 'internal' || failure.failure === 'unavailable') {
       log.error(

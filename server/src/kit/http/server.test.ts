@@ -270,6 +270,35 @@ describe('a request whose body does not arrive', () => {
   })
 })
 
+it('a client that leaves in the middle of its request is no error of the server', async () => {
+  const words: string[] = []
+  const log = openLog(
+    'json',
+    new Writable({
+      write(line, _encoding, done) {
+        words.push(String(line))
+        done()
+      },
+    }),
+  )
+  const left = await openHttp({
+    bindings: [bind(old, async (_context, input) => input)],
+    ...{ endpoints: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
+    ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log },
+  })
+  try {
+    const socket = connect(await left.listen('127.0.0.1', 0), '127.0.0.1')
+    socket.write('POST /api/v2/things/a HTTP/1.1\r\nhost: h\r\ncontent-length: 9\r\n\r\n{')
+    await expect.poll(() => left.inFlight.size).toBe(1)
+    socket.destroy()
+    await expect.poll(() => left.inFlight.size).toBe(0)
+    await left.inject({ method: 'POST', url: '/api/v2/things/a', payload: '{}' })
+    expect(words.map((line) => JSON.parse(line).msg)).toEqual(['answered'])
+  } finally {
+    await left.close()
+  }
+})
+
 describe('a call accepts', () => {
   it('unknown fields, numbers as text and text as numbers', async () => {
     const reply = await post('/api/v3/thing/make', '{"name": 12, "count": "3", "yes": 1, "more": [1]}')

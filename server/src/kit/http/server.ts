@@ -6,6 +6,7 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import type { StaffRight } from '@guildhall/wire/route.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
+import { listed } from '../addresses.ts'
 import { openNames } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
@@ -16,6 +17,7 @@ import type { Binding, Caller } from './binding.ts'
 import { registerCalls } from './calls.ts'
 import { type Endpoint, registerEndpoints } from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
+import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { securityHeaders } from './reply.ts'
@@ -94,6 +96,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const rateLimit = new CallRateLimit(windows)
   const refuse = refuseWith(log, rateLimit)
   const app = createApp(options, refuse)
+  paceRequests(app.server, { isExempt: listed(options.trustedProxies), scale: options.limitScale ?? 1 })
   const http = new Http(app)
   addHooks(app, http, options)
   app.setNotFoundHandler((request, reply) => {

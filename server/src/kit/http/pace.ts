@@ -1,0 +1,80 @@
+/**
+ * The pace of a connection: one client can make requests neither faster than the server likes nor many at once, however
+ * cheap their refusals are. Decision 46.
+ */
+import type { RequestListener, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+
+/** Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it opens. */
+export const REQUESTS_AT_ONCE = 200
+export const REQUESTS_PER_S = 20
+/** Unanswered requests of one connection (pipelining). Browsers and proxies wait for each answer. */
+export const UNANSWERED_MAX = 16
+/** A connection with more of them is neither read nor answered for this long, then closed: reconnecting costs us more. */
+export const HELD_MS = 10 * SECOND_MS
+/** Connections held at once; further ones are closed at once, because each holds what it sent. */
+const HELD_MAX = 100
+
+export interface PaceOptions {
+  /** Proxies speak for many people and are not paced. */
+  readonly isExempt: (ip: string) => boolean
+  /** Multiplies the pace. */
+  readonly scale: number
+}
+
+interface Pace {
+  readonly isExempt: boolean
+  unanswered: number
+  /** When the connection's budget is full again, ms. */
+  fullAt: number
+  isHeld: boolean
+}
+
+/** Delays the requests of connections that are too fast, and closes those that do not wait for answers. */
+export function paceRequests(server: Server, { isExempt, scale }: PaceOptions): void {
+  const [handle] = server.listeners('request') as RequestListener[]
+  if (!handle) throw new Error('the server has nothing that answers')
+  const paces = new WeakMap<Socket, Pace>()
+  const everyMs = SECOND_MS / (REQUESTS_PER_S * scale)
+  const burstMs = everyMs * REQUESTS_AT_ONCE * scale
+  let held = 0
+
+  const hold = (socket: Socket, pace: Pace) => {
+    pace.isHeld = true
+    if (held >= HELD_MAX) return void socket.destroy()
+    held += 1
+    socket.pause()
+    const timer = setTimeout(() => socket.destroy(), HELD_MS).unref()
+    socket.once('close', () => {
+      held -= 1
+      clearTimeout(timer)
+    })
+  }
+
+  server.off('request', handle)
+  server.on('request', (request, response) => {
+    const { socket } = request
+    let pace = paces.get(socket)
+    if (!pace) {
+      pace = { isExempt: isExempt(socket.remoteAddress ?? ''), unanswered: 0, fullAt: 0, isHeld: false }
+      paces.set(socket, pace)
+    }
+    if (pace.isExempt) return handle.call(server, request, response)
+    // What was read together with the request that was one too many.
+    if (pace.isHeld) return
+    const mine = pace
+    mine.unanswered += 1
+    response.once('close', () => {
+      mine.unanswered -= 1
+    })
+    if (mine.unanswered > UNANSWERED_MAX) return hold(socket, mine)
+    const now = performance.now()
+    mine.fullAt = Math.max(mine.fullAt, now) + everyMs
+    const waitMs = mine.fullAt - burstMs - now
+    if (waitMs <= 0) return handle.call(server, request, response)
+    setTimeout(() => {
+      if (!socket.destroyed && !mine.isHeld) handle.call(server, request, response)
+    }, waitMs)
+  })
+}
