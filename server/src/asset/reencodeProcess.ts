@@ -51,7 +51,7 @@ process.on('message', (message: ToProcess) => {
 process.on('SIGINT', () => undefined)
 process.umask(0o077)
 // Messages go before pictures.
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(constants.priority.PRIORITY_LOW)
 const memoryMax = Number(process.argv[2])
 setInterval(() => process.memoryUsage.rss() > memoryMax && end(), MEMORY_CHECK_MS)
 try {

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 
 /** Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it opens. */
-export const REQUESTS_AT_ONCE = 200
+export const REQUESTS_AT_ONCE = 50
 export const REQUESTS_PER_S = 20
 /** Unanswered requests of one connection (pipelining). Browsers and proxies wait for each answer. */
 export const UNANSWERED_MAX = 16
