@@ -60,6 +60,7 @@ it('is alive and not ready while its database is unavailable, and calls are refu
     200,
     'guildhall_ready{part="database"} 0',
     expect.stringMatching(/^guildhall_ready\{part="bus"\} [01]$/),
+    'guildhall_ready{part="disk"} 1',
   ])
   await app.close()
   await database.close()
@@ -79,6 +80,7 @@ it('counts its ready parts, and how far its clock is from that of the database',
   expect(readyLines(await read())).toEqual([
     'guildhall_ready{part="database"} 1',
     'guildhall_ready{part="bus"} 1',
+    'guildhall_ready{part="disk"} 1',
   ])
   expect(Math.abs(metricOf(await read(), 'guildhall_clock_offset_seconds'))).toBeLessThan(30)
   const restore = replaceClock(() => Date.now() - 3 * HOUR_MS)

@@ -57,6 +57,22 @@ it('queries to a server that vanishes fail, and succeed again once it has return
   between.close()
 })
 
+it('a connection that is cut between two statements of a transaction is unavailable to the next one', async () => {
+  const database = openDatabase({ connection: world.connection, max: 1 })
+  const cut = new Promise<void>((resolve) => {
+    database.pool.on('connect', (client) => client.on('end', resolve))
+  })
+  const failed = database.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await withConnection(world.connection, (query) => query(`select pg_terminate_backend(${rows[0]!.pid})`))
+    await cut
+    await sql`select 1`.execute(tx)
+  })
+  const error = await failed.catch((thrown: unknown) => thrown)
+  expect([String(error), isUnavailable(error)]).toEqual([expect.stringContaining('not queryable'), true])
+  await database.close()
+})
+
 it('a statement that was planned for an empty table is planned again when the table has filled', async () => {
   const { db, close } = openDatabase({ connection: world.connection, max: 1 })
   await sql`create table shelf (id bigint primary key) with (autovacuum_enabled = false)`.execute(db)

@@ -225,7 +225,9 @@ export function isUnavailable(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return (
     (code !== undefined && UNREACHABLE.has(code)) ||
-    /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    /^(?:Connection terminated|timeout exceeded when trying to connect|Client .* is not queryable$)/.test(
+      error.message,
+    )
   )
 }
 

@@ -85,6 +85,8 @@ export async function isUsedUp(db: Db, { name, most, windowMs }: RateLimit, key:
     .where('name', '=', name)
     .where('key', '=', key)
     .where('started_at', '>', int8(clock.now() - windowMs))
+    // A window of a clock that ran ahead does not count, see `consumeAttempt`.
+    .where('started_at', '<=', int8(clock.now() + windowMs))
     .where('spent', '>=', most)
     .executeTakeFirst()
   return row !== undefined

@@ -31,6 +31,8 @@ export interface ServerProcess {
   killDatabase(): Promise<void>
   /** Shuts it down with SIGTERM. */
   stop(): Promise<void>
+  /** The last lines that it wrote, and how it ended if it did. */
+  lastWords(): readonly string[]
 }
 
 /** Starts the server and waits until it serves requests. Throws with its output when it ends instead. */
@@ -50,8 +52,11 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
     },
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await ready(child)
+  const lines: string[] = []
+  child.once('close', (code, signal) => void lines.push(`ended: ${signal ?? code}`))
+  await ready(child, lines)
   return {
+    lastWords: () => lines,
     url: `http://127.0.0.1:${abode.port}`,
     async kill(database) {
       const postmaster = database ? await postmasterOf(abode.dataDir) : null
@@ -70,12 +75,14 @@ export async function startServerProcess(abode: ServerLocation): Promise<ServerP
   }
 }
 
-function ready(child: ChildProcess): Promise<void> {
-  const outputLines: string[] = []
+const LINES_KEPT = 30
+
+function ready(child: ChildProcess, outputLines: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream! }).on('line', (line) => {
         outputLines.push(line)
+        if (outputLines.length > LINES_KEPT) outputLines.shift()
         if (line.startsWith('Guildhall is ready')) resolve()
       })
     }
