@@ -7,7 +7,6 @@ import type { Assets } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
 import { indexSomeMembers } from '../guild/guild.ts'
-import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import { trimEvents } from '../kit/events.ts'
 import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
@@ -65,11 +64,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
       async () => void (await Promise.all([trimEvents(db, EVENTS_KEPT_MS), deleteExpiredEphemeral(db)])),
     ],
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
-    [
-      deleteOldJournals,
-      EVERY_MINUTE,
-      async () => void (await trimJournals(db, clock.now() - JOURNAL_STORED_MS)),
-    ],
+    [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]
   await Promise.all(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -13,7 +14,9 @@ import { commit } from '../../kit/events.ts'
 import { ids } from '../../kit/ids.ts'
 import { openWorld, type TestWorld } from '../../testing/world.ts'
 import { type Gateway, openGateway } from '../gateway.ts'
+import { REPLAY_MS } from '../transport/transport.ts'
 import { openSessionStore, trimJournals } from './sessionStore.ts'
+import { readJournal, writePage } from './sql.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -203,7 +206,8 @@ describe('a session cannot be taken over', () => {
     const { id } = await open(first)
     await written(id)
     first.kill()
-    clock.now += 6 * 60_000
+    await sql`update line_node set seen_at = seen_at - ${6 * 60_000} where id = ${first.id}`.execute(db())
+    await sql`update line_session set lost_at = lost_at - ${6 * 60_000} where id = ${id}`.execute(db())
     const client = await resume(second, id, 0)
     expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40107 } })
   })
@@ -446,15 +450,50 @@ it('a node that shuts down in order stores every session', async () => {
   expect(received(again)).toEqual(['2 二'])
 })
 
+describe('pages that were written while a clock was wrong', () => {
+  const topic = 'guild:1' as const
+  /** Three pages of one event each; the second says that it is two hours old. */
+  const threePages = async (): Promise<string> => {
+    const nodeId = ids.uuid()
+    for (const no of [1, 2, 3])
+      await writePage(db(), {
+        ...{ nodeId, no, at: clock.now, bases: new Map(), marks: [], ended: [] },
+        ranges: [{ topic, from: no, to: no }],
+      })
+    await sql`update line_journal set at = at - ${2 * HOUR_MS} where node_id = ${nodeId} and no = 2`.execute(
+      db(),
+    )
+    return nodeId
+  }
+  const read = async (whole: number) => {
+    const query = { nodeId: await threePages(), topics: [topic], after: 0, whole, withinMs: REPLAY_MS }
+    return (await readJournal(db(), query)).ranges.map(({ no }) => no)
+  }
+
+  it('leave no hole: what is before them is not read either', async () => {
+    expect(await read(3)).toEqual([3])
+  })
+
+  it('are read when the session’s position is before them: its client has not received them', async () => {
+    expect(await read(1)).toEqual([1, 2, 3])
+  })
+})
+
 it('expired journals are deleted, and current ones stay', async () => {
   const [first, second] = [await openNode(), await openNode()]
   const { id } = await open(first)
   await written(id)
   first.kill()
-  clock.now += 20 * 60_000
+  for (const [table, column] of [
+    ['line_journal', 'at'],
+    ['line_node', 'seen_at'],
+  ] as const)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${20 * 60_000}`.execute(
+      db(),
+    )
   const { id: alive } = await open(second)
   await written(alive)
-  await trimJournals(db(), clock.now - 8 * 60_000)
+  await trimJournals(db(), 8 * 60_000)
   const { rows } = await sql<{
     id: string
   }>`select id from line_session where id = any(${[id, alive]}::uuid[])`.execute(db())

@@ -11,21 +11,16 @@ import type { GuildAudience } from '../audience.ts'
 import { isForChannel } from '../guildFeed.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../transport/transport.ts'
 import { type EventRef, missedAfter } from './missedEvents.ts'
-import type { EventFacts, JournalReading, StoredSession } from './sql.ts'
+import type { EventFacts, JournalQuery, JournalReading, StoredSession } from './sql.ts'
 
 /** The stored sessions and journals of all nodes, and the event log. */
 export interface RebuildStore {
   /** Null when there is no such session. */
   session(id: string): Promise<StoredSession | null>
   /** Moves a session from one node to another; false when it is not at `from` any more. */
-  claim(it: {
-    readonly id: string
-    readonly from: string
-    readonly by: string
-    readonly now: number
-  }): Promise<boolean>
-  /** The entries of a node's journal about some topics after page `no`, as of one moment. */
-  journal(nodeId: string, no: number, since: number, topics: readonly Topic[]): Promise<JournalReading>
+  claim(it: { readonly id: string; readonly from: string; readonly by: string }): Promise<boolean>
+  /** The entries of a node's journal, as of one moment. */
+  journal(query: JournalQuery): Promise<JournalReading>
   /** Events `from` to `to` of a guild without their content, at most `limit`. */
   facts(guildId: GuildId, from: number, to: number, limit: number): Promise<readonly EventFacts[]>
   /** At most `limit` events of a topic after number `seq`, in order. */
@@ -69,7 +64,7 @@ export async function claimSession(
   const row = await store.session(it.id)
   if (!isTheirs(row)) return null
   if (it.now() - (row.lost_at ?? row.seen_at) > RESUMABLE_MS) return null
-  const isMine = await store.claim({ id: it.id, from: row.node_id, by: it.by, now: it.now() })
+  const isMine = await store.claim({ id: it.id, from: row.node_id, by: it.by })
   return isMine ? { id: it.id, row } : null
 }
 
@@ -97,14 +92,14 @@ export async function loadMissedEvents(
   { row }: ClaimedSession,
   sn: number,
   subscriptions: Subscriptions,
-  now: number,
 ): Promise<{ readonly events: readonly LiveEvent[] } | { readonly code: number }> {
   const startOver = { code: gatewayCode.badSn }
   const own: Topic = `person:${subscriptions.userId}`
   const guildIds = [...new Set([...row.guilds, ...subscriptions.guilds.keys()])]
   const topics: Topic[] = [own, ...guildIds.map((id): Topic => `guild:${id}`)]
   const firstPage = sn < row.sn ? row.first_no : row.no
-  const reading = await store.journal(row.journal_id, firstPage, now - REPLAY_MS, topics)
+  const query = { nodeId: row.journal_id, topics, after: firstPage, whole: row.no, withinMs: REPLAY_MS }
+  const reading = await store.journal(query)
 
   const byTopic = new Map<Topic, TopicEvents>()
   for (const guildId of guildIds) {

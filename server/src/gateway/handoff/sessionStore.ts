@@ -30,7 +30,7 @@ export function openSessionStore(db: Db, nodeId: string): Omit<SessionStore, 're
     personSeq: (userId) => rows.personSeq(db, userId),
     session: (id) => rows.storedSession(db, id),
     claim: (it) => rows.moveSession(db, it),
-    journal: (id, no, since, topics) => rows.readJournal(db, id, no, since, topics),
+    journal: (query) => rows.readJournal(db, query),
     facts: (guildId, from, to, limit) => rows.eventFacts(db, guildId, from, to, limit),
     events: log.after,
   }

@@ -2,12 +2,14 @@
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { sql } from 'kysely'
 import type { Topic } from '../../kit/bus.ts'
-import { int8 } from '../../kit/columns.ts'
 import { type Db, keptPlan } from '../../kit/db.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
 // A page that a crash of the database loses only costs a client its resumption, so a commit does not wait for the disk.
 const asyncCommit = sql`set_config('synchronous_commit', 'off', true)`
+
+// Nodes compare these times with each other's, so they are the database's: the clock of a node may be wrong.
+const databaseNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /** Writes a page. Returns those of its marked sessions that another node holds. */
 export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
@@ -15,11 +17,11 @@ export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
   for (const { topic, to } of page.ranges) positions.set(topic, Math.max(to, positions.get(topic) ?? 0))
   const { rows } = await sql<{ kept: string[] }>`${keptPlan}
     with node as (
-      insert into line_node (id, seen_at) values (${page.nodeId}, ${page.at})
+      insert into line_node (id, seen_at) values (${page.nodeId}, ${databaseNow})
       on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
     ), page as (
       insert into line_journal (node_id, no, at, topics, froms, tos)
-      select ${page.nodeId}::uuid, ${page.no}::bigint, ${page.at}::bigint, topics, froms, tos
+      select ${page.nodeId}::uuid, ${page.no}::bigint, ${databaseNow}, topics, froms, tos
       from (select ${page.ranges.map(({ topic }) => topic)}::text[] as topics,
                    ${page.ranges.map(({ from }) => from)}::bigint[] as froms,
                    ${page.ranges.map(({ to }) => to)}::bigint[] as tos) it
@@ -85,11 +87,11 @@ export async function storedSession(db: Db, id: string): Promise<StoredSession |
 /** Moves a session from the node that holds it; false when that node does not hold it any more. */
 export async function moveSession(
   db: Db,
-  it: { readonly id: string; readonly from: string; readonly by: string; readonly now: number },
+  it: { readonly id: string; readonly from: string; readonly by: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     with node as (
-      insert into line_node (id, seen_at) values (${it.by}, ${it.now})
+      insert into line_node (id, seen_at) values (${it.by}, ${databaseNow})
       on conflict (id) do update set seen_at = greatest(line_node.seen_at, excluded.seen_at)
     ), mine as (
       update line_session set node_id = ${it.by} where id = ${it.id} and node_id = ${it.from}
@@ -107,26 +109,34 @@ export interface JournalReading {
   readonly positions: ReadonlyMap<Topic, number>
 }
 
+/** What to read of a journal. */
+export interface JournalQuery {
+  readonly nodeId: string
+  readonly topics: readonly Topic[]
+  /** Pages after this one are read, */
+  readonly after: number
+  /** and those that are neither older than `withinMs` nor before an older one; pages after `whole` are read at any age. */
+  readonly whole: number
+  readonly withinMs: number
+}
+
 /**
- * The entries of a node's journal about some topics after page `no`. One statement, so that a page written concurrently is in
- * both parts of the answer or in neither.
+ * The entries of a node's journal about some topics: a run of pages up to the newest. A hole in it would hide events from a
+ * client. One statement, so that a page written concurrently is in both parts of the answer or in neither.
  */
-export async function readJournal(
-  db: Db,
-  nodeId: string,
-  no: number,
-  since: number,
-  topics: readonly Topic[],
-): Promise<JournalReading> {
+export async function readJournal(db: Db, it: JournalQuery): Promise<JournalReading> {
+  const topics = sql`any(${[...it.topics]}::text[])`
   const { rows } = await sql<EventRange & { readonly no: number | null }>`${keptPlan}
     select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
     from (
       select no, topic, "from", "to", place
       from line_journal, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
-      where node_id = ${nodeId} and no > ${no} and at >= ${since} and topic = any(${topics}::text[])
+      where node_id = ${it.nodeId} and topic = ${topics} and no > greatest(${it.after}::bigint, (
+        select coalesce(max(no), 0) from line_journal
+        where node_id = ${it.nodeId} and no <= ${it.whole} and at < ${databaseNow} - ${it.withinMs}::bigint))
       union all
       select null, topic, seq, seq, 0 from line_place
-      where node_id = ${nodeId} and topic = any(${topics}::text[])
+      where node_id = ${it.nodeId} and topic = ${topics}
     ) it
     order by no, place`.execute(db)
   const ranges: (EventRange & { no: number })[] = []
@@ -171,10 +181,11 @@ export async function personSeq(db: Db, userId: UserId): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-/** Deletes pages written before `before`, ms, and everything of nodes that wrote nothing since then. */
-export async function trimJournals(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('line_journal').where('at', '<', int8(before)).execute()
-  const rows = await db.deleteFrom('line_node').where('seen_at', '<', int8(before)).returning('id').execute()
+/** Deletes pages that are older than this, ms, and everything of nodes that have written nothing for as long. */
+export async function trimJournals(db: Db, olderThanMs: number): Promise<void> {
+  const before = sql<string>`${databaseNow} - ${olderThanMs}::bigint`
+  await db.deleteFrom('line_journal').where('at', '<', before).execute()
+  const rows = await db.deleteFrom('line_node').where('seen_at', '<', before).returning('id').execute()
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   for (const table of ['line_journal', 'line_place', 'line_session'] as const)

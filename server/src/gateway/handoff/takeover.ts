@@ -71,7 +71,7 @@ export class SessionTakeover {
       const subscriptions = await this.#subscribe(session, claimed.row.guilds)
       // Revoked while the database was read.
       if (!subscriptions) return gatewayCode.sessionExpired
-      const missed = await loadMissedEvents(store, claimed, sn, subscriptions, now())
+      const missed = await loadMissedEvents(store, claimed, sn, subscriptions)
       if (!registry.has(id)) return gatewayCode.sessionExpired
       if ('code' in missed) {
         registry.drop(session)
