@@ -3,7 +3,7 @@ import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
-import { deleteLockedPrivate } from './chatConversation.ts'
+import { deleteLockedPrivate } from './deleteLocked.ts'
 import * as rows from './sql.ts'
 
 /** Before every id. */

@@ -1,19 +1,14 @@
 /** A private chat as a conversation: both people write while they share a guild, and only authors edit and delete. */
-import {
-  privateDeleted,
-  privateReacted,
-  privateUnreacted,
-  privateUpdated,
-} from '@guildhall/wire/chat/chat.ts'
+import { privateReacted, privateUnreacted, privateUpdated } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { releaseFiles, useFilesInstead } from '../asset/asset.ts'
+import { useFilesInstead } from '../asset/asset.ts'
 import { shareGuild } from '../guild/guild.ts'
-import type { Db, Tx } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Db } from '../kit/db.ts'
 import type { Conversation, Locked } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
 import { requireSharedGuild, requireVerified } from './chat.ts'
+import { deleteLockedPrivate } from './deleteLocked.ts'
 import { type PrivateMentions, resolveMentions } from './mentions.ts'
 import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './shape.ts'
 import * as rows from './sql.ts'
@@ -25,20 +20,6 @@ interface LockedPrivate extends Locked {
 const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Promise<void> => {
   await requireVerified(db, userId)
   await requireSharedGuild(db, userId, targetId)
-}
-
-/** Deletes a locked message for both people, with the files that no other message shows. */
-export async function deleteLockedPrivate(
-  tx: Tx,
-  emit: Emit,
-  { row, userId, now }: { readonly row: rows.LockedRow; readonly userId: UserId; readonly now: number },
-): Promise<void> {
-  await rows.remove(tx, row.id, now)
-  await releaseFiles(tx, row.id)
-  emitBoth(emit, userId, row.target_id, privateDeleted, {
-    ...{ msg_id: row.id, chat_code: row.chat_code, author_id: userId, target_id: row.target_id },
-    deleted_at: now,
-  })
 }
 
 export const chatConversation = (

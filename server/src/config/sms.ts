@@ -1,8 +1,42 @@
 /** The variables of the SMS providers. */
-import type { AliyunSms, Read, SmsConfig, TencentSms } from '../config.ts'
 import { ConfigError } from './configError.ts'
+import type { Read } from './variables.ts'
 
-type Name = Parameters<Read>[0]
+/** An account of Alibaba Cloud with an approved signature and template. The template has the variable `code`. */
+export interface AliyunSms {
+  readonly name: 'aliyun'
+  readonly accessKeyId: string
+  readonly accessKeySecret: string
+  readonly signName: string
+  readonly templateCode: string
+  /** The template for numbers outside of China. */
+  readonly templateAbroad: string
+}
+
+/** An account of Tencent Cloud with an approved signature and template. The template's only variable is the code. */
+export interface TencentSms {
+  readonly name: 'tencent'
+  readonly secretId: string
+  readonly secretKey: string
+  readonly appId: string
+  readonly signName: string
+  readonly templateId: string
+  /** The template for numbers outside of China, which need no signature. */
+  readonly templateAbroad: string
+}
+
+/** Who sends verification codes, and to whom. */
+export interface SmsConfig {
+  /** In the order in which they are asked; empty: codes are shown at `/dev/outbox`. */
+  readonly providers: readonly (AliyunSms | TencentSms)[]
+  /** Another address of the providers' API; null: their own. */
+  readonly endpoint: string | null
+  /** Dialing prefixes without `+`; the first has no limit of its own. */
+  readonly prefixes: readonly string[]
+  /** Null: no bound. */
+  readonly dailyMax: number | null
+}
+
 type Provider = 'aliyun' | 'tencent'
 
 /** What each provider needs. */
@@ -20,7 +54,7 @@ const NEEDED = {
     'TENCENT_SMS_SIGN_NAME',
     'TENCENT_SMS_TEMPLATE_ID',
   ],
-} as const satisfies Record<Provider, readonly Name[]>
+} as const satisfies Record<Provider, readonly Parameters<Read>[0][]>
 
 /** Without a bound of the operator's, so many messages a day cost about as much as a mistake may. */
 const DAILY_MAX = 10_000
@@ -65,7 +99,7 @@ function noProvider(isOutbox: boolean): string {
 }
 
 /** Refuses to go on without a value of all that a provider needs. */
-function requireAll(read: Read, provider: Provider): (name: Name) => string {
+function requireAll(read: Read, provider: Provider): (name: Parameters<Read>[0]) => string {
   const missing = NEEDED[provider].filter((name) => read(name) === null)
   if (missing.length > 0)
     throw new ConfigError(

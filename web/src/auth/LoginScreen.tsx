@@ -66,12 +66,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const submit = async () => {
     if (busy) return
     setProblem('')
-    const wrong = mobileError()
-    const found: Errors = {
-      ...(wrong && { mobile: wrong }),
-      ...(way === 'password' && password === '' && { password: t.passwordRequired }),
-      ...(way === 'code' && code === '' && { code: t.codeRequired }),
-    }
+    const found = missingIn({ way, wrong: mobileError(), password, code }, t)
     setErrors(found)
     if (Object.keys(found).length > 0) return
     const who = { mobile, mobile_prefix: country.code, remember: true }
@@ -198,6 +193,18 @@ function MethodTabs({ method, onChange }: { method: Method; onChange: (method: M
       ))}
     </div>
   )
+}
+
+/** What a form that is sent lacks, by field. chat.md §5 "Login". */
+function missingIn(
+  it: { way: Method; wrong: string | null | undefined; password: string; code: string },
+  t: (typeof text)['zh-CN'],
+): Errors {
+  return {
+    ...(it.wrong && { mobile: it.wrong }),
+    ...(it.way === 'password' && it.password === '' && { password: t.passwordRequired }),
+    ...(it.way === 'code' && it.code === '' && { code: t.codeRequired }),
+  }
 }
 
 function CodeField(props: {

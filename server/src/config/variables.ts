@@ -1,0 +1,242 @@
+/** An environment variable and its description for operators; `docs/config.md` is generated from these. */
+export interface Variable {
+  readonly name: string
+  readonly meaning: string
+  readonly default: string
+  readonly example: string
+}
+
+/** Every variable that the program reads, in the order of `docs/config.md`. */
+export const VARIABLES = [
+  {
+    name: 'PORT',
+    meaning: 'The TCP port that serves the page, the API and the gateway. 0 takes a free one.',
+    default: '8080',
+    example: '80',
+  },
+  {
+    name: 'HOST',
+    meaning:
+      'The address to listen on. Use `0.0.0.0` or `::` to be reachable from other machines, such as a phone.',
+    default: '127.0.0.1',
+    example: '0.0.0.0',
+  },
+  {
+    name: 'DATA_DIR',
+    meaning: 'Directory of the embedded database, uploads and generated keys. Created when missing.',
+    default: './data',
+    example: '/var/lib/guildhall/data',
+  },
+  {
+    name: 'DATABASE_URL',
+    meaning: 'A PostgreSQL to use. Unset: PostgreSQL is embedded and keeps its files in `DATA_DIR`.',
+    default: '(unset)',
+    example: 'postgres://guildhall:secret@db.example.com:5432/guildhall',
+  },
+  {
+    name: 'REDIS_URL',
+    meaning:
+      'A Redis 7 or Valkey through which several nodes on one `DATABASE_URL` form one system. Unset: this node is alone.',
+    default: '(unset)',
+    example: 'redis://cache.example.com:6379',
+  },
+  {
+    name: 'PUBLIC_URL',
+    meaning: 'The address people use, as it appears in invite links. No path, no trailing slash.',
+    default: 'http://HOST:PORT (`localhost` when HOST means every address)',
+    example: 'https://guildhall.example.com',
+  },
+  {
+    name: 'DEMO',
+    meaning: '1 seeds the demo world into an empty database, 0 leaves it empty.',
+    default: '1, and 0 when NODE_ENV is `production`',
+    example: '0',
+  },
+  {
+    name: 'SMS_PROVIDER',
+    meaning:
+      'The provider of verification codes: `aliyun` (Alibaba Cloud), `tencent` (Tencent Cloud), each with its variables below, or `outbox`, which shows them at `GET /dev/outbox`, for development; the server does not start with it when NODE_ENV is `production`.',
+    default: 'outbox',
+    example: 'aliyun',
+  },
+  {
+    name: 'SMS_PROVIDER_2',
+    meaning: 'The provider that is asked when the first one fails: `aliyun` or `tencent`.',
+    default: '(unset)',
+    example: 'tencent',
+  },
+  {
+    name: 'SMS_PREFIXES',
+    meaning:
+      'Dialing prefixes that codes are sent to, separated by commas, without `+`. Each but the first gets at most 100 codes an hour. `1` includes the Caribbean.',
+    default: '86',
+    example: '86, 852, 853',
+  },
+  {
+    name: 'SMS_DAILY_MAX',
+    meaning:
+      'Messages a day at most, all nodes together; then codes are refused until midnight of the server’s time zone. Set an alarm well below it.',
+    default: '10000, and no bound with the outbox',
+    example: '2000',
+  },
+  {
+    name: 'SMS_ENDPOINT',
+    meaning: 'Another address of the providers’ API, for tests.',
+    default: '(the provider’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'ALIYUN_ACCESS_KEY_ID',
+    meaning: 'The access key of a RAM user of Alibaba Cloud that may call `dysms:SendSms`.',
+    default: '(unset)',
+    example: 'LTAI5tExample',
+  },
+  {
+    name: 'ALIYUN_ACCESS_KEY_SECRET',
+    meaning: 'The secret that belongs to `ALIYUN_ACCESS_KEY_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'ALIYUN_SMS_SIGN_NAME',
+    meaning: 'The approved signature of the messages.',
+    default: '(unset)',
+    example: '公会厅',
+  },
+  {
+    name: 'ALIYUN_SMS_TEMPLATE_CODE',
+    meaning: 'The approved template; its only variable is `code`.',
+    default: '(unset)',
+    example: 'SMS_123456789',
+  },
+  {
+    name: 'ALIYUN_SMS_TEMPLATE_CODE_ABROAD',
+    meaning: 'The template for numbers outside of China.',
+    default: 'that of ALIYUN_SMS_TEMPLATE_CODE',
+    example: 'SMS_987654321',
+  },
+  {
+    name: 'TENCENT_SECRET_ID',
+    meaning: 'The secret id of a user of Tencent Cloud that may call `sms:SendSms`.',
+    default: '(unset)',
+    example: 'AKIDexample',
+  },
+  {
+    name: 'TENCENT_SECRET_KEY',
+    meaning: 'The key that belongs to `TENCENT_SECRET_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'TENCENT_SMS_APP_ID',
+    meaning: 'The application of the SMS console (SdkAppId).',
+    default: '(unset)',
+    example: '1400006666',
+  },
+  {
+    name: 'TENCENT_SMS_SIGN_NAME',
+    meaning: 'The approved signature of the messages.',
+    default: '(unset)',
+    example: '公会厅',
+  },
+  {
+    name: 'TENCENT_SMS_TEMPLATE_ID',
+    meaning: 'The approved template; its only variable is the code.',
+    default: '(unset)',
+    example: '449739',
+  },
+  {
+    name: 'TENCENT_SMS_TEMPLATE_ID_ABROAD',
+    meaning: 'The template for numbers outside of China.',
+    default: 'that of TENCENT_SMS_TEMPLATE_ID',
+    example: '449740',
+  },
+  {
+    name: 'OUTBOX_TOKEN',
+    meaning:
+      'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    meaning:
+      'Address of an S3-compatible store for uploads. `{bucket}` in its host is replaced by the bucket’s name; without it the bucket is the first segment of the path. Unset: uploads are stored in `DATA_DIR`.',
+    default: '(unset)',
+    example: 'https://{bucket}.s3.example.com',
+  },
+  {
+    name: 'S3_BUCKET',
+    meaning: 'The bucket, which exists already. Needed with `S3_ENDPOINT`, as are the two keys.',
+    default: '(unset)',
+    example: 'guildhall',
+  },
+  {
+    name: 'S3_REGION',
+    meaning: 'The region that requests to the store are signed for.',
+    default: 'us-east-1',
+    example: 'cn-beijing',
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    meaning: 'The access key for the store. Needs the right to put, get and delete objects of the bucket.',
+    default: '(unset)',
+    example: 'guildhall',
+  },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    meaning: 'The secret that belongs to `S3_ACCESS_KEY_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'UPLOAD_DAILY_MB',
+    meaning: 'How many MB of files one person may store within a day.',
+    default: '2048',
+    example: '500',
+  },
+  {
+    name: 'DISK_RESERVE_MB',
+    meaning:
+      'Uploads are refused while the disk of `DATA_DIR` has fewer MB free than this, so that the database and the logs go on.',
+    default: '512',
+    example: '10240',
+  },
+  {
+    name: 'FETCH_OUTSIDE',
+    meaning:
+      '1: the server fetches link previews and the pictures of bots’ cards from public addresses; never from private ones. 0: it fetches nothing.',
+    default: '1',
+    example: '0',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    meaning:
+      'Addresses or networks of the reverse proxies, separated by commas. `X-Forwarded-For` is trusted only from these, so that rate limits count clients and not the proxy.',
+    default: '(none)',
+    example: '127.0.0.1, 10.0.0.0/8',
+  },
+  {
+    name: 'RATE_LIMIT_SCALE',
+    meaning:
+      'Multiplies how many calls, messages and guesses a person and a place may make (docs/operations.md "Limits"); from 0.1 to 100000.',
+    default: '1',
+    example: '2',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    meaning:
+      'A caller with `Authorization: Bearer …` of this token may read `GET /metrics`; at least 16 characters. Unset: callers on this machine may, and nobody when NODE_ENV is `production`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'NODE_ENV',
+    meaning: '`production` turns off everything that exists for development and logs as JSON.',
+    default: 'development',
+    example: 'production',
+  },
+] as const satisfies readonly Variable[]
+
+/** Reads a variable of the environment; null when it is unset or empty. */
+export type Read = (name: (typeof VARIABLES)[number]['name']) => string | null
