@@ -117,11 +117,12 @@ export async function inspect<T>(abode: ServerLocation, look: (db: Db) => Promis
   }
 }
 
-/** Guilds whose event numbers have a hole, a repetition, or differ from their counter. */
+/** Guilds whose event numbers have a hole, a repetition, or end elsewhere than their counter. Old events may be deleted. */
 export async function brokenNumbers(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select guild_counter.guild_id, event_seq, count(event_log.seq)::int as logged, max(event_log.seq) as last
     from guild_counter left join event_log using (guild_id) group by guild_counter.guild_id, event_seq
-    having count(event_log.seq) <> event_seq or coalesce(max(event_log.seq), 0) <> event_seq`.execute(db)
+    having count(event_log.seq) <> coalesce(max(event_log.seq) - min(event_log.seq) + 1, 0)
+      or coalesce(max(event_log.seq), 0) <> event_seq`.execute(db)
   return rows
 }
