@@ -4,11 +4,10 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { acceptInvite } from '../invite/invite.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
 import { RedirectAfter401 } from './RedirectAfter401.tsx'
+import { isRoomPath, RouteSkeleton } from './RouteSkeleton.tsx'
 
 const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
@@ -30,7 +29,7 @@ const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gall
 // Preloads the screen inside the shell in parallel.
 if (location.pathname.startsWith('/channels')) {
   void shell()
-  void (/^\/channels\/\d+\/\d/.test(location.pathname) ? room() : channels())
+  void (isRoomPath(location.pathname) ? room() : channels())
 }
 
 /** All routes of the page. chat.md §2. */
@@ -40,7 +39,7 @@ export function App() {
       <QueryClientProvider client={cache}>
         <BrowserRouter>
           <RedirectAfter401 />
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<RouteSkeleton />}>
             <Routes>
               <Route path="/" element={<LandingScreen />} />
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
@@ -62,14 +61,6 @@ export function App() {
       </QueryClientProvider>
       <Toasts />
     </AppErrorBoundary>
-  )
-}
-
-function Waiting() {
-  return (
-    <Page>
-      <LoadingState page />
-    </Page>
   )
 }
 

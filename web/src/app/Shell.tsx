@@ -8,16 +8,16 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
+import { RouteSkeleton } from './RouteSkeleton.tsx'
 import styles from './Shell.module.css'
 import { text } from './text.ts'
 
 /**
- * Layout of every /channels page: loads the user, keeps the connection, and shows the page once it is connected. After
- * that the page is never hidden again; a thin bar shows the state of the connection. chat.md §2.
+ * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once, whether connected
+ * or not; a thin bar shows the state of the connection. chat.md §2, decision 44.
  */
 export default function Shell() {
   const { pathname, search } = useLocation()
@@ -29,7 +29,7 @@ function Inside() {
   const t = useText(text)
   const session = useRouteQuery(userState, {})
   const status = useSyncExternalStore(connection.subscribe, connection.status)
-  const shown = useSyncExternalStore(connection.subscribe, connection.hasConnected)
+  const hasConnected = useSyncExternalStore(connection.subscribe, connection.hasConnected)
   const address = session.answer?.gateway_url
 
   useEffect(() => {
@@ -60,29 +60,14 @@ function Inside() {
         <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.refetch} />
       </Page>
     )
-  if (!session.answer || !shown)
-    return (
-      <Page>
-        {status === 'offline' ? (
-          <ErrorState
-            page
-            icon={<OfflineIcon size={32} />}
-            title={t.offlineTitle}
-            message={t.offlineWhy}
-            onRetry={connection.retry}
-          />
-        ) : (
-          <LoadingState page message={status === 'reconnecting' ? t.reconnecting : t.connecting} />
-        )}
-      </Page>
-    )
+  if (!session.answer) return <RouteSkeleton />
   return (
     <MeProvider value={session.answer.user}>
-      <div className={styles.connection} role="status" data-face={status}>
+      <div className={styles.connection} role="status" data-face={status} data-first={!hasConnected || undefined}>
         {status !== 'connected' && (
           <p className={styles.connectionText}>
             {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
-            {status === 'offline' ? t.offline : t.reconnecting}
+            {status === 'offline' ? t.offline : hasConnected ? t.reconnecting : t.connecting}
           </p>
         )}
       </div>
