@@ -84,9 +84,10 @@ function renderPage(
     `<style>${css}</style>`,
     // Tells the loader that these styles are there; the browser does not load a disabled stylesheet.
     ...styles.map((name) => `<link rel="stylesheet" disabled href="/${name}">`),
-    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
   ].join('')
+  const preloads = `<script type="application/json" id="preloads">${JSON.stringify(scripts.map((name) => `/${name}`))}</script>`
   return template
+    .replace('<script>', () => `${preloads}<script>`)
     .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
     .replace('</head>', () => `${head}</head>`)
     .replace('<div id="root"></div>', (root) =>

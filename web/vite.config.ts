@@ -2,6 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
+import { sharedFiles } from './chunks.ts'
 import { scopedClassName } from './classNames.ts'
 import { pages } from './pages.ts'
 
@@ -56,5 +57,12 @@ export default defineConfig({
     // The content policy allows images from this site only, not from `data:`.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 260,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: sharedFiles(import.meta.dirname),
+        },
+      },
+    },
   },
 })
