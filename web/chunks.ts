@@ -16,7 +16,7 @@ interface ModuleGraph {
 const ROUTES = {
   invite: ['index.html', 'src/main.tsx', 'src/invite/InviteScreen.tsx', 'src/invite/RegisterSheet.tsx'],
   app: ['src/app/App.tsx'],
-  shell: ['src/app/Shell.tsx', 'src/channel/ChannelsScreen.tsx'],
+  shell: ['src/app/Shell.tsx', 'src/app/preload.ts', 'src/channel/ChannelsScreen.tsx'],
   login: ['src/auth/LoginScreen.tsx'],
   room: ['src/room/RoomScreen.tsx'],
 } as const

@@ -19,7 +19,7 @@ interface ServedPage {
 }
 
 const APP = 'src/app/App.tsx'
-const SHELL = 'src/app/Shell.tsx'
+const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
 
 /** A page per kind of route; `index.html` serves all others. The server chooses by path (`server/src/app/screens.ts`). */
 const PAGES: readonly ServedPage[] = [
@@ -29,10 +29,10 @@ const PAGES: readonly ServedPage[] = [
   { file: 'pages/invite.html', entries: ['src/invite/InviteScreen.tsx'] },
   {
     file: 'pages/channels.html',
-    entries: [APP, SHELL, 'src/channel/ChannelsScreen.tsx'],
+    entries: [APP, ...SHELL, 'src/channel/ChannelsScreen.tsx'],
     skeleton: 'channels',
   },
-  { file: 'pages/room.html', entries: [APP, SHELL, 'src/room/RoomScreen.tsx'], skeleton: 'room' },
+  { file: 'pages/room.html', entries: [APP, ...SHELL, 'src/room/RoomScreen.tsx'], skeleton: 'room' },
 ]
 
 /** What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes them. */

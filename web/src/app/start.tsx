@@ -10,13 +10,15 @@ export function start(place: HTMLElement): void {
   const root = createRoot(place)
   const code = INVITE.exec(location.pathname)?.[1]
   const openApp = async () => {
-    const { App } = await import('./App.tsx')
+    const { App, preloadPath } = await import('./App.tsx')
+    await preloadPath(location.pathname)
     root.render(<App />)
   }
   if (code === undefined) return void openApp()
 
   const go = async (path: string) => {
-    const { App } = await import('./App.tsx')
+    const { App, preloadPath } = await import('./App.tsx')
+    await preloadPath(path)
     history.pushState(null, '', path)
     root.render(<App />)
   }
