@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
 import { sharedFiles } from './chunks.ts'
 import { scopedClassName } from './classNames.ts'
+import { formerAssets } from './formerAssets.ts'
 import { pages } from './pages.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
@@ -43,13 +44,13 @@ function precompressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), emojiCatalogue(), pages(), precompressed()],
+  plugins: [react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
   css: { modules: { generateScopedName: scopedClassName } },
   // The worker that colours code fetches one language at a time.
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: false,
     manifest: true,
     // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
     target: ['es2020', 'safari15', 'chrome86'],
