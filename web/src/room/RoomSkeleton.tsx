@@ -4,6 +4,9 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import topBarStyles from '../ui/TopBar.module.css'
 import styles from './RoomScreen.module.css'
 
+/** Widths of the lines, per cent: enough of them for a tall phone. */
+const WIDTHS = [48, 72, 36, 60, 84, 52, 64, 42, 78, 30, 56]
+
 /** The room while nothing of it is loaded, in the sizes of `RoomScreen`. The build draws it into the served page too. */
 export function RoomSkeleton() {
   return (
@@ -29,7 +32,7 @@ export function RoomSkeleton() {
 export function MessagesSkeleton() {
   return (
     <div className={styles.skeletons}>
-      {[64, 42, 78, 30, 56].map((width) => (
+      {WIDTHS.map((width) => (
         <div className={styles.skeletonRow} key={width}>
           <Skeleton className={styles.skeletonAvatar} />
           <div className={styles.skeletonText}>
@@ -46,7 +49,7 @@ export function MessagesSkeleton() {
 export function ComposerSkeleton() {
   return (
     <div className={composerStyles.composer}>
-      <Skeleton width="100%" height={44} />
+      <Skeleton className={styles.skeletonComposer} />
     </div>
   )
 }
