@@ -21,7 +21,7 @@ const RETRY_MS = 5_000
 
 /**
  * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once, whether connected
- * or not; a thin bar shows the state of the connection. chat.md §2, decision 44.
+ * or not; a thin bar shows the state of the connection. chat.md §2, decision 49.
  */
 export default function Shell() {
   const { pathname, search } = useLocation()
