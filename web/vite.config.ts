@@ -1,26 +1,14 @@
-import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { emojiCatalogue } from './catalogue.ts'
+import { sharedFiles } from './chunks.ts'
+import { scopedClassName } from './classNames.ts'
+import { formerAssets } from './formerAssets.ts'
+import { pages } from './pages.ts'
 
 /** Below this many bytes a packed copy saves less than its headers cost. */
 const PACK_FROM = 1024
-
-/** Files named so far, by the name of their component. */
-const stylesheets = new Map<string, string>()
-
-/**
- * The class name that a page gets for a class of `Button.module.css`: `Button_main`. It needs no hash, because no two
- * stylesheets may have the same name; it compresses better than one and is the same in every build.
- */
-function scopedClassName(name: string, file: string): string {
-  const sheet = path.basename(file.split('?')[0]!, '.module.css')
-  const first = stylesheets.get(sheet) ?? file
-  if (first !== file) throw new Error(`Two stylesheets have the name ${sheet}: ${first} and ${file}`)
-  stylesheets.set(sheet, file)
-  return `${sheet}_${name}`
-}
 
 /** Leaves `x.br` and `x.gz` beside every text asset, so that the server packs nothing while people wait. */
 function precompressed(): Plugin {
@@ -31,7 +19,10 @@ function precompressed(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
-          if (!/\.(js|css|svg|json|webmanifest)$/.test(file.fileName) || file.fileName.startsWith('.vite/'))
+          if (
+            !/\.(js|css|html|svg|json|webmanifest)$/.test(file.fileName) ||
+            file.fileName.startsWith('.vite/')
+          )
             continue
           const source = Buffer.from(file.type === 'chunk' ? file.code : file.source)
           if (source.length < PACK_FROM) continue
@@ -53,13 +44,13 @@ function precompressed(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), emojiCatalogue(), precompressed()],
+  plugins: [react(), emojiCatalogue(), pages(), precompressed(), formerAssets()],
   css: { modules: { generateScopedName: scopedClassName } },
   // The worker that colours code fetches one language at a time.
   worker: { format: 'es' },
   build: {
     outDir: 'dist',
-    emptyOutDir: true,
+    emptyOutDir: false,
     manifest: true,
     // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
     target: ['es2020', 'safari15', 'chrome86'],
@@ -67,5 +58,12 @@ export default defineConfig({
     // The content policy allows images from this site only, not from `data:`.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 260,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: sharedFiles(import.meta.dirname),
+        },
+      },
+    },
   },
 })

@@ -65,8 +65,19 @@ import { openStores, type UploadStores } from './stores.ts'
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
-/** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
-const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
+/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code`: `invite/landingPage.ts`. */
+const SCREENS = {
+  '/': 'pages/landing.html',
+  '/login': 'pages/login.html',
+  '/home': 'index.html',
+  '/terms': 'index.html',
+  '/privacy': 'index.html',
+  '/invite': 'index.html',
+  '/channels': 'pages/channels.html',
+  '/channels/:guildId': 'pages/channels.html',
+  '/channels/:guildId/:channelId': 'pages/room.html',
+  '/channels/*': 'index.html',
+}
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
 /** With other nodes, connections are closed over this time, ms, so that they do not all reconnect at once. */
 const DRAIN_MS = 5 * SECOND_MS

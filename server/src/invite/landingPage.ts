@@ -22,7 +22,6 @@ import type { Page } from '../kit/http/endpoints.ts'
 
 /** Shown by chat apps when a guild has no picture of its own. */
 const FALLBACK_PICTURE = '/share.png'
-const ENTRY = 'src/invite/InviteScreen.tsx'
 const PLAIN_TEMPLATE =
   '<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title></title></head><body><div id="root"></div></body></html>'
 
@@ -66,14 +65,8 @@ interface LandingInput {
   readonly origin: string
 }
 
-interface Template {
-  readonly html: string
-  /** Tags of the styles and scripts that the landing loads at once. */
-  readonly assets: string
-}
-
 /** The built page with the landing's part filled in. Replacements are functions: `$` in a name is only a `$`. */
-export function renderLanding(template: Template, { code, seen, locale, origin }: LandingInput): string {
+export function renderLanding(template: string, { code, seen, locale, origin }: LandingInput): string {
   const text = landingText[locale]
   const invite = 'invite' in seen ? seen.invite : null
   const title = invite ? text.title(invite.guild.name) : text.invalid
@@ -90,10 +83,9 @@ export function renderLanding(template: Template, { code, seen, locale, origin }
     meta('property', 'og:image', picture),
     meta('property', 'og:url', `${origin}/invite/${encodeURIComponent(code)}`),
     meta('name', 'twitter:card', 'summary'),
-    template.assets,
     `<script id="boot" type="application/json">${json({ code, ...seen })}</script>`,
   ].join('')
-  return template.html
+  return template
     .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · ${text.product}`)}</title>`)
     .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', description))
@@ -140,34 +132,7 @@ const htmlElements: ElementFactory<Html> = {
 /** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-function readTemplate(webDir: string): Template {
-  const index = path.join(webDir, 'index.html')
-  if (!existsSync(index)) return { html: PLAIN_TEMPLATE, assets: '' }
-  return { html: readFileSync(index, 'utf8'), assets: assetsOf(path.join(webDir, '.vite/manifest.json')) }
-}
-
-interface Chunk {
-  readonly file: string
-  readonly css?: readonly string[]
-  readonly imports?: readonly string[]
-}
-
-/** Styles of the landing's chunks as links, so that the server's markup is never shown without styles; its scripts as preloads. */
-function assetsOf(manifestFile: string): string {
-  if (!existsSync(manifestFile)) return ''
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk>
-  const styles = new Set<string>()
-  const scripts = new Set<string>()
-  const walk = (key: string): void => {
-    const chunk = manifest[key]
-    if (!chunk || scripts.has(chunk.file)) return
-    scripts.add(chunk.file)
-    for (const file of chunk.css ?? []) styles.add(file)
-    for (const each of chunk.imports ?? []) walk(each)
-  }
-  walk(ENTRY)
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('')
+function readTemplate(webDir: string): string {
+  const file = path.join(webDir, 'pages/invite.html')
+  return existsSync(file) ? readFileSync(file, 'utf8') : PLAIN_TEMPLATE
 }

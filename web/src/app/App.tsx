@@ -1,25 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
+import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
+import { onSessionEnded } from '../kit/call.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
-import { LoadingState } from '../ui/LoadingState.tsx'
-import { Page } from '../ui/Page.tsx'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
-import { RedirectAfter401 } from './RedirectAfter401.tsx'
+import { pathAfter401, RedirectAfter401 } from './RedirectAfter401.tsx'
+import { isRoomPath, RouteSkeleton } from './RouteSkeleton.tsx'
+import { screen } from './screen.tsx'
 
-const LandingScreen = lazy(() => import('../site/LandingScreen.tsx'))
-const DocumentScreen = lazy(() => import('../site/DocumentScreen.tsx'))
-const NotFoundScreen = lazy(() => import('../site/NotFoundScreen.tsx'))
-const LoginScreen = lazy(() => import('../auth/LoginScreen.tsx'))
-const shell = () => import('./Shell.tsx')
-const Shell = lazy(shell)
-const channels = () => import('../channel/ChannelsScreen.tsx')
-const ChannelsScreen = lazy(channels)
-const room = () => import('../room/RoomScreen.tsx')
-const RoomScreen = lazy(room)
+const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
+const DocumentScreen = screen(() => import('../site/DocumentScreen.tsx'))
+const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
+const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
+const Shell = screen(() => import('./Shell.tsx'))
+const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
+const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -27,10 +26,35 @@ const InviteScreen = lazy(() =>
 /** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
 
-// Preloads the screen inside the shell in parallel.
-if (location.pathname.startsWith('/channels')) {
-  void shell()
-  void (/^\/channels\/\d+\/\d/.test(location.pathname) ? room() : channels())
+/** Loads the code and the data of a path, so that it is shown at once and in one step. Never rejects. */
+export async function preloadPath(pathname: string): Promise<void> {
+  // The component that handles it is not mounted yet.
+  const stopWatching = onSessionEnded(() => history.replaceState(null, '', pathAfter401()))
+  try {
+    if (pathname === '/') await LandingScreen.preload()
+    if (pathname === '/login') await LoginScreen.preload()
+    if (!pathname.startsWith('/channels')) return
+    const [{ preloadData }] = await Promise.all([
+      import('./preload.ts'),
+      Shell.preload(),
+      isRoomPath(pathname) ? RoomScreen.preload() : ChannelsScreen.preload(),
+    ])
+    if (isLoggedIn()) await preloadData(pathname)
+  } catch {
+    // The screen itself shows what could not be loaded.
+  } finally {
+    stopWatching()
+  }
+}
+
+/** Loads the code of the screens inside the shell, for a user who will soon be there. */
+export async function preloadScreens(): Promise<void> {
+  await Promise.allSettled([
+    Shell.preload(),
+    RoomScreen.preload(),
+    ChannelsScreen.preload(),
+    import('./preload.ts'),
+  ])
 }
 
 /** All routes of the page. chat.md §2. */
@@ -40,7 +64,7 @@ export function App() {
       <QueryClientProvider client={cache}>
         <BrowserRouter>
           <RedirectAfter401 />
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<RouteSkeleton />}>
             <Routes>
               <Route path="/" element={<LandingScreen />} />
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
@@ -62,14 +86,6 @@ export function App() {
       </QueryClientProvider>
       <Toasts />
     </AppErrorBoundary>
-  )
-}
-
-function Waiting() {
-  return (
-    <Page>
-      <LoadingState page />
-    </Page>
   )
 }
 

@@ -3,6 +3,12 @@ import { useNavigate } from 'react-router'
 import { onSessionEnded } from '../kit/call.ts'
 import { cache } from '../kit/routeQuery.ts'
 
+/** The landing page, with the way back to this address. */
+export function pathAfter401(): string {
+  const here = location.pathname + location.search
+  return here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`
+}
+
 /** Redirects to the landing page when the login has ended, with the way back. chat.md §8 "HTTP 401". */
 export function RedirectAfter401() {
   const navigate = useNavigate()
@@ -10,8 +16,7 @@ export function RedirectAfter401() {
     () =>
       onSessionEnded(() => {
         cache.clear()
-        const here = location.pathname + location.search
-        void navigate(here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`, { replace: true })
+        void navigate(pathAfter401(), { replace: true })
       }),
     [navigate],
   )

@@ -8,16 +8,20 @@ import { useRouteQuery } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
-import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
+import { selfOnDevice } from './deviceAnswers.ts'
+import { RouteSkeleton } from './RouteSkeleton.tsx'
 import styles from './Shell.module.css'
 import { text } from './text.ts'
 
+/** Delay before the user's state is requested again when the network did not carry it, ms. */
+const RETRY_MS = 5_000
+
 /**
- * Layout of every /channels page: loads the user, keeps the connection, and shows the page once it is connected. After
- * that the page is never hidden again; a thin bar shows the state of the connection. chat.md §2.
+ * Layout of every /channels page: loads the user and keeps the connection. What is known is shown at once, whether connected
+ * or not; a thin bar shows the state of the connection. chat.md §2, decision 49.
  */
 export default function Shell() {
   const { pathname, search } = useLocation()
@@ -29,7 +33,8 @@ function Inside() {
   const t = useText(text)
   const session = useRouteQuery(userState, {})
   const status = useSyncExternalStore(connection.subscribe, connection.status)
-  const shown = useSyncExternalStore(connection.subscribe, connection.hasConnected)
+  const hasConnected = useSyncExternalStore(connection.subscribe, connection.hasConnected)
+  const user = session.answer?.user ?? selfOnDevice()
   const address = session.answer?.gateway_url
 
   useEffect(() => {
@@ -38,6 +43,14 @@ function Inside() {
   useEffect(() => {
     if (address) connection.start(address)
   }, [address])
+  // The device's own data are on screen: they are not replaced by an error, and the network may come back.
+  const isRetried = session.status === 'failed' && user !== null
+  const { refetch } = session
+  useEffect(() => {
+    if (!isRetried) return
+    const timer = setInterval(refetch, RETRY_MS)
+    return () => clearInterval(timer)
+  }, [isRetried, refetch])
   const { pathname } = useLocation()
   const guild = matchPath('/channels/:guildId/*', pathname)?.params.guildId ?? null
   useEffect(() => connection.setViewedGuild(guild), [guild])
@@ -54,35 +67,25 @@ function Inside() {
     [],
   )
 
-  if (session.status === 'failed')
+  if (session.status === 'failed' && !user)
     return (
       <Page>
         <ErrorState page title={t.failed} message={session.failure.message} onRetry={session.refetch} />
       </Page>
     )
-  if (!session.answer || !shown)
-    return (
-      <Page>
-        {status === 'offline' ? (
-          <ErrorState
-            page
-            icon={<OfflineIcon size={32} />}
-            title={t.offlineTitle}
-            message={t.offlineWhy}
-            onRetry={connection.retry}
-          />
-        ) : (
-          <LoadingState page message={status === 'reconnecting' ? t.reconnecting : t.connecting} />
-        )}
-      </Page>
-    )
+  if (!user) return <RouteSkeleton />
   return (
-    <MeProvider value={session.answer.user}>
-      <div className={styles.connection} role="status" data-face={status}>
+    <MeProvider value={user}>
+      <div
+        className={styles.connection}
+        role="status"
+        data-face={status}
+        data-first={!hasConnected || undefined}
+      >
         {status !== 'connected' && (
           <p className={styles.connectionText}>
             {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
-            {status === 'offline' ? t.offline : t.reconnecting}
+            {status === 'offline' ? t.offline : hasConnected ? t.reconnecting : t.connecting}
           </p>
         )}
       </div>

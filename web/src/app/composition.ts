@@ -3,8 +3,9 @@ import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { call } from '../kit/call.ts'
+import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
-import { queryDb } from '../roomStore/indexedDb.ts'
+import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
 import { SendQueueStorage } from '../roomStore/sendQueueStorage.ts'
@@ -17,6 +18,11 @@ export const roomStore = new RoomStore({
     query: queryDb,
     login: () => readStored('authorization'),
     locks: () => (navigator as { readonly locks?: LockManager | null }).locks ?? null,
+  }),
+  pages: new PageStorage({
+    query: queryDb,
+    me: () => readStored('auth')?.id ?? null,
+    now: browserServices.now,
   }),
   reportSeq: (guildId, seq) => connection.expectSeq(guildId, seq),
 })

@@ -1,5 +1,8 @@
 import { createRoot } from 'react-dom/client'
 
+const RELOADED = 'reloaded'
+const RELOAD_AGAIN_MS = 60_000
+
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
 /**
@@ -7,24 +10,57 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  * and the gateway connection, which are loaded when the user continues.
  */
 export function start(place: HTMLElement): void {
+  reloadAfterDeploy()
   const root = createRoot(place)
   const code = INVITE.exec(location.pathname)?.[1]
   const openApp = async () => {
-    const { App } = await import('./App.tsx')
+    const { App, preloadPath } = await import('./App.tsx')
+    await preloadPath(location.pathname)
     root.render(<App />)
   }
   if (code === undefined) return void openApp()
 
+  const prepare = () => void import('./App.tsx').then(({ preloadScreens }) => preloadScreens())
   const go = async (path: string) => {
-    const { App } = await import('./App.tsx')
+    const { App, preloadPath } = await import('./App.tsx')
+    await preloadPath(path)
     history.pushState(null, '', path)
     root.render(<App />)
   }
   void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
     root.render(
-      <InviteScreen code={decode(code)} go={(path) => void go(path).catch(() => location.assign(path))} />,
+      <InviteScreen
+        code={decode(code)}
+        go={(path) => void go(path).catch(() => location.assign(path))}
+        prepare={prepare}
+      />,
     ),
   )
+}
+
+/**
+ * A script of this page is gone: the server has a newer page. Loads that one, once; a second failure is the network's, and
+ * what asked for the script shows it.
+ */
+function reloadAfterDeploy(): void {
+  addEventListener('vite:preloadError', () => {
+    try {
+      if (sessionStorage.getItem(RELOADED) !== null) return
+      sessionStorage.setItem(RELOADED, '1')
+    } catch {
+      // Without storage it could reload for ever.
+      return
+    }
+    location.reload()
+  })
+  // A page that works for this long may reload again after the next deploy.
+  setTimeout(() => {
+    try {
+      sessionStorage.removeItem(RELOADED)
+    } catch {
+      // As above.
+    }
+  }, RELOAD_AGAIN_MS)
 }
 
 /** A malformed percent sign must not break the page; the code is then invalid. */

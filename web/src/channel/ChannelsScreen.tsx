@@ -17,8 +17,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import styles from './ChannelsScreen.module.css'
+import { RailSkeleton, TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
@@ -60,12 +60,7 @@ export default function ChannelsScreen() {
               waits={waiting.answer?.find((it) => it.guild_id === guild.id)}
             />
           ))}
-          {guilds.status === 'loading' &&
-            [0, 1, 2].map((each) => (
-              <li key={each} className={styles.railItem}>
-                <Skeleton className={styles.railSkeleton} />
-              </li>
-            ))}
+          {guilds.status === 'loading' && <RailSkeleton />}
         </ul>
         <button
           type="button"
@@ -86,7 +81,7 @@ export default function ChannelsScreen() {
         ) : guilds.answer ? (
           <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} message={t.noGuildWhy} />
         ) : (
-          <PlaceSkeleton />
+          <TreeSkeleton />
         )}
       </main>
       {menu && (
@@ -155,7 +150,7 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
       <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.refetch} />
     )
   }
-  if (!guild.answer) return <PlaceSkeleton />
+  if (!guild.answer) return <TreeSkeleton />
   return (
     <>
       <header className={styles.guildHead}>
@@ -275,17 +270,5 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
         </Link>
       )}
     </li>
-  )
-}
-
-function PlaceSkeleton() {
-  const t = useText(text)
-  return (
-    <div className={styles.treeSkeleton} role="status" aria-label={t.loading}>
-      <Skeleton width={140} height={20} />
-      {[96, 132, 84, 120, 108].map((width) => (
-        <Skeleton key={width} width={width} height={16} />
-      ))}
-    </div>
   )
 }

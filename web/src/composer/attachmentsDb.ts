@@ -2,8 +2,8 @@
 import type { Uploaded } from '@guildhall/wire/asset/asset.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
+import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
-import { queryDb } from '../roomStore/indexedDb.ts'
 
 /** Limits for all rooms together: count and bytes. The oldest are deleted first. */
 const COUNT_MAX = 10

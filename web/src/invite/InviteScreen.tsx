@@ -61,7 +61,13 @@ const reactElements: ElementFactory<ReactNode> = {
  * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in. `go` opens
  * another path of the page. chat.md §2 "Invite landing page" and §4 "Invite page".
  */
-export function InviteScreen({ code, go }: { code: string; go: (path: string) => void }) {
+export function InviteScreen(props: {
+  code: string
+  go: (path: string) => void
+  /** Loads what comes after joining, while the user fills in the form. */
+  prepare?: () => void
+}) {
+  const { code, go, prepare } = props
   const t = useText(text)
   const tLanding = useText(landingText)
   const [view, retry, setView] = useInviteView(code)
@@ -81,12 +87,13 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
     if (name) document.title = `${tLanding.title(name)} · ${tLanding.product}`
   }, [name, tLanding])
 
-  // The sheet is loaded while the user reads, so that the tap opens it at once.
+  // What the tap leads to is loaded while the user reads.
+  const hasInvite = invite !== null
   useEffect(() => {
-    if (!invite || isLoggedIn()) return
-    const timer = setTimeout(() => void sheet(), 1200)
+    if (!hasInvite) return
+    const timer = setTimeout(() => (isLoggedIn() ? prepare?.() : void sheet()), 1200)
     return () => clearTimeout(timer)
-  }, [invite])
+  }, [hasInvite, prepare])
 
   useEffect(() => {
     if (failure && isInvalid(failure)) setView(viewAfter(failure))
@@ -100,6 +107,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
     if (joined) return go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
     if (isLoggedIn()) return void accept({ id: codeOf(code) })
     if (hostOf(navigator.userAgent) !== 'browser') return setMasked(true)
+    prepare?.()
     setRegistering(true)
   }
   const toLogin = () => {

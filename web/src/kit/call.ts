@@ -1,6 +1,7 @@
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 import { type AnswerOf, type InputOf, pathParams, type Route } from '@guildhall/wire/route.ts'
+import { takeEarlyAnswer } from './earlyAnswers.ts'
 import { acceptLanguage, currentText } from './i18n.ts'
 import { clearUserStorage, readStored } from './storage.ts'
 import { text } from './text.ts'
@@ -104,13 +105,10 @@ async function send(
   if (outside?.aborted) limit.abort()
   outside?.addEventListener('abort', stop)
   try {
-    const response = await fetch(path, {
-      method: route.method,
-      headers,
-      body,
-      credentials: 'include',
-      signal: limit.signal,
-    })
+    const request = () =>
+      fetch(path, { method: route.method, headers, body, credentials: 'include', signal: limit.signal })
+    const early = route.method === 'GET' ? takeEarlyAnswer(path, token) : null
+    const response = await (early ? early.catch(request) : request())
     // The timeout includes the body, which may stall as well.
     const answer = response.status === 204 ? '' : await response.text()
     return new Response(response.status === 204 ? null : answer, { status: response.status })

@@ -46,6 +46,13 @@ export function useRouteQuery<R extends Route>(
   return { status: 'loading', answer: null, failure: null, refetch }
 }
 
+/** Loads the answer of a call into the cache, unless a fresh one is there. Never rejects. */
+export const prefetchRoute = <R extends Route>(route: R, input: CallInput<R>): Promise<void> =>
+  cache.prefetchQuery({
+    queryKey: queryKeyOf(route, input),
+    queryFn: ({ signal }) => call(route, input, { signal }),
+  })
+
 /** Marks the answers of a call as outdated, all of them or those to `input`: what is on screen is requested again. */
 export const invalidateRoute = (route: Route, input?: object): void =>
   void cache.invalidateQueries({

@@ -7,7 +7,6 @@ import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/w
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import composerStyles from '../composer/Composer.module.css'
 import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
@@ -16,7 +15,6 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { writeStored } from '../kit/storage.ts'
-import { text as commonText } from '../kit/text.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
@@ -32,6 +30,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
+import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
@@ -51,7 +50,9 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const me = useMe()
   const navigate = useNavigate()
   const guild = useRouteQuery(viewGuild, { id: guildId })
-  const asked = useRouteQuery(viewChannel, { id: channelId })
+  const inGuild = guild.answer && find(guild.answer, channelId)
+  // The guild usually contains the channel, so it is not requested as well.
+  const asked = useRouteQuery(viewChannel, { id: channelId }, guild.answer !== null && inGuild === null)
   const rooms = useRoomStore()
   const actions = useMemo(() => rooms.open(channelId, me.id), [rooms, channelId, me.id])
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
@@ -61,8 +62,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const [pinsOpen, setPinsOpen] = useState(false)
   const reply = useExistingReply(channelId, live.room)
   useRoomHeight(page)
-  // The guild usually contains the channel already, so nothing has to be loaded first.
-  const channel = asked.answer ?? (guild.answer && find(guild.answer, channelId))
+  const channel = inGuild ?? asked.answer
   const name = channel?.name ?? ''
   useRoomTitle(guildId, name)
 
@@ -110,7 +110,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
         ) : live.failure ? (
           <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
         ) : (
-          <Waiting />
+          <MessagesSkeleton />
         )}
         {reply && why === null && (
           <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
@@ -126,9 +126,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             onSent={() => list.current?.toEnd()}
           />
         ) : (
-          <div className={composerStyles.composer}>
-            <Skeleton width="100%" height={44} />
-          </div>
+          <ComposerSkeleton />
         )}
       </main>
       {pinsOpen && (
@@ -259,22 +257,4 @@ function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
 function find(guild: Guild, channelId: string): Channel | null {
   const all = guild.channels.flatMap((channel) => [channel, ...channel.channels])
   return all.find((channel) => channel.id === channelId) ?? null
-}
-
-/** Placeholder of the messages' size while they are loaded. */
-function Waiting() {
-  const tCommon = useText(commonText)
-  return (
-    <div className={styles.skeletons} role="status" aria-label={tCommon.loading}>
-      {[64, 42, 78, 30, 56].map((width) => (
-        <div className={styles.skeletonRow} key={width}>
-          <Skeleton className={styles.skeletonAvatar} />
-          <div className={styles.skeletonText}>
-            <Skeleton width={72} height={12} />
-            <Skeleton width={`${width}%`} height={16} />
-          </div>
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -73,6 +73,7 @@ afterEach(() => {
 })
 
 test('a channel without access redirects to the landing page', async () => {
+  server.on(viewGuild, () => guildOf('10', '星海公会', []))
   server.on(viewChannel, () => fail('forbidden'))
   show()
   expect(await screen.findByText('at /')).toBeTruthy()
@@ -104,7 +105,7 @@ test.each([
   ['without the right to send', { permissions: 2048 }],
   ['in a read-only channel', { is_readonly: true }],
 ])('%s the composer is replaced by the reason', async (_, more) => {
-  server.on(viewChannel, () => channelOf('20', '闲聊', more))
+  server.on(viewGuild, () => guildOf('10', '星海公会', [channelOf('20', '闲聊', more)]))
   show()
   const closed = await box('你没有在该频道发送消息的权限')
   expect(closed.disabled).toBe(true)
@@ -291,7 +292,9 @@ test('the menu offers what the reader may do: others’ messages can be copied, 
 })
 
 test('moderators pin and delete others’ messages, after a confirmation', async () => {
-  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  server.on(viewGuild, () =>
+    guildOf('10', '星海公会', [channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 })]),
+  )
   server.on(pinMessage, () => ({ revision: 1 }))
   server.on(deleteMessage, () => ({}))
   show()
@@ -308,7 +311,9 @@ test('moderators pin and delete others’ messages, after a confirmation', async
 })
 
 test('a reaction is shown at the tap, and taken back with a reason when it is refused', async () => {
-  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  server.on(viewGuild, () =>
+    guildOf('10', '星海公会', [channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 })]),
+  )
   let answer: (refusal: boolean) => void = () => undefined
   server.on(
     addReaction,

@@ -1,5 +1,6 @@
 /** Reducer of history pages: fills the gap after a lost connection, loads older messages, verifies old ones again. */
 import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { isBeforeAll, union } from './messageList.ts'
 import { withChangesSinceRequest } from './messageUpdates.ts'
 import { isOwnMessage, withoutOutgoing } from './outgoing.ts'
@@ -44,6 +45,20 @@ export function pageLoaded(room: Room, event: Extract<RoomEvent, { type: 'pageLo
   const late = rest.run.filter((it) => it.seq >= rest.verifiedFrom)
   const atStart = ended || (rest.atStart && old.length === earlier.length)
   return { ...rest, run: [...old, ...messages, ...late], verifiedFrom: first, pages, atStart }
+}
+
+/**
+ * Shows the page that the device saved until the newest page is loaded. If the two do not meet, the saved one is dropped:
+ * filling the gap would show old messages for as long as that takes.
+ */
+export function pageRestored(room: Room, messages: readonly Message[]): Room {
+  if (room.run.length > 0 || room.atStart || !room.resync || room.resync.loaded) return room
+  return {
+    ...room,
+    run: messages,
+    contiguousTo: messages.at(-1)?.seq ?? 0,
+    resync: { ...room.resync, pages: GAP_PAGES_MAX - 1 },
+  }
 }
 
 /**

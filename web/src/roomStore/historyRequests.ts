@@ -41,6 +41,7 @@ export class HistoryRequests {
       return null
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
+      if (error.name === 'forbidden') void this.services.pages.remove(this.channelId)
       // A failed jump is reported to its caller; the messages on screen are complete.
       const failure = loading === 'around' ? null : error
       model.reduce({ type: 'historyFailed' }, { loading: null, failure })

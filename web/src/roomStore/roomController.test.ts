@@ -1,6 +1,7 @@
 import type { ChannelId } from '@guildhall/wire/id.ts'
 import { addReaction } from '@guildhall/wire/message/action.ts'
 import { emojiId } from '@guildhall/wire/message/emoji.ts'
+import { HISTORY_PAGE_SIZE } from '@guildhall/wire/message/limit.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -18,6 +19,8 @@ let answers: Map<unknown, (input: Record<string, unknown>) => unknown>
 let calls: unknown[]
 let timers: { work: () => void; delayMs: number }[]
 let now: number
+/** What the device has of the room. */
+let saved: Message[]
 let store: RoomStore
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
@@ -32,6 +35,7 @@ const stored = (seq: number, content: string, nonce: string) =>
 
 beforeEach(() => {
   calls = []
+  saved = []
   timers = []
   now = 1_790_000_000_000
   let nonces = 0
@@ -45,6 +49,7 @@ beforeEach(() => {
       return answers.get(route)?.(input)
     }) as RoomServices['call'],
     storage: new SendQueueStorage({ query: async () => null, login: () => 'token', locks: () => null }),
+    pages: { read: async () => saved, save: () => undefined, remove: async () => undefined },
     now: () => now,
     timers: {
       start: (work, delayMs) => {
@@ -130,4 +135,37 @@ test('an ephemeral message for a closed room is shown when the room is opened', 
   const message = messageLike(2, { content: 'for you' })
   store.receiveEphemeral(CHANNEL, { type: 'ephemeralReceived', ephemeral: { message, to: ME } })
   expect(store.open(CHANNEL, ME).snapshot().room.ephemeral).toHaveLength(1)
+})
+
+const ids = (room: ReturnType<RoomStore['open']>) => room.snapshot().room.run.map((it) => it.id)
+
+test('what the device has is shown until the newest page is loaded, and then continues it', async () => {
+  saved = [messageLike(1), messageLike(2)]
+  answers.set(history, () => [messageLike(2), messageLike(3)])
+  const room = store.open(CHANNEL, ME)
+  await room.restored
+  expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
+  room.subscribe(() => undefined)
+  await settle()
+  expect(ids(room)).toEqual([messageLike(2).id, messageLike(3).id])
+})
+
+test('what the device has is dropped when the newest page is far from it', async () => {
+  saved = [messageLike(1), messageLike(2)]
+  const newest = Array.from({ length: HISTORY_PAGE_SIZE }, (_, at) => messageLike(500 + at))
+  answers.set(history, () => newest)
+  const room = store.open(CHANNEL, ME)
+  await room.restored
+  room.subscribe(() => undefined)
+  await settle()
+  expect(calls.filter((call) => call === history)).toHaveLength(1)
+  expect(ids(room)).toEqual(newest.map(({ id }) => id))
+})
+
+test('what the device has never replaces what the network answered first', async () => {
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  room.dispatch({ type: 'pageRestored', messages: [messageLike(1)] })
+  expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
 })

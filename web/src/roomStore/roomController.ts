@@ -19,19 +19,30 @@ export class RoomController {
   private readonly readMark: ReadMark
   private readonly services: StoreServices
 
-  /** `me` is the reader's user id. Starts to restore and to send what an earlier page left unsent. */
+  /** Resolves when what the device has of this room is in it. */
+  readonly restored: Promise<void>
+
+  /** `me` is the reader's user id. Starts to restore what the device has, and to send what an earlier page left unsent. */
   constructor(channelId: ChannelId, me: string, services: StoreServices) {
     this.services = services
     this.model = new RoomModel(
       me,
       () => this.sendQueue.isWaiting,
-      (before, now) => this.sendQueue.persist(before, now),
+      (before, now) => {
+        if (now.sendQueue !== before.sendQueue) this.sendQueue.persist(before.sendQueue, now.sendQueue)
+        // While a gap is being filled, the page has holes.
+        if (!now.resync && (now.run !== before.run || before.resync))
+          services.pages.save(me, channelId, now.run)
+      },
     )
     this.history = new HistoryLoader(channelId, this.model, services, this.dispatch)
     this.sendQueue = new SendQueue(channelId, this.model, services, this.dispatch, this.resume)
     this.actions = new OptimisticActions(channelId, services, this.dispatch)
     this.readMark = new ReadMark(channelId, this.model, services)
     void this.sendQueue.restore()
+    this.restored = services.pages.read(me, channelId).then((messages) => {
+      if (messages.length > 0) this.model.reduce({ type: 'pageRestored', messages })
+    })
   }
 
   readonly snapshot = (): RoomSnapshot => this.model.snapshot

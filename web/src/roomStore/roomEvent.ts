@@ -20,6 +20,8 @@ export type HistoryEvent =
       readonly epoch: number
       readonly messages: readonly Message[]
     }
+  /** The newest page as the device saved it; it may be outdated. Ignored once anything is loaded. */
+  | { readonly type: 'pageRestored'; readonly messages: readonly Message[] }
   /** The page around the message `at`, which the reader jumped to or which is loaded again. */
   | {
       readonly type: 'windowLoaded'

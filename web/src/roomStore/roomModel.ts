@@ -1,5 +1,5 @@
 import type { CallFailure } from '../kit/call.ts'
-import { emptyRoom, type Outgoing, type Room } from './room.ts'
+import { emptyRoom, type Room } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import { reduceRoom } from './roomReducer.ts'
 
@@ -17,17 +17,13 @@ export class RoomModel {
   private current: RoomSnapshot
   private readonly listeners = new Set<() => void>()
   private readonly isWaiting: () => boolean
-  private readonly onQueueChange: (before: readonly Outgoing[], now: readonly Outgoing[]) => void
+  private readonly onChange: (before: Room, now: Room) => void
 
-  /** `onQueueChange` is called before the listeners. */
-  constructor(
-    me: string,
-    isWaiting: () => boolean,
-    onQueueChange: (before: readonly Outgoing[], now: readonly Outgoing[]) => void,
-  ) {
+  /** `onChange` is called before the listeners. */
+  constructor(me: string, isWaiting: () => boolean, onChange: (before: Room, now: Room) => void) {
     this.current = { room: emptyRoom(me), loading: null, failure: null, isWaiting: false }
     this.isWaiting = isWaiting
-    this.onQueueChange = onQueueChange
+    this.onChange = onChange
   }
 
   get snapshot(): RoomSnapshot {
@@ -58,9 +54,9 @@ export class RoomModel {
   }
 
   private set(fields: Partial<RoomSnapshot>): void {
-    const before = this.room.sendQueue
+    const before = this.room
     this.current = { ...this.current, ...fields, isWaiting: this.isWaiting() }
-    if (this.room.sendQueue !== before) this.onQueueChange(before, this.room.sendQueue)
+    if (this.room !== before) this.onChange(before, this.room)
     for (const listener of this.listeners) listener()
   }
 }

@@ -2,7 +2,7 @@
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { withoutQuoted } from '@guildhall/wire/message/quote.ts'
 import { withEphemeral, withEphemeralEdit } from './ephemeral.ts'
-import { joinResync, pageLoaded, withNeededResync } from './historyPages.ts'
+import { joinResync, pageLoaded, pageRestored, withNeededResync } from './historyPages.ts'
 import { mergeWindow, windowExtended, windowLoaded } from './historyWindow.ts'
 import { inserted, isBeforeAll } from './messageList.ts'
 import { withAuthorChange, withChange, withoutMessage } from './messageUpdates.ts'
@@ -21,6 +21,8 @@ function reduceEvent(room: Room, event: RoomEvent): Room {
       return { ...room, changesSinceRequest: [] }
     case 'historyFailed':
       return { ...room, changesSinceRequest: null }
+    case 'pageRestored':
+      return pageRestored(room, event.messages)
     case 'pageLoaded':
       return pageLoaded(room, event)
     case 'windowLoaded':

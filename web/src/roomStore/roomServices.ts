@@ -1,5 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import type { CallInput } from '../kit/call.ts'
+import type { PageStorage } from './pageStorage.ts'
 import type { SendQueueStorage } from './sendQueueStorage.ts'
 
 export type Timer = ReturnType<typeof setTimeout>
@@ -9,6 +10,7 @@ export interface RoomServices {
   /** Makes a call of the contract. @throws CallFailure */
   readonly call: <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
   readonly storage: SendQueueStorage
+  readonly pages: Pick<PageStorage, 'read' | 'save' | 'remove'>
   /** The time, ms since the epoch. */
   readonly now: () => number
   readonly timers: {

@@ -1,4 +1,4 @@
-import type { Query } from './indexedDb.ts'
+import type { Query } from '../kit/indexedDb.ts'
 import type { Outgoing } from './room.ts'
 
 /** An unsent message with its author and channel. */

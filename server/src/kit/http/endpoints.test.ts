@@ -50,7 +50,7 @@ beforeAll(async () => {
       },
       ...fileEndpoints(['/stored/:name'], async (path) => (path === '/stored/here' ? file : null)),
     ],
-    screens: [],
+    screens: {},
     webDir: '/nowhere',
     sessionOf: async () => null,
     publicUrl: 'https://guildhall.example',

@@ -10,11 +10,11 @@ export const mediaTypes = {
 } as const
 
 /** What the page may load: files, calls and the gateway of this server, under the address that people use. */
-function contentSecurity(origin: string): string {
+function contentSecurity(origin: string, inlineScripts: readonly string[]): string {
   const gateway = origin.replace(/^http/, 'ws')
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    ["script-src 'self'", ...inlineScripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${origin}`,
     "font-src 'self' data:",
@@ -30,8 +30,8 @@ function contentSecurity(origin: string): string {
   ].join('; ')
 }
 
-const pageHeaders = (origin: string) => ({
-  'content-security-policy': contentSecurity(origin),
+const pageHeaders = (origin: string, inlineScripts: readonly string[]) => ({
+  'content-security-policy': contentSecurity(origin, inlineScripts),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   // Invite links must not reveal to other sites where a person came from.
@@ -47,9 +47,16 @@ const CALL_HEADERS = {
   'referrer-policy': 'same-origin',
 }
 
-/** The security headers of an answer to a URL; `origin`: the public address of the server. */
-export const securityHeaders = (url: string, origin: string): Readonly<Record<string, string>> =>
-  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin)
+/**
+ * The security headers of an answer to a URL. `origin`: the public address of the server; `inlineScripts`: the hashes of
+ * the scripts that pages may hold.
+ */
+export const securityHeaders = (
+  url: string,
+  origin: string,
+  inlineScripts: readonly string[],
+): Readonly<Record<string, string>> =>
+  url.startsWith('/api/') ? CALL_HEADERS : pageHeaders(origin, inlineScripts)
 
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   return reply

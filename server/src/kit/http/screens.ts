@@ -1,5 +1,6 @@
 /** The built page: its files, and the paths on which it draws a screen itself. */
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -9,20 +10,31 @@ import { httpText } from './text.ts'
 
 const HASHED_FILE_MAX_AGE_S = 31_536_000
 
-/** `screens`: paths that answer with the page; `/channels/*` covers all below. 503 while the page is not built. */
-export async function registerScreens(
-  app: FastifyInstance,
-  screens: readonly string[],
-  webDir: string,
-): Promise<void> {
+/** Paths that answer with a served page, by the file of the page; `/channels/*` covers all below. */
+export type Screens = Readonly<Record<string, string>>
+
+/** Answers 503 while the page is not built. */
+export async function registerScreens(app: FastifyInstance, screens: Screens, webDir: string): Promise<void> {
   const isBuilt = existsSync(path.join(webDir, 'index.html'))
   if (isBuilt) await registerPageFiles(app, webDir)
-  for (const screen of screens) {
+  for (const [screen, file] of Object.entries(screens)) {
     app.get(screen, (request, reply) => {
-      if (isBuilt) return reply.sendFile('index.html')
+      if (isBuilt) return reply.sendFile(file)
       return reply.code(503).type(mediaTypes.text).send(httpText[localeOf(request)].notBuilt)
     })
   }
+}
+
+/**
+ * The inline scripts of the built page as sources of a content policy: `'sha256-…'` each. All served pages have the same
+ * ones (`web/pages.ts`). Empty while the page is not built.
+ */
+export function inlineScriptSources(webDir: string): readonly string[] {
+  const index = path.join(webDir, 'index.html')
+  if (!existsSync(index)) return []
+  return [...readFileSync(index, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 }
 
 async function registerPageFiles(app: FastifyInstance, webDir: string): Promise<void> {

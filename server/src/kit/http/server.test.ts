@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -55,7 +56,10 @@ let logged = ''
 beforeAll(async () => {
   webDir = await mkdtemp(path.join(tmpdir(), 'web-'))
   await mkdir(path.join(webDir, 'assets'))
-  await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>page</title>')
+  await writeFile(
+    path.join(webDir, 'index.html'),
+    '<!doctype html><title>page</title><script>let a = 1</script>',
+  )
   await writeFile(path.join(webDir, 'assets/app-abc123.js'), 'let a = 1')
   await writeFile(path.join(webDir, 'assets/app-abc123.js.br'), brotliCompressSync('let a = 1'))
   await writeFile(path.join(webDir, 'logo.svg'), '<svg/>')
@@ -91,7 +95,7 @@ beforeAll(async () => {
         run: async ({ place }) => ({ status: 200, type: 'text', body: place }),
       },
     ],
-    screens: ['/', '/channels', '/channels/*'],
+    screens: { '/': 'index.html', '/channels': 'index.html', '/channels/*': 'index.html' },
     webDir,
     sessionOf: async (given) =>
       given === token ? { userId: '5' as UserId, isBot: false, sessionId: 's', token } : null,
@@ -241,7 +245,7 @@ describe('a request whose body does not arrive', () => {
           return input
         }),
       ],
-      ...{ endpoints: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
+      ...{ endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
       ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log: openLog('quiet') },
     })
     try {
@@ -283,7 +287,7 @@ it('a client that leaves in the middle of its request is no error of the server'
   )
   const left = await openHttp({
     bindings: [bind(old, async (_context, input) => input)],
-    ...{ endpoints: [], screens: [], webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
+    ...{ endpoints: [], screens: {}, webDir: '/nowhere', sessionOf: async () => null, publicUrl: null },
     ...{ fallbackUrl: 'http://fallback', trustedProxies: [], checkAnswers: true, log },
   })
   try {
@@ -381,10 +385,11 @@ describe('every answer has', () => {
     }
   })
 
-  it('a content policy without inline scripts, and no guessing of types', async () => {
+  it('a content policy that runs no inline script but those of the built page, and no guessing of types', async () => {
+    const hash = createHash('sha256').update('let a = 1').digest('base64')
     for (const [url, scripts] of [
-      ['/', "script-src 'self';"],
-      ['/nowhere', "script-src 'self';"],
+      ['/', `script-src 'self' 'sha256-${hash}';`],
+      ['/nowhere', `script-src 'self' 'sha256-${hash}';`],
       ['/api/v2/mine', "default-src 'none';"],
       ['/api/v3/%', "default-src 'none';"],
     ] as const) {
@@ -460,7 +465,7 @@ it('a closing server answers the requests in flight and accepts no new ones', as
       }),
     ],
     endpoints: [],
-    screens: [],
+    screens: {},
     webDir: '/nowhere',
     sessionOf: async () => null,
     publicUrl: null,

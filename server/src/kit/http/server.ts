@@ -1,5 +1,6 @@
 /** The HTTP server: puts calls, endpoints and screens on Fastify; listens, drains and closes. protocol.md §1, chat.md §8. */
 import type { Server } from 'node:http'
+import compress from '@fastify/compress'
 import { Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
@@ -22,7 +23,7 @@ import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { securityHeaders } from './reply.ts'
 import { isMediaType, publicOrigin, type RequestSources } from './request.ts'
-import { registerScreens } from './screens.ts'
+import { inlineScriptSources, registerScreens, type Screens } from './screens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -49,8 +50,7 @@ export interface HttpOptions extends RequestSources {
   readonly endpoints: readonly Endpoint[]
   /** Where uploads are received. Needed as soon as a binding takes a file. */
   readonly spool?: Spool
-  /** Paths that answer with the built page. `/channels/*` covers all below. */
-  readonly screens: readonly string[]
+  readonly screens: Screens
   /** The built page; it may be missing. */
   readonly webDir: string
   /** The rights of a staff account. Absent: nobody is staff. */
@@ -84,6 +84,14 @@ export interface InjectedReply {
   readonly text: string
 }
 
+/** For answers to calls and drawn pages; the page's own files are compressed when it is built. Bodies are not decompressed. */
+const COMPRESSION = {
+  encodings: ['gzip' as const],
+  customTypes: /^(?:application\/json|text\/html)/,
+  threshold: 1024,
+  zlibOptions: { level: 4 },
+  globalDecompression: false,
+}
 /** Requests in flight may take this long when the server closes. */
 const CLOSE_WITHIN_MS = 10 * SECOND_MS
 /** The longest time an upload may take; a pause within it is bounded by REQUEST_TIMEOUT_MS. */
@@ -95,10 +103,12 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const windows = options.windows ?? memoryRateLimiter()
   const rateLimit = new CallRateLimit(windows)
   const refuse = refuseWith(log, rateLimit)
-  const app = createApp(options, refuse)
+  const inlineScripts = inlineScriptSources(options.webDir)
+  const app = createApp(options, refuse, inlineScripts)
   paceRequests(app.server, { isExempt: listed(options.trustedProxies), scale: options.limitScale ?? 1 })
   const http = new Http(app)
-  addHooks(app, http, options)
+  addHooks(app, http, options, inlineScripts)
+  await app.register(compress, COMPRESSION)
   app.setNotFoundHandler((request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
@@ -123,7 +133,7 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   return http
 }
 
-function createApp(options: HttpOptions, refuse: Refuse): FastifyInstance {
+function createApp(options: HttpOptions, refuse: Refuse, inlineScripts: readonly string[]): FastifyInstance {
   const { trustedProxies } = options
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
@@ -137,7 +147,7 @@ function createApp(options: HttpOptions, refuse: Refuse): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (_error, request, reply) => {
       void reply
-        .headers(securityHeaders(request.url, publicOrigin(request, options)))
+        .headers(securityHeaders(request.url, publicOrigin(request, options), inlineScripts))
         .header('x-request-id', request.id)
       refuse(request, reply, new Failure('bad_input'))
     },
@@ -153,7 +163,12 @@ function createApp(options: HttpOptions, refuse: Refuse): FastifyInstance {
 }
 
 /** Tracks each request, writes the headers common to all answers, logs and measures. */
-function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void {
+function addHooks(
+  app: FastifyInstance,
+  http: Http,
+  options: HttpOptions,
+  inlineScripts: readonly string[],
+): void {
   const { log, metrics, onRefused } = options
   const { inFlight } = http
   app.addHook('onClose', async () => inFlight.close())
@@ -164,7 +179,7 @@ function addHooks(app: FastifyInstance, http: Http, options: HttpOptions): void 
     reply.raw.once('close', () => inFlight.delete(entry))
     if (http.isDraining) void reply.header('connection', 'close')
     void reply
-      .headers(securityHeaders(request.url, publicOrigin(request, options)))
+      .headers(securityHeaders(request.url, publicOrigin(request, options), inlineScripts))
       .header('x-request-id', request.id)
     const type = request.headers['content-type']
     if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'

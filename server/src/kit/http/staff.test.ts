@@ -36,7 +36,7 @@ beforeAll(async () => {
   http = await openHttp({
     bindings: [bindStaff(decide, run), bindStaff(decideV3, run)],
     endpoints: [],
-    screens: [],
+    screens: {},
     webDir: '/nowhere',
     sessionOf: async (token) => {
       const session = tokens[token]

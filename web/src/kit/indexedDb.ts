@@ -1,8 +1,11 @@
-/** The browser's database, in which unsent messages and attachments outlive a reload. chat.md §3 "Local storage". */
+/**
+ * The browser's database: unsent messages and attachments, which outlive a reload, and the device cache: answers and the
+ * newest pages of rooms, which are shown before the network answers. chat.md §3 "Local storage".
+ */
 
 /** Object stores and their key fields. */
-const STORES = { unsent: 'nonce', picked: 'key' } as const
-const VERSION = 2
+const STORES = { unsent: 'nonce', picked: 'key', pages: 'channelId', answers: 'key' } as const
+const VERSION = 3
 
 /** Runs one request on an object store. */
 export type Query = <A>(
@@ -13,7 +16,7 @@ export type Query = <A>(
 
 let opened: Promise<IDBDatabase | null> | null = null
 
-/** `kit/storage.ts` deletes the database of this name when the user logs out. */
+/** `storage.ts` deletes the database of this name when the user logs out. */
 function database(): Promise<IDBDatabase | null> {
   opened ??= new Promise<IDBDatabase | null>((resolve) => {
     try {

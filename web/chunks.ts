@@ -1,0 +1,67 @@
+/** Which file of the built page a module goes into, where several routes share it. */
+
+/** What the bundler tells of a module. */
+interface Module {
+  readonly importedIds: readonly string[]
+}
+interface ModuleGraph {
+  getModuleInfo(id: string): Module | null
+}
+
+/**
+ * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in three files. `base`
+ * is what the invite needs, `app` what the first screen of another route needs, `room` what the room shares with the parts
+ * that it loads later. `react` changes with its version alone, so that a deploy leaves it in the browsers' caches.
+ */
+const ROUTES = {
+  invite: ['index.html', 'src/main.tsx', 'src/invite/InviteScreen.tsx', 'src/invite/RegisterSheet.tsx'],
+  app: ['src/app/App.tsx'],
+  shell: ['src/app/Shell.tsx', 'src/app/preload.ts', 'src/channel/ChannelsScreen.tsx'],
+  login: ['src/auth/LoginScreen.tsx'],
+  room: ['src/room/RoomScreen.tsx'],
+} as const
+
+type RouteName = keyof typeof ROUTES
+
+const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
+
+/** The shared files as groups of the bundler. The earlier ones take what they import, so the order matters. */
+export function sharedFiles(root: string) {
+  const nameOf = sharedFileOf(root)
+  return ['react', 'base', 'app', 'room'].map((name, at) => ({
+    priority: -at,
+    name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
+  }))
+}
+
+/** The name of the shared file of a module; null: it stays with the one route that imports it. */
+function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string | null {
+  const entries = new Set(Object.values(ROUTES).flatMap((files) => files.map((file) => `${root}/${file}`)))
+  let reached: Record<RouteName, ReadonlySet<string>> | null = null
+  return (id, graph) => {
+    if (REACT.test(id)) return 'react'
+    if (entries.has(id)) return null
+    reached ??= reachedModules(root, graph)
+    const { invite, app, shell, login, room } = reached
+    if (invite.has(id)) return app.has(id) || shell.has(id) || login.has(id) || room.has(id) ? 'base' : null
+    if (app.has(id) || [shell, login, room].filter((route) => route.has(id)).length > 1) return 'app'
+    return room.has(id) ? 'room' : null
+  }
+}
+
+function reachedModules(root: string, graph: ModuleGraph): Record<RouteName, ReadonlySet<string>> {
+  const from = (entries: readonly string[]): ReadonlySet<string> => {
+    const found = new Set<string>()
+    const walk = (id: string): void => {
+      if (found.has(id)) return
+      found.add(id)
+      for (const each of graph.getModuleInfo(id)?.importedIds ?? []) walk(each)
+    }
+    for (const entry of entries) walk(`${root}/${entry}`)
+    return found
+  }
+  return Object.fromEntries(Object.entries(ROUTES).map(([name, entries]) => [name, from(entries)])) as Record<
+    RouteName,
+    ReadonlySet<string>
+  >
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { userState } from '@guildhall/wire/auth/auth.ts'
+import { viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { history } from '@guildhall/wire/message/message.ts'
+import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { build, minifySync, type Plugin, transformWithOxc } from 'vite'
+import { scopedClassName } from './classNames.ts'
+
+type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
+type Chunk = Extract<Bundle[string], { type: 'chunk' }>
+
+/** The chunks that a served page loads at once, and the skeleton that it shows until they have run. */
+interface ServedPage {
+  readonly file: string
+  readonly entries: readonly string[]
+  readonly skeleton?: 'room' | 'channels'
+}
+
+const APP = 'src/app/App.tsx'
+const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
+
+/** A page per kind of route; `index.html` serves all others. The server chooses by path (`server/src/app/screens.ts`). */
+const PAGES: readonly ServedPage[] = [
+  { file: 'index.html', entries: [APP] },
+  { file: 'pages/landing.html', entries: [APP, 'src/site/LandingScreen.tsx'] },
+  { file: 'pages/login.html', entries: [APP, 'src/auth/LoginScreen.tsx'] },
+  { file: 'pages/invite.html', entries: ['src/invite/InviteScreen.tsx'] },
+  {
+    file: 'pages/channels.html',
+    entries: [APP, ...SHELL, 'src/channel/ChannelsScreen.tsx'],
+    skeleton: 'channels',
+  },
+  { file: 'pages/room.html', entries: [APP, ...SHELL, 'src/room/RoomScreen.tsx'], skeleton: 'room' },
+]
+
+/** What `src/app/beforePaint.ts` requests. The paths are those of the contract, as `src/kit/call.ts` writes them. */
+const EARLY_REQUESTS = {
+  always: [userState.path],
+  guild: [viewGuild.path.replace(':id', '{guild}'), `${listUnread.path}?guild_id={guild}`],
+  list: [listGuilds.path, listWaiting.path],
+  room: [history.path.replace(':id', '{channel}')],
+}
+
+/**
+ * Writes the served pages: each has the script that runs before the first paint and its route's styles inline, preloads its
+ * route's scripts, and shows its skeleton at once.
+ */
+export function pages(): Plugin {
+  return {
+    name: 'pages',
+    async transformIndexHtml(html) {
+      const script = await beforePaint()
+      return html.replace('</title>', () => `</title><script>${script}</script>`)
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const template = bundle['index.html']
+        if (template?.type !== 'asset') return
+        const skeletons = await servedSkeletons()
+        const html = String(template.source)
+        for (const page of PAGES) {
+          const source = renderPage(html, bundle, page, skeletons)
+          if (page.file === 'index.html') template.source = source
+          else this.emitFile({ type: 'asset', fileName: page.file, source })
+        }
+      },
+    },
+  }
+}
+
+function renderPage(
+  template: string,
+  bundle: Bundle,
+  { file, entries, skeleton }: ServedPage,
+  skeletons: Readonly<Record<'room' | 'channels', string>>,
+): string {
+  const { scripts, styles } = filesOf(bundle, ['index.html', ...entries])
+  const css = styles.map((name) => String((bundle[name] as { source: string | Uint8Array }).source)).join('')
+  if (css.includes('</style')) throw new Error(`The styles of ${file} would end their element`)
+  const head = [
+    `<style>${css}</style>`,
+    // Tells the loader that these styles are there; the browser does not load a disabled stylesheet.
+    ...styles.map((name) => `<link rel="stylesheet" disabled href="/${name}">`),
+  ].join('')
+  const preloads = `<script type="application/json" id="preloads">${JSON.stringify(scripts.map((name) => `/${name}`))}</script>`
+  return template
+    .replace('<script>', () => `${preloads}<script>`)
+    .replace(/\s*<link rel="(?:stylesheet|modulepreload)"[^>]*>/g, '')
+    .replace('</head>', () => `${head}</head>`)
+    .replace('<div id="root"></div>', (root) =>
+      skeleton ? `<div id="root">${skeletons[skeleton]}</div>` : root,
+    )
+}
+
+/** The scripts that the entries import statically, and their styles, in the order of loading. */
+function filesOf(bundle: Bundle, entries: readonly string[]): { scripts: string[]; styles: string[] } {
+  const chunks = Object.values(bundle).filter((it): it is Chunk => it.type === 'chunk')
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const walk = (chunk: Chunk): void => {
+    if (scripts.has(chunk.fileName)) return
+    scripts.add(chunk.fileName)
+    for (const name of chunk.imports) walk(bundle[name] as Chunk)
+    for (const name of (chunk as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ??
+      [])
+      styles.add(name)
+  }
+  for (const entry of entries) {
+    const chunk = chunks.find((it) => it.facadeModuleId?.endsWith(`/web/${entry}`))
+    if (!chunk) throw new Error(`${entry} has no chunk: has the file moved?`)
+    walk(chunk)
+  }
+  return { scripts: [...scripts], styles: [...styles] }
+}
+
+/** The script of `src/app/beforePaint.ts`, as one line. */
+async function beforePaint(): Promise<string> {
+  const file = path.join(import.meta.dirname, 'src/app/beforePaint.ts')
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file, { target: 'es2020' })
+  const { code: small } = minifySync('beforePaint.js', code.replace(/^export \{\};?$/m, ''))
+  const requests = JSON.stringify(EARLY_REQUESTS)
+  return `const EARLY_REQUESTS=${requests};${small.trim()}`
+}
+
+/** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */
+async function servedSkeletons(): Promise<Record<'room' | 'channels', string>> {
+  const built = await build({
+    ...{ configFile: false, root: import.meta.dirname, logLevel: 'silent', ssr: { noExternal: true } },
+    css: { modules: { generateScopedName: scopedClassName } },
+    build: { ssr: 'src/app/servedSkeletons.tsx', write: false, emptyOutDir: false },
+  })
+  const { code } = (built as { output: [{ code: string }] }).output[0]
+  const module = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`)
+  return module.servedSkeletons
+}

@@ -1,0 +1,27 @@
+import { useLocation } from 'react-router'
+import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
+import { useText } from '../kit/i18n.ts'
+import { text } from '../kit/text.ts'
+import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+
+/** What a route shows while its code or its data are loaded; the served page shows the same before any script runs. */
+export function RouteSkeleton() {
+  const { pathname } = useLocation()
+  const t = useText(text)
+  if (!pathname.startsWith('/channels'))
+    return (
+      <Page>
+        <LoadingState page />
+      </Page>
+    )
+  return (
+    <div role="status" aria-label={t.loading}>
+      {isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
+    </div>
+  )
+}
+
+/** Whether a path is that of a room: `/channels/:guildId/:channelId`. */
+export const isRoomPath = (pathname: string): boolean => /^\/channels\/\d+\/\d/.test(pathname)

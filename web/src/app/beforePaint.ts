@@ -1,0 +1,62 @@
+/**
+ * Runs before the first paint, from the head of the page (`web/pages.ts` puts it there): sets theme and language, so that
+ * nobody sees them change, then requests what the route will need (`kit/earlyAnswers.ts` takes the answers), then its scripts:
+ * links in the head would be requested before the data, and over HTTP/1.1 the data would wait for them. The rules of theme and language are those of `kit/theme.ts` and `kit/i18n.ts`:
+ * light unless chosen, the invite page always dark, Chinese except to a browser that asks for English. It imports nothing.
+ */
+
+/** Request paths by where they are needed, with `{guild}` and `{channel}`; the build puts them here. */
+declare const EARLY_REQUESTS: {
+  readonly always: readonly string[]
+  readonly guild: readonly string[]
+  readonly list: readonly string[]
+  readonly room: readonly string[]
+}
+
+;(() => {
+  const stored = (key: string): string | null => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage may be refused in private windows; the defaults stand.
+      return null
+    }
+  }
+  const path = location.pathname
+  const root = document.documentElement
+  const isDark = stored('theme') === 'dark' || path.startsWith('/invite/')
+  const locale = stored('locale') ?? (/^en/i.test(navigator.language) ? 'en' : 'zh-CN')
+  root.dataset.theme = isDark ? 'dark' : 'light'
+  root.lang = locale
+  const bar = document.querySelector('meta[name="theme-color"]')
+  if (bar) bar.setAttribute('content', isDark ? '#101317' : '#F3F5F7')
+
+  requestAnswers()
+  for (const href of JSON.parse(document.getElementById('preloads')?.textContent ?? '[]'))
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }),
+    )
+
+  function requestAnswers(): void {
+    const token = stored('authorization')
+    const route = /^\/channels(?:\/(\d+))?(?:\/(\d+))?\/?$/.exec(path)
+    if (!token || !route) return
+    const guild = route[1] ?? stored('last_guild')
+    const channel = route[2]
+    const paths = [
+      ...EARLY_REQUESTS.always,
+      ...(channel ? EARLY_REQUESTS.room : EARLY_REQUESTS.list),
+      ...(guild ? EARLY_REQUESTS.guild : []),
+    ]
+    const headers = { Authorization: token, 'Accept-Language': locale === 'zh-CN' ? 'zh' : locale }
+    const answers: Record<string, Promise<Response>> = {}
+    for (const each of paths) {
+      const url = each.replace('{guild}', guild ?? '').replace('{channel}', channel ?? '')
+      const answer = fetch(url, { headers, credentials: 'include' })
+      // Whoever takes it handles the failure.
+      answer.catch(() => undefined)
+      answers[url] = answer
+    }
+    Object.assign(window, { earlyAnswers: { token, answers } })
+  }
+})()

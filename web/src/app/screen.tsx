@@ -1,0 +1,21 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+/**
+ * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends until it is
+ * loaded.
+ */
+export function screen<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+  let loaded: ComponentType<P> | null = null
+  const loadOnce = async () => {
+    const module = await load()
+    loaded = module.default
+    return module
+  }
+  const Lazy = lazy(loadOnce)
+  function Screen(props: P) {
+    // Chosen once: another component in the same place would start with an empty state.
+    const [Chosen] = useState<ComponentType<P>>(() => loaded ?? Lazy)
+    return <Chosen {...props} />
+  }
+  return Object.assign(Screen, { preload: loadOnce })
+}

@@ -1,0 +1,46 @@
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './ChannelsScreen.module.css'
+
+/** The list of channels while nothing of it is loaded, in the sizes of `ChannelsScreen`. The build draws it into the served page too. */
+export function ChannelsSkeleton() {
+  return (
+    <div className={styles.channels} aria-hidden="true">
+      <div className={styles.rail}>
+        <ul className={styles.railGuilds}>
+          <RailSkeleton />
+        </ul>
+        <span className={styles.railMe}>
+          <Skeleton className={styles.railMeSkeleton} />
+        </span>
+      </div>
+      <div className={styles.guild}>
+        <TreeSkeleton />
+      </div>
+    </div>
+  )
+}
+
+/** Placeholder of the guilds in the rail. */
+export function RailSkeleton() {
+  return [0, 1, 2].map((each) => (
+    <li key={each} className={styles.railItem}>
+      <Skeleton className={styles.railSkeleton} />
+    </li>
+  ))
+}
+
+/** Placeholder of a guild's name and channels. */
+export function TreeSkeleton() {
+  return (
+    <>
+      <div className={styles.guildHead}>
+        <Skeleton width={140} height={20} />
+      </div>
+      <div className={styles.treeSkeleton}>
+        {[96, 132, 84, 120, 108].map((width) => (
+          <Skeleton key={width} width={width} height={16} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import composerStyles from '../composer/Composer.module.css'
+import { BackIcon } from '../ui/icons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import topBarStyles from '../ui/TopBar.module.css'
+import styles from './RoomScreen.module.css'
+
+/** Widths of the lines, per cent: enough of them for a tall phone. */
+const WIDTHS = [48, 72, 36, 60, 84, 52, 64, 42, 78, 30, 56]
+
+/** The room while nothing of it is loaded, in the sizes of `RoomScreen`. The build draws it into the served page too. */
+export function RoomSkeleton() {
+  return (
+    <div className={styles.room} aria-hidden="true">
+      <div className={topBarStyles.bar}>
+        <span className={styles.skeletonBack}>
+          <BackIcon />
+        </span>
+        <span className={topBarStyles.title}>
+          <Skeleton width={20} height={20} />
+          <Skeleton width={96} height={18} />
+        </span>
+      </div>
+      <div className={styles.main}>
+        <MessagesSkeleton />
+        <ComposerSkeleton />
+      </div>
+    </div>
+  )
+}
+
+/** Placeholder of the messages while they are loaded. */
+export function MessagesSkeleton() {
+  return (
+    <div className={styles.skeletons}>
+      {WIDTHS.map((width) => (
+        <div className={styles.skeletonRow} key={width}>
+          <Skeleton className={styles.skeletonAvatar} />
+          <div className={styles.skeletonText}>
+            <Skeleton width={72} height={12} />
+            <Skeleton width={`${width}%`} height={16} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Placeholder of the composer while the channel is loaded. */
+export function ComposerSkeleton() {
+  return (
+    <div className={composerStyles.composer}>
+      <Skeleton className={styles.skeletonComposer} />
+    </div>
+  )
+}
