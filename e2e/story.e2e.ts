@@ -219,7 +219,7 @@ test.describe('registering', () => {
     const page = await phone()
     const mobile = await register(page)
     await page.goto(`/invite/${server.invite}`)
-    await page.getByRole('button', { name: '进入服务器' }).click()
+    await page.getByRole('button', { name: '进入公会' }).click()
     await composer(page).waitFor()
     const { rows } = await sql<{ people: number; members: number }>`
       select count(distinct "user".id)::int as people, count(membership.guild_id)::int as members

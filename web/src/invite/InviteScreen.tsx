@@ -10,23 +10,16 @@ import {
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
-import {
-  createElement,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { writeStored } from '../kit/storage.ts'
+import { text as common } from '../kit/text.ts'
 import { forceTheme } from '../kit/theme.ts'
 import { hostOf } from '../native/host.ts'
+import { useModal } from '../ui/useModal.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { readServerData } from './serverData.ts'
@@ -166,7 +159,7 @@ function LandingWithoutInvite({
   view: Exclude<View, { status: 'valid' }>
   retry: () => void
 }) {
-  const t = useText(text)
+  const t = useText(common)
   const tLanding = useText(landingText)
   if (view.status === 'loading')
     return landingFrame(
@@ -253,8 +246,7 @@ function Face(props: { className: string; src: string; name: string }) {
 /** Overlay in the browser of a chat app: points at its menu, and offers to continue here. */
 function Mask(props: { onClose: () => void; onContinue: () => void }) {
   const t = useText(text)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const box = useModal(props.onClose)
   return (
     <div
       className={styles.mask}
@@ -263,7 +255,6 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
       aria-label={t.openInBrowser}
       tabIndex={-1}
       ref={box}
-      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
     >
       <svg
         className={styles.maskArrow}
@@ -284,7 +275,7 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
         {t.continueHere}
       </button>
       <button className={styles.link} type="button" onClick={props.onClose}>
-        {t.close}
+        {useText(common).close}
       </button>
     </div>
   )

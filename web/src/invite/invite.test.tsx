@@ -109,7 +109,7 @@ test('a member enters without joining again', async () => {
   writeStored('authorization', 'tok')
   server.on(viewInvite, () => inviteOf({ joined: true }))
   show()
-  fireEvent.click(await screen.findByRole('button', { name: '进入服务器' }))
+  fireEvent.click(await screen.findByRole('button', { name: '进入公会' }))
   expect(go).toHaveBeenCalledWith('/channels/10/20')
   expect(server.received(joinGuild)).toEqual([])
 })

@@ -1,0 +1,169 @@
+/** Back and Escape close what is on top of a screen, and nothing below it. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { openBrowser, openPhone, type Phone } from './phone.ts'
+
+let server: TestServer
+let browser: Browser
+const phones: Phone[] = []
+
+test.beforeAll(async () => {
+  server = await openTestServer()
+  browser = await openBrowser()
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+
+test.afterEach(async () => {
+  const complaints = phones.flatMap((phone) => phone.complaints)
+  for (const phone of phones.splice(0)) await phone.close()
+  expect(complaints).toEqual([])
+})
+
+async function openPage(who?: Parameters<TestServer['login']>[0]): Promise<Page> {
+  const phone = await openPhone(browser, server.url)
+  phones.push(phone)
+  if (who) {
+    const token = await server.login(who)
+    await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  }
+  return phone.page
+}
+
+const listUrl = () => `/channels/${server.guildId}`
+const roomUrl = () => `${listUrl()}/${server.channel('闲聊')}`
+
+/** A phone in a room that was opened from the channel list. */
+async function openRoom(): Promise<Page> {
+  const page = await openPage('member')
+  await page.goto('/')
+  await page.goto(listUrl())
+  await page.getByRole('link', { name: /闲聊/ }).click()
+  await page.locator('[data-part=message-text]').first().waitFor()
+  // A screen that is mounted again loses these marks.
+  await page.locator('[data-part=composer-input]').evaluate((it) => it.setAttribute('data-same', ''))
+  return page
+}
+
+const pins = (page: Page) => page.getByRole('button', { name: '置顶消息' })
+const sheet = (page: Page) => page.getByRole('dialog')
+const path = (page: Page) => new URL(page.url()).pathname
+
+async function expectSameRoom(page: Page): Promise<void> {
+  expect(path(page)).toBe(roomUrl())
+  await expect(page.locator('[data-same]')).toBeVisible()
+}
+
+async function expectList(page: Page): Promise<void> {
+  await page.waitForURL(`**${listUrl()}`)
+  await page.locator('[data-part=channel]').first().waitFor()
+}
+
+test('Back closes a sheet and keeps the room and its place; the next Back leaves the room', async () => {
+  const page = await openRoom()
+  const list = page.locator('[data-part=message-scroll]')
+  await list.evaluate((it) => it.scrollBy(0, -200))
+  const before = await list.evaluate((it) => it.scrollTop)
+  await pins(page).click()
+  await sheet(page).waitFor()
+  await page.evaluate(() => history.back())
+  await expect(sheet(page)).toHaveCount(0)
+  await expectSameRoom(page)
+  expect(await list.evaluate((it) => it.scrollTop)).toBe(before)
+  await expect(pins(page)).toBeFocused()
+  await page.evaluate(() => history.back())
+  await expectList(page)
+})
+
+test('after a sheet was closed by its button, one Back leaves the room', async () => {
+  const page = await openRoom()
+  for (let n = 0; n < 2; n += 1) {
+    await pins(page).click()
+    await sheet(page).getByRole('button', { name: '关闭' }).click()
+    await expect(sheet(page)).toHaveCount(0)
+  }
+  await expectSameRoom(page)
+  await page.evaluate(() => history.back())
+  await expectList(page)
+})
+
+test('Back pressed twice quickly closes the sheet and leaves the room, no more', async () => {
+  const page = await openRoom()
+  await pins(page).click()
+  await sheet(page).waitFor()
+  await page.evaluate(() => {
+    history.back()
+    setTimeout(() => history.back(), 5)
+  })
+  await expectList(page)
+})
+
+test('a room that was reloaded under a sheet is left by one Back', async () => {
+  const page = await openRoom()
+  await pins(page).click()
+  await sheet(page).waitFor()
+  await page.reload()
+  await page.locator('[data-part=message-text]').first().waitFor()
+  await expect(sheet(page)).toHaveCount(0)
+  await page.evaluate(() => history.back())
+  await expectList(page)
+})
+
+test('the emoji panel takes Back; Escape closes the sheet above it and not the panel', async () => {
+  const page = await openRoom()
+  await page.locator('[data-part=emoji-button]').click()
+  await page.locator('[data-part=emoji-dock]').waitFor()
+  await pins(page).click()
+  await sheet(page).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(sheet(page)).toHaveCount(0)
+  await expect(page.locator('[data-part=emoji-dock]')).toBeVisible()
+  await page.evaluate(() => history.back())
+  await expect(page.locator('[data-part=emoji-dock]')).toHaveCount(0)
+  await expectSameRoom(page)
+  await page.evaluate(() => history.back())
+  await expectList(page)
+})
+
+test('on the invite, which has no router, two sheets close one by one, and a link out of a sheet leads back to the invite', async () => {
+  const page = await openPage()
+  await page.goto('/terms')
+  await page.goto(`/invite/${server.invite}`)
+  await page.getByRole('button', { name: '接受邀请' }).click()
+  await page.getByRole('button', { name: /国家或地区/ }).click()
+  await expect(sheet(page)).toHaveCount(2)
+  await page.evaluate(() => history.back())
+  await expect(sheet(page)).toHaveCount(1)
+  await page.getByRole('button', { name: '已有账号？用密码登录' }).click()
+  await page.waitForURL('**/login')
+  await page.getByRole('heading', { name: '登录' }).waitFor()
+  await page.evaluate(() => history.back())
+  await page.getByRole('button', { name: '接受邀请' }).waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForURL('**/terms')
+})
+
+test('a sheet follows the finger by its whole surface and closes when it is pulled far', async () => {
+  const page = await openPage('member')
+  await page.goto(listUrl())
+  await page.locator('[data-part=user-menu-button]').click()
+  await sheet(page).waitFor()
+  const cdp = await page.context().newCDPSession(page)
+  const box = (await sheet(page).boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + by }] })
+  const pull = async (px: number) => {
+    await touch('touchStart', 0)
+    for (let by = 0; by <= px; by += 20) await touch('touchMove', by)
+    await touch('touchEnd', px)
+  }
+  await pull(60)
+  await expect(sheet(page)).toHaveCount(1)
+  await pull(160)
+  await expect(sheet(page)).toHaveCount(0)
+})
