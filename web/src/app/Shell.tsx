@@ -10,9 +10,8 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { OfflineIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
-import styles from './Shell.module.css'
 import { text } from './text.ts'
 
 /**
@@ -78,14 +77,7 @@ function Inside() {
     )
   return (
     <MeProvider value={session.answer.user}>
-      <div className={styles.connection} role="status" data-face={status}>
-        {status !== 'connected' && (
-          <p className={styles.connectionText}>
-            {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
-            {status === 'offline' ? t.offline : t.reconnecting}
-          </p>
-        )}
-      </div>
+      <ConnectionBar />
       <RoomStoreContext value={roomStore}>
         <Outlet />
       </RoomStoreContext>
