@@ -66,7 +66,10 @@ import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself. `/invite/:code` is drawn here first, see `invite/landingPage.ts`. */
-const SCREENS = ['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels', '/channels/*']
+const SCREENS = [
+  ...['/', '/login', '/home', '/terms', '/privacy', '/invite', '/channels'],
+  ...['/channels/:guild(^\\d+$)', '/channels/:guild(^\\d+$)/:channel(^\\d+$)'],
+]
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
 /** With other nodes, connections are closed over this time, ms, so that they do not all reconnect at once. */
 const DRAIN_MS = 5 * SECOND_MS

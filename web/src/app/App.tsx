@@ -48,11 +48,13 @@ export function App() {
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
+              <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route path="/channels" element={<Shell />}>
                 <Route index element={<ChannelsScreen />} />
                 <Route path=":guildId" element={<ChannelsScreen />} />
                 <Route path=":guildId/:channelId" element={<RoomScreen />} />
               </Route>
+              <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />
               {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
               <Route path="*" element={<NotFoundScreen />} />

@@ -119,7 +119,7 @@ test('a ban is reported and the button stays', async () => {
   server.on(joinGuild, () => fail('guild.banned'))
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('你已被该服务器封禁')
+  expect((await screen.findByRole('alert')).textContent).toBe('你已被该公会封禁')
   expect(go).not.toHaveBeenCalled()
 })
 

@@ -20,9 +20,9 @@ import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.
 import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
-import { securityHeaders } from './reply.ts'
+import { mediaTypes, securityHeaders } from './reply.ts'
 import { isMediaType, publicOrigin, type RequestSources } from './request.ts'
-import { registerScreens } from './screens.ts'
+import { pageForUnknown, registerScreens } from './screens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -99,10 +99,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   paceRequests(app.server, { isExempt: listed(options.trustedProxies), scale: options.limitScale ?? 1 })
   const http = new Http(app)
   addHooks(app, http, options)
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
-    return refuse(request, reply, fail('not_found'))
+    const page = await pageForUnknown(request, options.webDir)
+    if (!page) return refuse(request, reply, fail('not_found'))
+    request.failure = 'not_found'
+    return reply.code(404).type(mediaTypes.html).header('cache-control', 'no-store').send(page)
   })
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
 
