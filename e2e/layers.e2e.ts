@@ -147,6 +147,70 @@ test('on the invite, which has no router, two sheets close one by one, and a lin
   await page.waitForURL('**/terms')
 })
 
+test('after joining, Back does not return to the invite, whether by registering or by logging in', async () => {
+  const openInvite = async () => {
+    const page = await openPage()
+    await page.goto('/terms')
+    await page.goto(`/invite/${server.invite}`)
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    return page
+  }
+  const code = async (page: Page, mobile: string) => {
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+    await expect(page.getByLabel('验证码', { exact: true })).toBeFocused()
+    await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor(mobile))
+  }
+  const registering = await openInvite()
+  await registering.getByRole('button', { name: '注册并加入' }).click()
+  await expect(registering.getByLabel('手机号码')).toBeFocused()
+  await registering.getByLabel('手机号码').fill('13800001111')
+  await code(registering, '13800001111')
+  await registering.getByRole('button', { name: '注册并加入' }).click()
+  await registering.getByPlaceholder('发送消息到').waitFor()
+  await registering.evaluate(() => history.back())
+  await registering.waitForURL('**/terms')
+
+  const loggingIn = await openInvite()
+  await loggingIn.getByRole('button', { name: '已有账号？用密码登录' }).click()
+  await loggingIn.getByLabel('手机号').fill('13800001112')
+  await code(loggingIn, '13800001112')
+  await loggingIn.getByRole('button', { name: '登录', exact: true }).click()
+  await loggingIn.locator('[data-part=channel]').first().waitFor()
+  await loggingIn.evaluate(() => history.back())
+  await loggingIn.waitForURL('**/terms')
+})
+
+test('the number survives a reload while its countdown does', async () => {
+  const page = await openPage()
+  await page.goto('/login')
+  await page.getByLabel('手机号').fill('13800001113')
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  await page.reload()
+  await expect(page.getByLabel('手机号')).toHaveValue('13800001113')
+})
+
+test('the header leads back to the list where it was left, and without a list before it takes its place', async () => {
+  const page = await openRoom()
+  await page.getByRole('button', { name: '返回' }).click()
+  await expectList(page)
+  await page.evaluate(() => history.back())
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto(roomUrl())
+  await page.getByRole('button', { name: '返回' }).click()
+  await expectList(page)
+  await page.evaluate(() => history.back())
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('a room that may not be viewed leads away and says why', async () => {
+  const page = await openPage('outsider')
+  await page.goto(roomUrl())
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.getByText('无法进入该频道').waitFor()
+})
+
 test('a sheet follows the finger by its whole surface and closes when it is pulled far', async () => {
   const page = await openPage('member')
   await page.goto(listUrl())

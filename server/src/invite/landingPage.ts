@@ -12,6 +12,7 @@ import {
   type ElementProps,
   landingButton,
   landingFrame,
+  landingHome,
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
@@ -106,7 +107,12 @@ function content(invite: Invite | null, locale: Locale): string {
   const text = landingText[locale]
   if (!invite) {
     const main = landingProblem(htmlElements, text.invalid, text.invalidWhy)
-    return landingFrame(htmlElements, text, { state: 'invalid', action: null }, ...main).html
+    return landingFrame(
+      htmlElements,
+      text,
+      { state: 'invalid', action: landingHome(htmlElements, text) },
+      ...main,
+    ).html
   }
   const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(htmlElements, text.accept) }
   return landingFrame(htmlElements, text, it, ...landingInvite(htmlElements, text, invite)).html

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { acceptInvite } from '../invite/invite.ts'
-import { paths } from '../kit/paths.ts'
+import { FROM_INVITE, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -78,5 +78,11 @@ function Waiting() {
 function Invite() {
   const { code = '' } = useParams()
   const navigate = useNavigate()
-  return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
+  return (
+    <InviteScreen
+      key={code}
+      code={code}
+      go={(path, isStep) => void navigate(path, isStep ? { state: FROM_INVITE } : { replace: true })}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { FROM_INVITE } from '../kit/paths.ts'
 
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
@@ -15,14 +16,19 @@ export function start(place: HTMLElement): void {
   }
   if (code === undefined) return void openApp()
 
-  const go = async (path: string) => {
+  const go = async (path: string, isStep = false) => {
     const { App } = await import('./App.tsx')
-    history.pushState(null, '', path)
+    // The router reads `usr` as the location's state.
+    if (isStep) history.pushState({ usr: FROM_INVITE }, '', path)
+    else history.replaceState(null, '', path)
     root.render(<App />)
   }
   void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
     root.render(
-      <InviteScreen code={decode(code)} go={(path) => void go(path).catch(() => location.assign(path))} />,
+      <InviteScreen
+        code={decode(code)}
+        go={(path, isStep) => void go(path, isStep).catch(() => location.assign(path))}
+      />,
     ),
   )
 }

@@ -5,6 +5,7 @@ import {
   type ElementFactory,
   landingButton,
   landingFrame,
+  landingHome,
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
@@ -19,6 +20,7 @@ import { writeStored } from '../kit/storage.ts'
 import { text as common } from '../kit/text.ts'
 import { forceTheme } from '../kit/theme.ts'
 import { hostOf } from '../native/host.ts'
+import { leaveLayers } from '../ui/layers.ts'
 import { useModal } from '../ui/useModal.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
@@ -31,7 +33,7 @@ const RegisterSheet = lazy(sheet)
 type View =
   | { status: 'loading' }
   | { status: 'valid'; invite: Invite }
-  | { status: 'invalid'; why: string | null }
+  | { status: 'invalid' }
   | { status: 'network' }
 
 /** Failures that mean that the link itself cannot be used. */
@@ -39,8 +41,7 @@ const isInvalid = (failure: CallFailure) =>
   failure.name.startsWith('invite.') || failure.name === 'bad_input' || failure.name === 'not_found'
 
 function viewAfter(failure: CallFailure): View {
-  if (!isInvalid(failure)) return { status: 'network' }
-  return { status: 'invalid', why: failure.name === 'invite.full' ? failure.message || null : null }
+  return { status: isInvalid(failure) ? 'invalid' : 'network' }
 }
 
 /** The landing's elements, made by React where the server makes HTML. */
@@ -52,9 +53,14 @@ const reactElements: ElementFactory<ReactNode> = {
 
 /**
  * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in. `go` opens
- * another path of the page. chat.md §2 "Invite landing page" and §4 "Invite page".
+ * another path of the page in place of this one, or, as a step, after it. chat.md §2 "Invite landing page" and §4 "Invite page".
  */
-export function InviteScreen({ code, go }: { code: string; go: (path: string) => void }) {
+export function InviteScreen(props: { code: string; go: (path: string, isStep?: boolean) => void }) {
+  const { code } = props
+  const go = async (path: string, isStep?: boolean) => {
+    await leaveLayers()
+    props.go(path, isStep)
+  }
   const t = useText(text)
   const tLanding = useText(landingText)
   const [view, retry, setView] = useInviteView(code)
@@ -62,7 +68,7 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
   const [masked, setMasked] = useState(false)
   const onAccepted = (path: string) => {
     writeStored('pending_join', null)
-    go(path)
+    void go(path)
   }
   const { isBusy, failure, accept } = useAcceptInvite(onAccepted)
 
@@ -90,14 +96,14 @@ export function InviteScreen({ code, go }: { code: string; go: (path: string) =>
   const { guild, channel, joined } = view.invite
   const onPress = () => {
     if (isBusy) return
-    if (joined) return go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
+    if (joined) return void go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
     if (isLoggedIn()) return void accept({ id: codeOf(code) })
     if (hostOf(navigator.userAgent) !== 'browser') return setMasked(true)
     setRegistering(true)
   }
   const toLogin = () => {
     writeStored('pending_join', { id: guild.id, code })
-    go(paths.login())
+    void go(paths.login(), true)
   }
   const action = (
     <>
@@ -183,8 +189,8 @@ function LandingWithoutInvite({
   return landingFrame(
     reactElements,
     tLanding,
-    { state: 'invalid', action: null },
-    ...landingProblem(reactElements, tLanding.invalid, view.why ?? tLanding.invalidWhy),
+    { state: 'invalid', action: landingHome(reactElements, tLanding) },
+    ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
   )
 }
 
@@ -193,7 +199,7 @@ function useInviteView(code: string) {
   const [view, setView] = useState<View>(() => firstView(code))
   const load = useCallback(
     (signal?: AbortSignal) => {
-      if (!isInviteCode(code)) return setView({ status: 'invalid', why: null })
+      if (!isInviteCode(code)) return setView({ status: 'invalid' })
       call(viewInvite, { id: code }, { signal }).then(
         (invite) => setView({ status: 'valid', invite }),
         (error: unknown) => {
@@ -225,7 +231,7 @@ function codeOf(code: string) {
 }
 
 function firstView(code: string): View {
-  if (!isInviteCode(code)) return { status: 'invalid', why: null }
+  if (!isInviteCode(code)) return { status: 'invalid' }
   const boot = readServerData(code)
   if (!boot) return { status: 'loading' }
   if ('invite' in boot) return { status: 'valid', invite: boot.invite }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'

@@ -39,6 +39,26 @@ function openLayer(close: () => void): void {
   history.pushState({ ...history.state, layer: place }, '')
 }
 
+/** How long going back in history may take, ms. */
+const BACK_MS = 300
+
+/** Goes back by `count` entries, and resolves when the page stands there. */
+export const goBack = (count: number): Promise<unknown> =>
+  new Promise((done) => {
+    addEventListener('popstate', done, { once: true })
+    setTimeout(done, BACK_MS)
+    history.go(-count)
+  })
+
+/** Drops the entries of layers, so that the next entry follows or replaces that of the screen itself. */
+export async function leaveLayers(): Promise<void> {
+  const [group, depth] = placeNow()
+  if (depth === 0) return
+  layers.length = 0
+  place = [group, 0]
+  await goBack(depth)
+}
+
 /** While `isOpen`, this is the top layer: Back and Escape call `onClose`. */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose)
