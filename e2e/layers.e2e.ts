@@ -231,3 +231,24 @@ test('a sheet follows the finger by its whole surface and closes when it is pull
   await pull(160)
   await expect(sheet(page)).toHaveCount(0)
 })
+
+for (const [width, height] of [
+  [640, 320],
+  [568, 320],
+  [320, 480],
+  [195, 422],
+] as const)
+  test(`at ${width}x${height} the invite and its sheet have their buttons in sight`, async () => {
+    const page = await openPage()
+    await page.setViewportSize({ width, height })
+    await page.goto(`/invite/${server.invite}`)
+    await expect(page.getByRole('button', { name: '接受邀请' })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: '接受邀请' }).click()
+    const submit = page.getByRole('button', { name: '注册并加入' })
+    await expect(submit).toBeInViewport({ ratio: 1 })
+    for (const field of await page.getByRole('textbox').all())
+      await expect(field).toBeInViewport({ ratio: 1 })
+    const sheetBox = (await sheet(page).boundingBox())!
+    const button = (await submit.boundingBox())!
+    expect(button.x + button.width).toBeLessThanOrEqual(sheetBox.x + sheetBox.width)
+  })

@@ -26,6 +26,7 @@ import {
   VoiceIcon,
 } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { useEntrance } from '../ui/useEntrance.ts'
 import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChannelsScreen.module.css'
 import { text } from './text.ts'
@@ -44,6 +45,7 @@ export default function ChannelsScreen() {
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
   useTitle((guildId ?? null) as GuildId | null, name || t.title, t.product)
   const railPlace = useScrollPlace('rail')
+  const enters = useEntrance('list')
   useEffect(() => {
     if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
@@ -54,7 +56,7 @@ export default function ChannelsScreen() {
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
   return (
-    <div className={styles.channels}>
+    <div className={styles.channels} data-enters={enters}>
       <nav className={styles.rail} aria-label={t.guilds}>
         <ul className={styles.railGuilds} ref={railPlace}>
           {guilds.answer?.map((guild) => (

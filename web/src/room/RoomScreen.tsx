@@ -30,6 +30,7 @@ import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { useEntrance } from '../ui/useEntrance.ts'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { text } from './text.ts'
@@ -49,6 +50,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const tMessage = useText(messageText)
   const me = useMe()
   const toList = useWayToList(guildId)
+  const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const asked = useRouteQuery(viewChannel, { id: channelId })
   const rooms = useRoomStore()
@@ -75,7 +77,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
-    <div className={styles.room} ref={page}>
+    <div className={styles.room} ref={page} data-enters={enters}>
       <TopBar
         title={name || <Skeleton width={96} height={18} />}
         icon={<TextChannelIcon size={20} />}
