@@ -10,6 +10,12 @@ const FOCUSABLE = 'a[href],button:not(:disabled),input:not(:disabled),textarea:n
 export function useModal(onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   useLayer(true, onClose)
+  // What had the focus may have left the modal, as the page of a menu that another one replaces.
+  useEffect(() => {
+    const modal = box.current
+    if (document.activeElement === document.body && !modal?.closest('[inert]'))
+      modal?.focus({ preventScroll: true })
+  })
 
   useEffect(() => {
     const modal = box.current
