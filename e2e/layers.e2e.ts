@@ -204,6 +204,33 @@ test('the header leads back to the list where it was left, and without a list be
   await page.waitForURL((url) => url.pathname === '/')
 })
 
+test('pages that do not exist, also those that are still to come, say so with 404 and lead on', async () => {
+  const page = await openPage()
+  const toCome = [
+    '/bindmobile',
+    '/authenticate',
+    '/channels/userlist/1',
+    '/user-invite/abcdef',
+    '/discover',
+    '/oia',
+  ]
+  const commerce = [
+    '/cdk',
+    '/account/buff',
+    '/guild/profile/1',
+    '/pay?id=1',
+    '/payment/successful',
+    '/go-wild',
+  ]
+  for (const path of ['/nowhere', ...toCome, ...commerce]) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 404])
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor()
+  }
+  await page.getByRole('link', { name: '回到首页' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
 test('a room that may not be viewed leads away and says why', async () => {
   const page = await openPage('outsider')
   await page.goto(roomUrl())

@@ -106,13 +106,11 @@ export function renderLanding(template: Template, { code, seen, locale, origin }
 function content(invite: Invite | null, locale: Locale): string {
   const text = landingText[locale]
   if (!invite) {
-    const main = landingProblem(htmlElements, text.invalid, text.invalidWhy)
-    return landingFrame(
-      htmlElements,
-      text,
-      { state: 'invalid', action: landingHome(htmlElements, text) },
-      ...main,
-    ).html
+    const main = [
+      ...landingProblem(htmlElements, text.invalid, text.invalidWhy),
+      landingHome(htmlElements, text),
+    ]
+    return landingFrame(htmlElements, text, { state: 'invalid', action: null }, ...main).html
   }
   const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(htmlElements, text.accept) }
   return landingFrame(htmlElements, text, it, ...landingInvite(htmlElements, text, invite)).html

@@ -5,7 +5,7 @@ import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/w
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { useTitle } from '../guild/useTitle.ts'
+import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'

@@ -189,8 +189,9 @@ function LandingWithoutInvite({
   return landingFrame(
     reactElements,
     tLanding,
-    { state: 'invalid', action: landingHome(reactElements, tLanding) },
+    { state: 'invalid', action: null },
     ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
+    landingHome(reactElements, tLanding),
   )
 }
 

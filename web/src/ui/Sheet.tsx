@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
@@ -15,13 +15,14 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
   const id = useId()
   const { onClose } = props
   const box = useModal(onClose)
-  useLayoutEffect(() => {
-    const sheet = box.current
-    return () => leaveAnimated(sheet)
-  }, [box])
   const latest = useRef(onClose)
   latest.current = onClose
-  useEffect(() => onPullDown(box.current, () => latest.current()), [box])
+  useLayoutEffect(() => {
+    const sheet = box.current
+    if (!sheet) return
+    onPullDown(sheet, () => latest.current())
+    return () => leaveAnimated(sheet)
+  }, [box])
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: a convenience; the close button and Escape do the same

@@ -13,9 +13,8 @@ function isPullable(target: Element, sheet: Element): boolean {
   return true
 }
 
-/** Lets a finger pull the sheet down by its whole surface. Returns how to stop. */
-export function onPullDown(sheet: HTMLElement | null, onClose: () => void): () => void {
-  if (!sheet) return () => undefined
+/** Lets a finger pull the sheet down by its whole surface, as long as the sheet exists. */
+export function onPullDown(sheet: HTMLElement, onClose: () => void): void {
   /** Where the finger came down; null: it does not pull. */
   let from: Touch | null = null
   let isPulling = false
@@ -49,18 +48,16 @@ export function onPullDown(sheet: HTMLElement | null, onClose: () => void): () =
     if (by > CLOSE_PULL_PX) onClose()
     else move(0, false)
   }
-  const events = { touchstart: onStart, touchmove: onMove, touchend: onEnd, touchcancel: onEnd } as const
-  const all = Object.entries(events) as [string, EventListener][]
-  for (const [name, listener] of all) sheet.addEventListener(name, listener, { passive: false })
-  return () => {
-    for (const [name, listener] of all) sheet.removeEventListener(name, listener)
-  }
+  sheet.addEventListener('touchstart', onStart, { passive: true })
+  sheet.addEventListener('touchmove', onMove, { passive: false })
+  sheet.addEventListener('touchend', onEnd)
+  sheet.addEventListener('touchcancel', onEnd)
 }
 
 /** Shows how a sheet leaves that is removed now: a copy of it, which nothing can reach. */
-export function leaveAnimated(sheet: HTMLElement | null): void {
-  const backdrop = sheet?.parentElement
-  if (!sheet || !backdrop?.getAnimations) return
+export function leaveAnimated(sheet: HTMLElement): void {
+  const backdrop = sheet.parentElement
+  if (!backdrop?.getAnimations) return
   const copy = backdrop.cloneNode(true) as HTMLElement
   for (const it of copy.querySelectorAll('*'))
     for (const name of ['id', 'name', 'role', 'aria-label', 'aria-modal', 'data-part'])
