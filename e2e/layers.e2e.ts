@@ -193,6 +193,7 @@ test('the number survives a reload while its countdown does', async () => {
 
 test('the header leads back to the list where it was left, and without a list before it takes its place', async () => {
   const page = await openRoom()
+  await expect(page).toHaveTitle(/#闲聊 · 深夜电台$/)
   await page.getByRole('button', { name: '返回' }).click()
   await expectList(page)
   await page.evaluate(() => history.back())
@@ -279,3 +280,15 @@ for (const [width, height] of [
     const button = (await submit.boundingBox())!
     expect(button.x + button.width).toBeLessThanOrEqual(sheetBox.x + sheetBox.width)
   })
+
+test('an English page draws Chinese names with the simplified Chinese font', async () => {
+  const phone = await openPhone(browser, server.url, { locale: 'en-US' })
+  phones.push(phone)
+  await phone.page.goto('/login')
+  await phone.page.getByRole('tab', { name: 'Verification-code login' }).waitFor()
+  await expect(phone.page.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(phone.page.getByRole('tab', { name: 'Password login' })).toHaveCSS(
+    '-webkit-locale',
+    '"zh-Hans"',
+  )
+})
