@@ -171,3 +171,17 @@ test('a phone whose connection died while it was suspended receives the missed m
   }
   await expect.poll(() => shown(away.page, '睡着时')).toEqual(['睡着时 1', '睡着时 2'])
 })
+
+test('the network going away is shown at once; where the browser does not notice its return, a tap does', async () => {
+  const { page } = await openRoom('member', network.url)
+  network.cut()
+  await page.evaluate(() => dispatchEvent(new Event('offline')))
+  const retry = page.getByRole('status').getByRole('button', { name: '重试' })
+  await retry.waitFor()
+  await expect(page.getByText('网络已断开')).toBeVisible()
+  network.mend()
+  await retry.click()
+  await expect(page.getByText('网络已断开')).toHaveCount(0)
+  await sendText(page, '回来了')
+  await messageWith(page, '回来了').waitFor()
+})

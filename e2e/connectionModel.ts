@@ -594,6 +594,7 @@ class Page {
   loseNetwork(ms: number, silently: boolean): void {
     this.netDownUntil = Math.max(this.netDownUntil, this.#time.now + ms)
     this.#socket?.cut(silently)
+    if (!silently && this.server.random() < 0.5) this.#whenAwake(() => this.put({ type: 'offline' }))
     this.#time.after(ms, () => {
       if (this.#time.now >= this.netDownUntil && this.server.random() < 0.6)
         this.#whenAwake(() => this.put({ type: 'awake' }))
@@ -785,7 +786,12 @@ class Page {
         over = true
         run()
       })
-    this.#time.after(CALL_TIMEOUT_MS, () => end(failed))
+    this.#time.after(CALL_TIMEOUT_MS, () =>
+      end(() => {
+        this.put({ type: 'unanswered' })
+        failed()
+      }),
+    )
     const lose = this.calm ? 0 : faults.lose
     if (this.#isDown()) {
       if (random() < 0.5) this.#time.after(20, () => end(failed))

@@ -130,7 +130,7 @@ test.describe('an invite link', () => {
     await register(await phone(), 'lastone1')
     await late.getByLabel('验证码', { exact: true }).fill(code)
     await late.getByRole('button', { name: '注册并加入' }).click()
-    await late.getByText('邀请次数已用完').waitFor()
+    await late.getByText('邀请无效').waitFor()
     const next = await phone()
     await next.goto('/invite/lastone1')
     await next.getByText('邀请无效').waitFor()
@@ -219,7 +219,7 @@ test.describe('registering', () => {
     const page = await phone()
     const mobile = await register(page)
     await page.goto(`/invite/${server.invite}`)
-    await page.getByRole('button', { name: '进入服务器' }).click()
+    await page.getByRole('button', { name: '进入公会' }).click()
     await composer(page).waitFor()
     const { rows } = await sql<{ people: number; members: number }>`
       select count(distinct "user".id)::int as people, count(membership.guild_id)::int as members

@@ -13,6 +13,7 @@ export interface EventKind<Name extends string = string, B extends Schema = Sche
 export type BodyOf<E> = E extends EventKind<string, infer B> ? Out<B> : never
 
 /** Declares an event of a noun. */
+/* @__NO_SIDE_EFFECTS__ */
 export const event = <Name extends string, B extends Schema>(
   name: Name,
   to: EventKind['to'],

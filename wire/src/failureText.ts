@@ -29,14 +29,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.banned': '该账号已被封禁',
 
     'user.unknown': '用户不存在',
-    'user.owns_guilds': '你还有 {n} 个服务器，请先转让或解散',
+    'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
     'asset.missing': '请选择要上传的文件',
     'asset.too_large': '文件大小不能超过 {mb}M',
     'asset.not_image': '请检查文件格式',
     'asset.too_many_pixels': '图片尺寸过大',
     'asset.daily_limit': '今天上传的文件已达到 {mb}M，请明天再试',
-    'asset.guild_daily_limit': '该服务器今天的文件已达到 {mb}M，请明天再试',
+    'asset.guild_daily_limit': '该公会今天的文件已达到 {mb}M，请明天再试',
     'asset.no_space': '暂时无法上传文件，请稍后再试',
     'asset.unknown': '找不到资源',
 
@@ -44,15 +44,15 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.expired': '邀请已过期',
     'invite.full': '邀请次数已用完',
 
-    'guild.unknown': '服务器不存在',
-    'guild.not_member': '该用户不在该服务器内',
-    'guild.banned': '你已被该服务器封禁',
-    'guild.owner': '服主不能离开自己的服务器',
-    'guild.not_closed': '该服务器没有被关闭，或已超过恢复期限',
+    'guild.unknown': '公会不存在',
+    'guild.not_member': '该用户不在该公会内',
+    'guild.banned': '你已被该公会封禁',
+    'guild.owner': '会长不能离开自己的公会',
+    'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
-    'emoji.full': '服务器表情已达上限 {most} 个',
+    'emoji.full': '公会表情已达上限 {most} 个',
     'emoji.name_wrong': '表情名称为 2 到 32 个文字、数字、短横线或下划线',
     'emoji.too_large': '表情文件大小不能超过 {kb}K',
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
@@ -60,7 +60,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.unknown': '频道不存在',
 
     'chat.unknown': '私聊不存在',
-    'chat.not_allowed': '你们没有共同的服务器，不能发送私信',
+    'chat.not_allowed': '你们没有共同的公会，不能发送私信',
     'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
 
     'message.empty': '消息内容不能为空',
@@ -107,14 +107,14 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.banned': 'this account is banned',
 
     'user.unknown': 'no such user',
-    'user.owns_guilds': 'this account owns {n} servers: give them away or close them first',
+    'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
     'asset.missing': 'choose a file to upload',
     'asset.too_large': 'file size cannot exceed {mb}M',
     'asset.not_image': 'please check the file format',
     'asset.too_many_pixels': 'the picture has too many pixels',
     'asset.daily_limit': 'you uploaded {mb}M of files today, please try again tomorrow',
-    'asset.guild_daily_limit': 'this server got {mb}M of files today, please try again tomorrow',
+    'asset.guild_daily_limit': 'this guild got {mb}M of files today, please try again tomorrow',
     'asset.no_space': 'files cannot be uploaded right now, please try again later',
     'asset.unknown': 'no such file',
 
@@ -122,15 +122,15 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.expired': 'invite expired',
     'invite.full': 'this invite has been used up',
 
-    'guild.unknown': 'no such server',
-    'guild.not_member': 'not a member of this server',
-    'guild.banned': 'you are banned from this server',
-    'guild.owner': 'the owner cannot leave their own server',
-    'guild.not_closed': 'this server was not closed, or too long ago',
+    'guild.unknown': 'no such guild',
+    'guild.not_member': 'not a member of this guild',
+    'guild.banned': 'you are banned from this guild',
+    'guild.owner': 'the owner cannot leave their own guild',
+    'guild.not_closed': 'this guild was not closed, or too long ago',
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',
-    'emoji.full': 'a server holds at most {most} emoji',
+    'emoji.full': 'a guild holds at most {most} emoji',
     'emoji.name_wrong': 'a name has 2 to 32 letters, digits, dashes or underscores',
     'emoji.too_large': 'file size cannot exceed {kb}K',
     'emoji.not_image': 'an emoji is a PNG or a GIF',
@@ -138,7 +138,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.unknown': 'no such channel',
 
     'chat.unknown': 'no such conversation',
-    'chat.not_allowed': 'you share no server, so you cannot write to each other',
+    'chat.not_allowed': 'you share no guild, so you cannot write to each other',
     'chat.unanswered': 'you can send at most {n} messages until they answer',
 
     'message.empty': 'the message is empty',

@@ -24,6 +24,7 @@ export type Texts<T> = { readonly [L in DefaultLocale]: T } & {
 }
 
 /** Declares a text table. A locale that is missing, or that lacks a key of the default locale, does not compile. */
+/* @__NO_SIDE_EFFECTS__ */
 export const texts = <T extends Readonly<Record<string, Entry>>>(
   table: Texts<T>,
 ): Readonly<Record<Locale, SameKeys<T>>> => table as Readonly<Record<Locale, SameKeys<T>>>

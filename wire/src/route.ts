@@ -36,6 +36,7 @@ export type InputOf<R> = R extends Route<infer I, Schema> ? Out<I> : never
 export type AnswerOf<R> = R extends Route<Schema, infer A> ? Out<A> : never
 
 /** Declares a call. Keeps the schema types, so that `InputOf` and `AnswerOf` work. */
+/* @__NO_SIDE_EFFECTS__ */
 export const route = <I extends Schema, A extends Schema>(it: Route<I, A>): Route<I, A> => it
 
 /** The names of the path parameters, in order: `/api/v2/guilds/:id` → `['id']`. */

@@ -18,14 +18,17 @@ const textToFlag = (value: unknown) => {
 }
 
 /** Text that may arrive as a number (`"mobile": 13800000000`). protocol.md §1.1. Lengths are in UTF-16 units. */
+/* @__NO_SIDE_EFFECTS__ */
 export const text = (max: number, min = 0) =>
   z.pipe(z.transform(numberToText), z.string().check(z.minLength(min), z.maxLength(max)))
 
 /** A whole number that may arrive as text. protocol.md §1.1. */
+/* @__NO_SIDE_EFFECTS__ */
 export const int = (min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.pipe(z.transform(textToNumber), z.int().check(z.gte(min), z.lte(max)))
 
 /** A boolean that may arrive as 0/1 or as text. protocol.md §1.7. */
+/* @__NO_SIDE_EFFECTS__ */
 export const flag = () => z.pipe(z.transform(textToFlag), z.boolean())
 
 /** The answer of calls without one: `{}`; other fields are tolerated. */

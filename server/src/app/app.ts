@@ -74,9 +74,8 @@ const SCREENS = {
   '/privacy': 'index.html',
   '/invite': 'index.html',
   '/channels': 'pages/channels.html',
-  '/channels/:guildId': 'pages/channels.html',
-  '/channels/:guildId/:channelId': 'pages/room.html',
-  '/channels/*': 'index.html',
+  '/channels/:guild(^\\d+$)': 'pages/channels.html',
+  '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
 }
 const FILES = ['/assets/:month/:name', '/attachments/:month/:day/:name', '/emojis/:guild/:name']
 /** With other nodes, connections are closed over this time, ms, so that they do not all reconnect at once. */

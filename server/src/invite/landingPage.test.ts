@@ -58,7 +58,8 @@ describe('the landing page as the server renders it', () => {
     expect(html).toContain('data-state="invalid"')
     expect(html).toContain('邀请无效')
     expect(html).toContain('该邀请可能已过期或已被关闭')
-    expect(html).not.toContain('invite-accept')
+    expect(html).toContain('<a class="invite-accept" href="/">前往公会厅</a>')
+    expect(html).not.toContain('<button')
     expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired' })
   })
 

@@ -12,6 +12,7 @@ import {
   type ElementProps,
   landingButton,
   landingFrame,
+  landingHome,
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
@@ -97,7 +98,10 @@ export function renderLanding(template: string, { code, seen, locale, origin }: 
 function content(invite: Invite | null, locale: Locale): string {
   const text = landingText[locale]
   if (!invite) {
-    const main = landingProblem(htmlElements, text.invalid, text.invalidWhy)
+    const main = [
+      ...landingProblem(htmlElements, text.invalid, text.invalidWhy),
+      landingHome(htmlElements, text),
+    ]
     return landingFrame(htmlElements, text, { state: 'invalid', action: null }, ...main).html
   }
   const it = { state: 'valid', backdrop: invite.guild.icon, action: landingButton(htmlElements, text.accept) }

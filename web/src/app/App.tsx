@@ -4,7 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
-import { paths } from '../kit/paths.ts'
+import { FROM_INVITE, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
@@ -72,11 +72,13 @@ export function App() {
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
+              <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route path="/channels" element={<Shell />}>
                 <Route index element={<ChannelsScreen />} />
                 <Route path=":guildId" element={<ChannelsScreen />} />
                 <Route path=":guildId/:channelId" element={<RoomScreen />} />
               </Route>
+              <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />
               {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
               <Route path="*" element={<NotFoundScreen />} />
@@ -92,5 +94,11 @@ export function App() {
 function Invite() {
   const { code = '' } = useParams()
   const navigate = useNavigate()
-  return <InviteScreen key={code} code={code} go={(path) => void navigate(path)} />
+  return (
+    <InviteScreen
+      key={code}
+      code={code}
+      go={(path, isStep) => void navigate(path, isStep ? { state: FROM_INVITE } : { replace: true })}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { userState } from '@guildhall/wire/auth/auth.ts'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { matchPath, Navigate, Outlet, useLocation } from 'react-router'
 import { isLoggedIn, MeProvider, saveSession } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
@@ -7,13 +7,11 @@ import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { RoomStoreContext } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { OfflineIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
 import { selfOnDevice } from './deviceAnswers.ts'
 import { RouteSkeleton } from './RouteSkeleton.tsx'
-import styles from './Shell.module.css'
 import { text } from './text.ts'
 
 /** Delay before the user's state is requested again when the network did not carry it, ms. */
@@ -32,8 +30,6 @@ export default function Shell() {
 function Inside() {
   const t = useText(text)
   const session = useRouteQuery(userState, {})
-  const status = useSyncExternalStore(connection.subscribe, connection.status)
-  const hasConnected = useSyncExternalStore(connection.subscribe, connection.hasConnected)
   const user = session.answer?.user ?? selfOnDevice()
   const address = session.answer?.gateway_url
 
@@ -76,19 +72,7 @@ function Inside() {
   if (!user) return <RouteSkeleton />
   return (
     <MeProvider value={user}>
-      <div
-        className={styles.connection}
-        role="status"
-        data-face={status}
-        data-first={!hasConnected || undefined}
-      >
-        {status !== 'connected' && (
-          <p className={styles.connectionText}>
-            {status === 'offline' ? <OfflineIcon size={16} /> : <Spinner size={14} />}
-            {status === 'offline' ? t.offline : hasConnected ? t.reconnecting : t.connecting}
-          </p>
-        )}
-      </div>
+      <ConnectionBar isCutOff={session.status === 'failed'} onRetry={refetch} />
       <RoomStoreContext value={roomStore}>
         <Outlet />
       </RoomStoreContext>

@@ -2,7 +2,7 @@
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
-import { call } from '../kit/call.ts'
+import { CallFailure, call } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
@@ -13,7 +13,16 @@ import { EventDispatcher } from './events.ts'
 
 export const roomStore = new RoomStore({
   ...browserServices,
-  call,
+  call: async (route, input) => {
+    try {
+      const answer = await call(route, input)
+      connection.noteAnswered()
+      return answer
+    } catch (error) {
+      if (error instanceof CallFailure && error.name === 'network') connection.noteUnanswered()
+      throw error
+    }
+  },
   storage: new SendQueueStorage({
     query: queryDb,
     login: () => readStored('authorization'),

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { FROM_INVITE } from '../kit/paths.ts'
 
 const RELOADED = 'reloaded'
 const RELOAD_AGAIN_MS = 60_000
@@ -21,17 +22,19 @@ export function start(place: HTMLElement): void {
   if (code === undefined) return void openApp()
 
   const prepare = () => void import('./App.tsx').then(({ preloadScreens }) => preloadScreens())
-  const go = async (path: string) => {
+  const go = async (path: string, isStep = false) => {
     const { App, preloadPath } = await import('./App.tsx')
     await preloadPath(path)
-    history.pushState(null, '', path)
+    // The router reads `usr` as the location's state.
+    if (isStep) history.pushState({ usr: FROM_INVITE }, '', path)
+    else history.replaceState(null, '', path)
     root.render(<App />)
   }
   void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
     root.render(
       <InviteScreen
         code={decode(code)}
-        go={(path) => void go(path).catch(() => location.assign(path))}
+        go={(path, isStep) => void go(path, isStep).catch(() => location.assign(path))}
         prepare={prepare}
       />,
     ),

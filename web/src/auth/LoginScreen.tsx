@@ -1,7 +1,7 @@
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -12,17 +12,21 @@ import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
+import { goBack } from '../ui/layers.ts'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
+import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
-import { afterLogin, mobileErrorText, saveSession } from './auth.ts'
+import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { afterLogin } from './afterLogin.ts'
+import { mobileErrorText, saveSession } from './auth.ts'
 import styles from './LoginScreen.module.css'
 import { text } from './text.ts'
 
 type Method = 'password' | 'code'
-type AcceptInvite = (input: { id: InviteCode }) => Promise<{ readonly guild_id: string }>
+type AcceptInvite = (input: { code: InviteCode }) => Promise<{ readonly guild_id: string }>
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
 /**
@@ -34,12 +38,13 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const navigate = useNavigate()
   const [way, setWay] = useState<Method>('code')
   const [country, setCountry] = useCountry()
-  const [mobile, setMobile] = useState('')
+  const [mobile, setMobile] = useState(() => mobileOfCode('login'))
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [shown, setShown] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState('')
+  const form = useFirstWrong(errors)
   const { proceed, proceeding } = useProceed(acceptInvite)
   const byPassword = useCall(login)
   const byCode = useCall(verifyCodeLogin)
@@ -96,6 +101,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
           <form
             className={styles.form}
             noValidate
+            ref={form}
             onSubmit={(event) => {
               event.preventDefault()
               void submit()
@@ -152,6 +158,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
 /** What follows a login: the page that was asked for, or the guild of a pending invite, which is joined first. */
 function useProceed(acceptInvite: AcceptInvite) {
   const navigate = useNavigate()
+  const isAfterInvite = useLocation().state?.invite === true
   const [proceeding, setProceeding] = useState(false)
   const proceed = async (session: Session) => {
     saveSession(session)
@@ -162,12 +169,13 @@ function useProceed(acceptInvite: AcceptInvite) {
     writeStored('pending_join', null)
     const { code: invite } = next.join
     const joined = isInviteCode(invite)
-      ? await acceptInvite({ id: invite }).catch((failure: CallFailure) => {
+      ? await acceptInvite({ code: invite }).catch((failure: CallFailure) => {
           toast(failure.message)
           return null
         })
       : null
     if (!joined) return void navigate(paths.channels(), { replace: true })
+    if (isAfterInvite) await goBack(1)
     void navigate(paths.guild(joined.guild_id), { replace: true })
   }
   return { proceed, proceeding }

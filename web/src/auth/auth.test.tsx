@@ -132,7 +132,7 @@ test('an invite accepted before logging in is joined afterwards', async () => {
   type('验证码', '123456')
   press('登录')
   expect(await screen.findByText('at /channels/10')).toBeTruthy()
-  expect(server.received(joinGuild)).toEqual([{ id: 'abcdef' }])
+  expect(server.received(joinGuild)).toEqual([{ code: 'abcdef' }])
   expect(readStored('pending_join')).toBeNull()
 })
 

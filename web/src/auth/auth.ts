@@ -3,7 +3,6 @@ import { mobileProblem } from '@guildhall/wire/auth/mobile.ts'
 import type { Self } from '@guildhall/wire/user/user.ts'
 import { createContext, useContext } from 'react'
 import { call } from '../kit/call.ts'
-import { paths, safeRedir } from '../kit/paths.ts'
 import { clearUserStorage, readStored, writeStored } from '../kit/storage.ts'
 
 /** Stores a login: the token for later calls, and the user, whom the shell shows before the network answers. */
@@ -21,18 +20,6 @@ export async function logOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => null)
   clearUserStorage()
   await ended
-}
-
-/**
- * Where to go after a login: to the `redir` of the address when it stays on this site, else to the invite that was
- * accepted before logging in, else to the guilds. chat.md §4 "Login flow".
- */
-export function afterLogin(search: string): { path: string } | { join: { id: string; code: string } } {
-  const redir = safeRedir(new URLSearchParams(search).get('redir'))
-  // The login page would lead to itself.
-  if (redir && !redir.startsWith('/login')) return { path: redir }
-  const join = readStored('pending_join')
-  return join ? { join } : { path: paths.channels() }
 }
 
 /** The error text for a phone number, from the form's own texts; undefined when it is valid. chat.md §5. */

@@ -21,10 +21,9 @@ import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import mediaStyles from '../media/Media.module.css'
+import { NotPlayable } from '../media/NotPlayable.tsx'
 import { text as mediaText } from '../media/text.ts'
-import { text as appText } from '../native/text.ts'
 import { textColorOn } from '../ui/contrast.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -374,11 +373,10 @@ function FileBox({ module }: { module: FileModule }) {
   )
 }
 
-/** Audio and video play only in the app. chat.md §8. */
+/** Audio and video do not play on the page. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const tMedia = useText(mediaText)
-  const tApp = useText(appText)
   const [asked, setAsked] = useState(false)
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? tMedia.video : t.audio)
@@ -387,36 +385,32 @@ function Playable({ module }: { module: FileModule }) {
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
   const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />
+  const face = isVideo ? styles.video : `${mediaStyles.file} ${styles.file}`
+  const inside = (
+    <>
+      <span className={isVideo ? styles.videoFace : `${mediaStyles.fileArt} ${styles.audioFace}`}>
+        {cover || (!isVideo && <MusicIcon size={24} />)}
+        {isVideo && (
+          <span className={styles.videoPlay}>
+            <PlayIcon size={28} />
+          </span>
+        )}
+      </span>
+      <span className={mediaStyles.fileText}>
+        <span className={mediaStyles.fileName}>{title}</span>
+        {about && <span className={mediaStyles.fileSize}>{about}</span>}
+      </span>
+      {!isVideo && <PlayIcon size={24} />}
+    </>
+  )
+  if (module.canDownload === false) return <div className={face}>{inside}</div>
   return (
     <>
-      <button
-        type="button"
-        className={isVideo ? styles.video : `${mediaStyles.file} ${styles.file}`}
-        onClick={() => setAsked(true)}
-      >
+      <button type="button" className={face} onClick={() => setAsked(true)}>
         <span className="unseen">{t.play}</span>
-        <span className={isVideo ? styles.videoFace : `${mediaStyles.fileArt} ${styles.audioFace}`}>
-          {cover || (!isVideo && <MusicIcon size={24} />)}
-          {isVideo && (
-            <span className={styles.videoPlay}>
-              <PlayIcon size={28} />
-            </span>
-          )}
-        </span>
-        <span className={mediaStyles.fileText}>
-          <span className={mediaStyles.fileName}>{title}</span>
-          {about && <span className={mediaStyles.fileSize}>{about}</span>}
-        </span>
-        {!isVideo && <PlayIcon size={24} />}
+        {inside}
       </button>
-      {asked && (
-        <Dialog
-          title={tApp.reminder}
-          message={tApp.fullFeatures}
-          confirm={tApp.gotIt}
-          onClose={() => setAsked(false)}
-        />
-      )}
+      {asked && <NotPlayable href={hrefOf(module.src)} name={title} onClose={() => setAsked(false)} />}
     </>
   )
 }

@@ -170,10 +170,10 @@ test('a countdown that has ended starts no timer', () => {
   expect(set).not.toHaveBeenCalled()
 })
 
-test('audio and video play only in the app', () => {
+test('audio and video do not play on the page, and can be downloaded', () => {
   draw(all.files)
   fireEvent.click(screen.getByRole('button', { name: /^播放\s*首杀录像/ }))
-  expect(screen.getByText('打开 APP，体验完整功能')).toBeTruthy()
+  expect(screen.getByRole('alertdialog', { name: '网页暂不支持播放' })).toBeTruthy()
 })
 
 test('a high card is folded, and keeps its state after it is drawn again', () => {

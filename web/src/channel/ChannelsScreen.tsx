@@ -2,43 +2,50 @@ import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wir
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
+import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
-import { text as appText } from '../native/text.ts'
+import { text as commonText } from '../kit/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
-import { ChatIcon, ChevronIcon, GuildsIcon, LockIcon, TextChannelIcon, VoiceIcon } from '../ui/icons.tsx'
+import {
+  ChatIcon,
+  ChevronIcon,
+  EditIcon,
+  GuildsIcon,
+  LockIcon,
+  TextChannelIcon,
+  VoiceIcon,
+} from '../ui/icons.tsx'
+import { useEntrance } from '../ui/useEntrance.ts'
+import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChannelsScreen.module.css'
 import { RailSkeleton, TreeSkeleton } from './ChannelsSkeleton.tsx'
 import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 
-type Notice = 'voice' | 'app' | 'verify'
-
 /** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open guild. chat.md §2. */
 export default function ChannelsScreen() {
   const t = useText(text)
-  const tApp = useText(appText)
   const { guildId } = useParams()
   const guilds = useRouteQuery(listGuilds, {})
   const waiting = useRouteQuery(listWaiting, {})
   const me = useMe()
   const [menu, setMenu] = useState(false)
-  const [notice, setNotice] = useState<Notice | null>(null)
 
-  useEffect(() => {
-    document.title = t.title
-  }, [t])
+  const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
+  useTitle((guildId ?? null) as GuildId | null, name || t.title, t.product)
+  const railPlace = useScrollPlace('rail')
+  const enters = useEntrance('list')
   useEffect(() => {
     if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
@@ -49,9 +56,9 @@ export default function ChannelsScreen() {
     if (open) return <Navigate to={paths.guild(open.id)} replace />
   }
   return (
-    <div className={styles.channels}>
+    <div className={styles.channels} data-enters={enters}>
       <nav className={styles.rail} aria-label={t.guilds}>
-        <ul className={styles.railGuilds}>
+        <ul className={styles.railGuilds} ref={railPlace}>
           {guilds.answer?.map((guild) => (
             <RailItem
               key={guild.id}
@@ -75,7 +82,7 @@ export default function ChannelsScreen() {
       </nav>
       <main className={styles.guild}>
         {guildId ? (
-          <Place key={guildId} guildId={guildId as GuildId} onNotice={setNotice} />
+          <Place key={guildId} guildId={guildId as GuildId} />
         ) : guilds.status === 'failed' ? (
           <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.refetch} />
         ) : guilds.answer ? (
@@ -84,23 +91,7 @@ export default function ChannelsScreen() {
           <TreeSkeleton />
         )}
       </main>
-      {menu && (
-        <UserMenu
-          onClose={() => setMenu(false)}
-          onVerify={() => {
-            setMenu(false)
-            setNotice('verify')
-          }}
-        />
-      )}
-      {notice && (
-        <Dialog
-          title={tApp.reminder}
-          message={notice === 'voice' ? t.voice : notice === 'app' ? tApp.fullFeatures : tApp.onlyInApp}
-          confirm={tApp.gotIt}
-          onClose={() => setNotice(null)}
-        />
-      )}
+      {menu && <UserMenu onClose={() => setMenu(false)} />}
     </div>
   )
 }
@@ -138,14 +129,14 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
   )
 }
 
-function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Notice) => void }) {
+function Place({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
-  const me = useMe()
+  const tCommon = useText(commonText)
   const guild = useRouteQuery(viewGuild, { id: guildId })
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
-      <EmptyState top icon={<LockIcon size={32} />} title={t.gone} message={t.goneWhy} />
+      <EmptyState top icon={<LockIcon size={32} />} title={tCommon.forbidden} message={t.goneWhy} />
     ) : (
       <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.refetch} />
     )
@@ -155,61 +146,37 @@ function Place({ guildId, onNotice }: { guildId: GuildId; onNotice: (notice: Not
     <>
       <header className={styles.guildHead}>
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
-        {me.mobile_verified ? (
-          <button type="button" className={styles.guildTip} onClick={() => onNotice('app')}>
-            {t.openApp}
-          </button>
-        ) : (
-          <button
-            type="button"
-            className={`${styles.guildTip} ${styles.guildTipVerify}`}
-            onClick={() => onNotice('verify')}
-          >
-            {t.userVerification}
-          </button>
-        )}
       </header>
       {guild.answer.channels.length === 0 ? (
         <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (
-        <Tree guild={guild.answer} onVoice={() => onNotice('voice')} />
+        <Tree guild={guild.answer} />
       )}
     </>
   )
 }
 
-function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
+function Tree({ guild }: { guild: Guild }) {
   const t = useText(text)
-  const [isClosed, toggle] = useCollapsed()
+  const place = useScrollPlace(guild.id)
   const unread = useRouteQuery(listUnread, { guild_id: guild.id })
-  const waits = (id: string) => unread.answer?.find((it) => it.channel_id === id)
+  const drafts = readStored('drafts') ?? {}
+  const leaf = (channel: Channel) => (
+    <Leaf
+      key={channel.id}
+      channel={channel}
+      waits={unread.answer?.find((it) => it.channel_id === channel.id)}
+      hasDraft={channel.id in drafts}
+    />
+  )
   return (
-    <nav className={styles.tree} aria-label={t.channels}>
+    <nav className={styles.tree} aria-label={t.channels} ref={place}>
       <ul>
         {guild.channels.map((channel) =>
           channel.is_category ? (
-            <li key={channel.id} className={styles.category}>
-              <h2>
-                <button
-                  type="button"
-                  className={styles.categoryHead}
-                  aria-expanded={!isClosed(channel.id)}
-                  onClick={() => toggle(channel.id)}
-                >
-                  <ChevronIcon size={16} className={styles.categoryChevron} />
-                  <span>{channel.name}</span>
-                </button>
-              </h2>
-              {!isClosed(channel.id) && (
-                <ul>
-                  {channel.channels.map((child) => (
-                    <Leaf key={child.id} channel={child} waits={waits(child.id)} onVoice={onVoice} />
-                  ))}
-                </ul>
-              )}
-            </li>
+            <Category key={channel.id} category={channel} unread={unread.answer ?? []} leaf={leaf} />
           ) : (
-            <Leaf key={channel.id} channel={channel} waits={waits(channel.id)} onVoice={onVoice} />
+            leaf(channel)
           ),
         )}
       </ul>
@@ -217,8 +184,44 @@ function Tree({ guild, onVoice }: { guild: Guild; onVoice: () => void }) {
   )
 }
 
-function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () => void }) {
-  const { channel, onVoice } = props
+/** A category; what is unread in it stays visible while it is closed. */
+function Category(props: {
+  category: Channel
+  unread: readonly Unread[]
+  leaf: (channel: Channel) => ReactNode
+}) {
+  const { category, leaf } = props
+  const t = useText(text)
+  const [isClosed, toggle] = useCollapsed(category.id)
+  const unread = props.unread.filter(
+    (it) => it.unread_count > 0 && category.channels.some(({ id }) => id === it.channel_id),
+  )
+  const mentions = unread.reduce((sum, it) => sum + it.mention_count, 0)
+  const shown = isClosed
+    ? category.channels.filter(({ id }) => unread.some((it) => it.channel_id === id))
+    : category.channels
+  return (
+    <li className={styles.category}>
+      <h2>
+        <button
+          type="button"
+          className={styles.categoryHead}
+          aria-expanded={!isClosed}
+          aria-label={isClosed && mentions > 0 ? `${category.name} ${t.mentions(mentions)}` : undefined}
+          onClick={toggle}
+        >
+          <ChevronIcon size={16} className={styles.categoryChevron} />
+          <span>{category.name}</span>
+          {isClosed && mentions > 0 && <Badge count={mentions} />}
+        </button>
+      </h2>
+      {shown.length > 0 && <ul>{shown.map(leaf)}</ul>}
+    </li>
+  )
+}
+
+function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
+  const { channel } = props
   const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
   const t = useText(text)
   const isVoice = channel.type === channelType.voice
@@ -228,6 +231,13 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
       <span className="unseen">{isVoice ? t.voiceChannel : t.textChannel}</span>
       <span className={styles.channelName}>{channel.name}</span>
       {channel.is_readonly && !isVoice && <span className={styles.channelSign}>{t.readonly}</span>}
+      {isVoice && <span className={styles.channelSign}>{t.notHere}</span>}
+      {props.hasDraft && !isVoice && (
+        <>
+          <EditIcon size={14} />
+          <span className="unseen">{t.draft}</span>
+        </>
+      )}
       {channel.is_private && (
         <>
           <LockIcon size={14} />
@@ -256,15 +266,16 @@ function Leaf(props: { channel: Channel; waits: Unread | undefined; onVoice: () 
   return (
     <li>
       {isVoice ? (
-        <button type="button" className={styles.channel} data-part="channel" onClick={onVoice}>
+        <div className={styles.channel} data-part="channel" data-closed>
           {inside}
-        </button>
+        </div>
       ) : (
         <Link
           className={styles.channel}
           data-part="channel"
           data-unread={unread_count > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
+          state={{ from: channel.guild_id }}
         >
           {inside}
         </Link>

@@ -7,14 +7,14 @@ import { cache } from '../kit/routeQuery.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
+import { GlobeIcon, LeaveIcon, MoonIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** The user's menu: name, theme, language, verification, logout. chat.md §2. */
-export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
+/** The user's menu: name, theme, language, logout. chat.md §2. */
+export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const me = useMe()
   const navigate = useNavigate()
@@ -52,12 +52,6 @@ export function UserMenu(props: { onClose: () => void; onVerify: () => void }) {
         </div>
       </div>
       <div className={menuStyles.menu}>
-        {!me.mobile_verified && (
-          <button type="button" className={menuStyles.item} onClick={props.onVerify}>
-            <ShieldIcon />
-            <span className={menuStyles.label}>{t.verify}</span>
-          </button>
-        )}
         <button
           type="button"
           className={menuStyles.item}

@@ -40,13 +40,13 @@ afterEach(() => {
 test('a user without guilds sees how to join one', async () => {
   server.on(listGuilds, () => [])
   show('/channels/')
-  expect(await screen.findByText('还没有加入服务器')).toBeTruthy()
+  expect(await screen.findByText('还没有加入公会')).toBeTruthy()
 })
 
 test('a guild without view permission shows an error, and the others are still listed', async () => {
   server.on(viewGuild, () => fail('forbidden'))
   show('/channels/99')
-  expect(await screen.findByText('无法访问该服务器')).toBeTruthy()
+  expect(await screen.findByText('服务器错误：未授权的访问')).toBeTruthy()
   expect(await screen.findByRole('link', { name: '星海公会' })).toBeTruthy()
 })
 
@@ -85,12 +85,19 @@ test('the open guild is marked, a text channel links to its room', async () => {
   expect(link.getAttribute('href')).toBe('/channels/10/20')
 })
 
-test('a voice channel points to the app', async () => {
+test('a voice channel says that it cannot be entered here, and offers nothing', async () => {
   show('/channels/10')
-  fireEvent.click(await screen.findByRole('button', { name: /开黑房/ }))
-  expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain(
-    '打开 APP，畅享 96K 高音质语音',
-  )
+  const voice = (await screen.findByText('开黑房')).closest('[data-part=channel]')
+  expect(voice?.textContent).toContain('网页暂不支持')
+  expect(screen.queryByRole('button', { name: /开黑房/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /开黑房/ })).toBeNull()
+})
+
+test('what leads nowhere yet is not offered', async () => {
+  show('/channels/10', { mobile_verified: false })
+  fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
+  for (const name of ['打开 APP', '用户验证', '验证'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 test('a closed category stays closed after a reload', async () => {
@@ -102,18 +109,6 @@ test('a closed category stays closed after a reload', async () => {
   cleanup()
   show('/channels/10')
   expect((await screen.findByRole('button', { name: '大厅' })).getAttribute('aria-expanded')).toBe('false')
-})
-
-test('only an unverified user is offered verification', async () => {
-  show('/channels/10', { mobile_verified: false })
-  expect(await screen.findByRole('button', { name: '用户验证' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
-  expect(screen.getByRole('button', { name: '验证' })).toBeTruthy()
-  cleanup()
-  show('/channels/10')
-  expect(await screen.findByRole('button', { name: '打开 APP' })).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
-  expect(screen.queryByRole('button', { name: '验证' })).toBeNull()
 })
 
 test('the menu changes the theme and the language', async () => {
@@ -148,4 +143,53 @@ test('a channel shows its unread count, and mentions are highlighted', async () 
   expect(await screen.findByText('99+ 条未读消息')).toBeTruthy()
   expect(screen.getByText('2 条提到我的消息')).toBeTruthy()
   expect(screen.getByText('2').dataset.part).toBe('badge')
+})
+
+const waitsIn = (channel_id: string, unread_count: number, mention_count: number) => ({
+  guild_id: '10' as never,
+  channel_id: channel_id as never,
+  read_seq: 0,
+  last_seq: 9,
+  unread_count,
+  mention_count,
+})
+
+test('a closed category still shows its unread channels, and its head their mentions', async () => {
+  writeStored('collapsed', ['40'])
+  const channels = [channelOf('20', '闲聊'), channelOf('21', '公告'), channelOf('22', '安静')]
+  server.on(viewGuild, () =>
+    guildOf('10', '星海公会', [channelOf('40', '大厅', { type: 0, is_category: true, channels })]),
+  )
+  server.on(listUnread, () => [waitsIn('20', 3, 0), waitsIn('21', 4, 2), waitsIn('22', 0, 0)])
+  show('/channels/10')
+  const head = await screen.findByRole('button', { name: '大厅 2 条提到我的消息' })
+  expect(head.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.getByRole('link', { name: /闲聊/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /公告/ })).toBeTruthy()
+  expect(screen.queryByText('安静')).toBeNull()
+  fireEvent.click(head)
+  expect(screen.getByText('安静')).toBeTruthy()
+})
+
+test('a channel with a draft says so', async () => {
+  writeStored('drafts', { 20: '没写完' })
+  show('/channels/10')
+  expect((await screen.findByRole('link', { name: /闲聊/ })).textContent).toContain('有草稿')
+})
+
+test('the tab is named after the guild, with its unread messages in front', async () => {
+  server.on(listUnread, () => [waitsIn('20', 3, 1), waitsIn('21', 4, 0)])
+  show('/channels/10')
+  await screen.findByRole('link', { name: /闲聊/ })
+  await vi.waitFor(() => expect(document.title).toBe('(7) 星海公会 · 公会厅'))
+})
+
+test('the list stands where it was left', async () => {
+  show('/channels/10')
+  const list = await screen.findByRole('navigation', { name: '频道' })
+  list.scrollTop = 120
+  fireEvent.scroll(list)
+  cleanup()
+  show('/channels/10')
+  expect((await screen.findByRole('navigation', { name: '频道' })).scrollTop).toBe(120)
 })

@@ -14,7 +14,6 @@ import {
 } from 'react'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
-import { Button } from '../ui/Button.tsx'
 import { AttachIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -54,16 +53,12 @@ export function Composer(props: {
     files: readonly UploadedAttachment[],
     names: Readonly<Record<string, string>>,
   ) => void
-  onVerify: () => void
 }) {
   const t = useText(text)
   if (props.why === 'unverified')
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <p className={styles.reason}>{t.unverified}</p>
-        <Button kind="soft" onPress={props.onVerify}>
-          {t.verify}
-        </Button>
       </div>
     )
   if (props.why !== null)

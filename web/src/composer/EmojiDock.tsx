@@ -4,6 +4,7 @@ import { EmojiBoard } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { EmojiIcon } from '../message/EmojiIcon.tsx'
 import { icon } from '../ui/icons.tsx'
+import { useLayer } from '../ui/layers.ts'
 import type { Draft, DraftWithCaret } from './draftModel.ts'
 import styles from './EmojiDock.module.css'
 import { backspace, type Caret, insertEmoji } from './editing.ts'
@@ -37,6 +38,7 @@ export function useEmojiDock(it: {
   const { box, written } = it
   const t = useText(text)
   const [isOpen, setIsOpen] = useState(false)
+  useLayer(isOpen, () => setIsOpen(false))
   /** The caret when the field lost focus; inserting moves it. */
   const left = useRef<Caret | null>(null)
 

@@ -185,6 +185,48 @@ test('the network coming back ends the backoff', () => {
   expect(it.state.attempts).toBe(0)
 })
 
+test('the network going away is shown at once, and its return continues the session at once', () => {
+  const it = connectedClient()
+  it.frame(event(1))
+  it.takeEffects()
+  it.dispatch({ type: 'offline' })
+  expect(it.takeEffects()).toEqual([{ do: 'close' }])
+  expect(statusOf(it.state)).toBe('offline')
+  it.dispatch({ type: 'offline' })
+  expect(it.takeEffects()).toEqual([])
+  it.dispatch({ type: 'awake' })
+  expect(it.takeEffects()).toEqual([{ do: 'open', resume: { session: 's1', sn: 1 }, refresh: false }])
+})
+
+test('a network that only seemed to be away is found by the minute', () => {
+  const it = connectedClient()
+  it.dispatch({ type: 'offline' })
+  it.takeEffects()
+  it.pass(60_000)
+  expect(it.takeEffects()).toEqual([{ do: 'open', resume: { session: 's1', sn: 0 }, refresh: false }])
+})
+
+test('a call without an answer pings the connection, which then has little time', () => {
+  const it = connectedClient()
+  it.dispatch({ type: 'unanswered' })
+  it.dispatch({ type: 'unanswered' })
+  expect(it.takeEffects()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  it.pass(WAKE_WAIT_MS)
+  expect(it.takeEffects()).toEqual([
+    { do: 'close' },
+    { do: 'open', resume: { session: 's1', sn: 0 }, refresh: false },
+  ])
+  expect(statusOf(it.state)).toBe('reconnecting')
+})
+
+test('a call without an answer does not shorten the backoff', () => {
+  const it = connectedClient()
+  it.close()
+  it.takeEffects()
+  it.dispatch({ type: 'unanswered' })
+  expect(it.takeEffects()).toEqual([])
+})
+
 test('a heartbeat is sent every thirty to thirty-five seconds', () => {
   const early = connectedClient(0)
   early.pass(30_000)

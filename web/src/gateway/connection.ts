@@ -55,8 +55,12 @@ export interface ConnectionState {
 export type Input =
   | { readonly type: 'start' | 'stop' | 'closed' | 'tick' }
   | { readonly type: 'frame'; readonly frame: ServerFrame }
-  /** The network is back, or the page is visible again. */
+  /** The network is back, the page is visible again, or the user wants to try again. */
   | { readonly type: 'awake' }
+  /** The browser says that the network is gone. */
+  | { readonly type: 'offline' }
+  /** A call got no answer: the connection may be dead as well. */
+  | { readonly type: 'unanswered' }
   /** A call's answer contained `seq` of a guild: the session delivers that event, or began after it. */
   | { readonly type: 'known'; readonly guild: string; readonly seq: number }
 
@@ -107,6 +111,10 @@ export function transition(state: ConnectionState, input: Input, now: number, ch
       return disconnect(state, now, chance)
     case 'awake':
       return probe(state, now)
+    case 'offline':
+      return state.phase === 'lost' ? [state, []] : waitForNetwork(state, now)
+    case 'unanswered':
+      return state.phase === 'connected' ? probe(state, now) : [state, []]
     case 'known':
       return [
         {
@@ -142,27 +150,28 @@ function connect(state: ConnectionState, now: number): Step {
 function disconnect(state: ConnectionState, now: number, chance: number): Step {
   if (state.phase === 'waiting' || state.phase === 'lost') return [state, []]
   const attempts = state.attempts + 1
-  const closed: ConnectionState = {
-    ...state,
-    attempts,
-    tokenRefreshed: false,
-    probing: false,
-    resumeAttempts: 0,
-    watch: pauseWatch(state.watch),
-  }
   if (state.tokenRefreshed || attempts > timing.RECONNECTS_MAX)
-    return [
-      {
-        ...closed,
-        phase: 'lost',
-        staleAddress: state.staleAddress || state.tokenRefreshed,
-        due: now + timing.NETWORK_POLL_MS,
-      },
-      [{ do: 'close' }],
-    ]
+    return waitForNetwork({ ...state, attempts }, now)
   const wait = timing.RECONNECT_BASE_MS * 2 ** (attempts - 1) * (1 + timing.RECONNECT_JITTER * chance)
-  return [{ ...closed, phase: 'waiting', due: now + wait }, [{ do: 'close' }]]
+  return [{ ...closed(state), attempts, phase: 'waiting', due: now + wait }, [{ do: 'close' }]]
 }
+
+/** Nothing can be reached: closes the socket and tries again every minute, or when the network is back. */
+function waitForNetwork(state: ConnectionState, now: number): Step {
+  const staleAddress = state.staleAddress || state.tokenRefreshed
+  return [
+    { ...closed(state), staleAddress, phase: 'lost', due: now + timing.NETWORK_POLL_MS },
+    [{ do: 'close' }],
+  ]
+}
+
+const closed = (state: ConnectionState): ConnectionState => ({
+  ...state,
+  tokenRefreshed: false,
+  probing: false,
+  resumeAttempts: 0,
+  watch: pauseWatch(state.watch),
+})
 
 /** Replaces the socket without backoff. */
 function reconnectNow(state: ConnectionState, now: number): Step {

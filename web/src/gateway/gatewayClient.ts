@@ -60,6 +60,14 @@ export class GatewayClient {
   /** Reconnects at once instead of waiting. */
   readonly retry = (): void => this.dispatch({ type: 'awake' })
 
+  /** A call got no answer: finds out at once whether the connection is dead too. */
+  readonly noteUnanswered = (): void => this.dispatch({ type: 'unanswered' })
+
+  /** A call was answered, so that the network is there. */
+  readonly noteAnswered = (): void => {
+    if (this.state.phase === 'lost') this.retry()
+  }
+
   /** An answer contained `seq` of a guild: the connection has to deliver the events up to it. */
   expectSeq(guild: string, seq: number): void {
     this.dispatch({ type: 'known', guild, seq })
@@ -77,6 +85,7 @@ export class GatewayClient {
     if (this.state.phase !== 'idle') return
     this.address = url
     window.addEventListener('online', this.retry)
+    window.addEventListener('offline', this.onOffline)
     // A page restored from the back-forward cache fires `pageshow`, a thawed one `resume`.
     window.addEventListener('pageshow', this.retry)
     document.addEventListener('resume', this.retry)
@@ -86,6 +95,7 @@ export class GatewayClient {
 
   stop(): void {
     window.removeEventListener('online', this.retry)
+    window.removeEventListener('offline', this.onOffline)
     window.removeEventListener('pageshow', this.retry)
     document.removeEventListener('resume', this.retry)
     document.removeEventListener('visibilitychange', this.onVisibilityChange)
@@ -165,6 +175,8 @@ export class GatewayClient {
     const guild_id = document.visibilityState === 'visible' ? this.viewedGuild : null
     this.socket.send(JSON.stringify({ s: signal.focus, d: { guild_id } }))
   }
+
+  private readonly onOffline = (): void => this.dispatch({ type: 'offline' })
 
   private readonly onVisibilityChange = (): void => {
     if (document.visibilityState === 'visible') this.retry()

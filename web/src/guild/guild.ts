@@ -1,8 +1,10 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
-import { invalidateRoute } from '../kit/routeQuery.ts'
+import { useEffect } from 'react'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 
 /** A guild, its roles or its channels changed: its cached answers are outdated. */
 export function guildChanged(guildId: string): void {
@@ -26,3 +28,13 @@ export function guildsChanged(): void {
 
 /** The emoji of a guild changed. */
 export const emojiChanged = (guildId: string): void => invalidateRoute(listGuildEmoji, { guild_id: guildId })
+
+/** Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the nearest first. */
+export function useTitle(guildId: GuildId | null, ...names: readonly string[]): void {
+  const unread = useRouteQuery(listUnread, { guild_id: guildId as GuildId }, guildId !== null)
+  const count = (unread.answer ?? []).reduce((sum, it) => sum + it.unread_count, 0)
+  const title = names.filter((it) => it !== '').join(' · ')
+  useEffect(() => {
+    if (title) document.title = count > 0 ? `(${count > 99 ? '99+' : count}) ${title}` : title
+  }, [title, count])
+}

@@ -5,28 +5,23 @@ import {
   type ElementFactory,
   landingButton,
   landingFrame,
+  landingHome,
   landingInvite,
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import { letters } from '@guildhall/wire/user/letter.ts'
-import {
-  createElement,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { writeStored } from '../kit/storage.ts'
+import { text as common } from '../kit/text.ts'
 import { forceTheme } from '../kit/theme.ts'
 import { hostOf } from '../native/host.ts'
+import { leaveLayers } from '../ui/layers.ts'
+import { useModal } from '../ui/useModal.ts'
 import styles from './InviteScreen.module.css'
 import { pathInGuild, useAcceptInvite } from './invite.ts'
 import { readServerData } from './serverData.ts'
@@ -38,7 +33,7 @@ const RegisterSheet = lazy(sheet)
 type View =
   | { status: 'loading' }
   | { status: 'valid'; invite: Invite }
-  | { status: 'invalid'; why: string | null }
+  | { status: 'invalid' }
   | { status: 'network' }
 
 /** Failures that mean that the link itself cannot be used. */
@@ -46,8 +41,7 @@ const isInvalid = (failure: CallFailure) =>
   failure.name.startsWith('invite.') || failure.name === 'bad_input' || failure.name === 'not_found'
 
 function viewAfter(failure: CallFailure): View {
-  if (!isInvalid(failure)) return { status: 'network' }
-  return { status: 'invalid', why: failure.name === 'invite.full' ? failure.message || null : null }
+  return { status: isInvalid(failure) ? 'invalid' : 'network' }
 }
 
 /** The landing's elements, made by React where the server makes HTML. */
@@ -59,15 +53,19 @@ const reactElements: ElementFactory<ReactNode> = {
 
 /**
  * /invite/:code. Shows what the server rendered, then reads the invite again as the user who is logged in. `go` opens
- * another path of the page. chat.md §2 "Invite landing page" and §4 "Invite page".
+ * another path of the page in place of this one, or, as a step, after it. chat.md §2 "Invite landing page" and §4 "Invite page".
  */
 export function InviteScreen(props: {
   code: string
-  go: (path: string) => void
+  go: (path: string, isStep?: boolean) => void
   /** Loads what comes after joining, while the user fills in the form. */
   prepare?: () => void
 }) {
-  const { code, go, prepare } = props
+  const { code, prepare } = props
+  const go = async (path: string, isStep?: boolean) => {
+    await leaveLayers()
+    props.go(path, isStep)
+  }
   const t = useText(text)
   const tLanding = useText(landingText)
   const [view, retry, setView] = useInviteView(code)
@@ -75,7 +73,7 @@ export function InviteScreen(props: {
   const [masked, setMasked] = useState(false)
   const onAccepted = (path: string) => {
     writeStored('pending_join', null)
-    go(path)
+    void go(path)
   }
   const { isBusy, failure, accept } = useAcceptInvite(onAccepted)
 
@@ -104,7 +102,7 @@ export function InviteScreen(props: {
   const { guild, channel, joined } = view.invite
   const onPress = () => {
     if (isBusy) return
-    if (joined) return go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
+    if (joined) return void go(pathInGuild(guild.id, channel?.id ?? guild.default_channel_id))
     if (isLoggedIn()) return void accept({ id: codeOf(code) })
     if (hostOf(navigator.userAgent) !== 'browser') return setMasked(true)
     prepare?.()
@@ -112,7 +110,7 @@ export function InviteScreen(props: {
   }
   const toLogin = () => {
     writeStored('pending_join', { id: guild.id, code })
-    go(paths.login())
+    void go(paths.login(), true)
   }
   const action = (
     <>
@@ -174,7 +172,7 @@ function LandingWithoutInvite({
   view: Exclude<View, { status: 'valid' }>
   retry: () => void
 }) {
-  const t = useText(text)
+  const t = useText(common)
   const tLanding = useText(landingText)
   if (view.status === 'loading')
     return landingFrame(
@@ -199,7 +197,8 @@ function LandingWithoutInvite({
     reactElements,
     tLanding,
     { state: 'invalid', action: null },
-    ...landingProblem(reactElements, tLanding.invalid, view.why ?? tLanding.invalidWhy),
+    ...landingProblem(reactElements, tLanding.invalid, tLanding.invalidWhy),
+    landingHome(reactElements, tLanding),
   )
 }
 
@@ -208,7 +207,7 @@ function useInviteView(code: string) {
   const [view, setView] = useState<View>(() => firstView(code))
   const load = useCallback(
     (signal?: AbortSignal) => {
-      if (!isInviteCode(code)) return setView({ status: 'invalid', why: null })
+      if (!isInviteCode(code)) return setView({ status: 'invalid' })
       call(viewInvite, { id: code }, { signal }).then(
         (invite) => setView({ status: 'valid', invite }),
         (error: unknown) => {
@@ -240,7 +239,7 @@ function codeOf(code: string) {
 }
 
 function firstView(code: string): View {
-  if (!isInviteCode(code)) return { status: 'invalid', why: null }
+  if (!isInviteCode(code)) return { status: 'invalid' }
   const boot = readServerData(code)
   if (!boot) return { status: 'loading' }
   if ('invite' in boot) return { status: 'valid', invite: boot.invite }
@@ -261,8 +260,7 @@ function Face(props: { className: string; src: string; name: string }) {
 /** Overlay in the browser of a chat app: points at its menu, and offers to continue here. */
 function Mask(props: { onClose: () => void; onContinue: () => void }) {
   const t = useText(text)
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const box = useModal(props.onClose)
   return (
     <div
       className={styles.mask}
@@ -271,7 +269,6 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
       aria-label={t.openInBrowser}
       tabIndex={-1}
       ref={box}
-      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
     >
       <svg
         className={styles.maskArrow}
@@ -292,7 +289,7 @@ function Mask(props: { onClose: () => void; onContinue: () => void }) {
         {t.continueHere}
       </button>
       <button className={styles.link} type="button" onClick={props.onClose}>
-        {t.close}
+        {useText(common).close}
       </button>
     </div>
   )

@@ -13,7 +13,9 @@ import { Field } from '../ui/Field.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
+import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { Toasts } from '../ui/Toast.tsx'
+import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { text } from './text.ts'
@@ -34,10 +36,11 @@ export default function RegisterSheet(props: {
   const t = useText(text)
   const c = useText(common)
   const [country, setCountry] = useCountry()
-  const [mobile, setMobile] = useState('')
+  const [mobile, setMobile] = useState(() => mobileOfCode('invite'))
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<{ mobile?: string; code?: string }>({})
   const [problem, setProblem] = useState('')
+  const form = useFirstWrong(errors)
   const register = useCall(mobileLogin)
   const { isBusy: isAccepting, accept } = useAcceptInvite(props.onAccepted)
   const busy = register.status === 'busy' || isAccepting
@@ -89,6 +92,7 @@ export default function RegisterSheet(props: {
       <form
         className={styles.form}
         noValidate
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()

@@ -36,22 +36,17 @@ afterEach(() => {
   document.getElementById('boot')?.remove()
 })
 
-test.each(['invite.invalid', 'invite.expired'] as const)(
-  'an invite that is %s says that it is invalid',
+test.each(['invite.invalid', 'invite.expired', 'invite.full'] as const)(
+  'an invite that is %s says that it is invalid, and offers a way on',
   async (name) => {
     server.on(viewInvite, () => fail(name))
     show()
     expect(await screen.findByRole('heading', { name: '邀请无效' })).toBeTruthy()
     expect(screen.getByText('该邀请可能已过期或已被关闭')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getByRole('link', { name: '前往公会厅' }).getAttribute('href')).toBe('/')
   },
 )
-
-test('a used up invite shows that it is invalid', async () => {
-  server.on(viewInvite, () => fail('invite.full'))
-  show()
-  expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
-})
 
 test('a malformed code is invalid without a request', async () => {
   render(<InviteScreen code="a b" go={go} />)
@@ -96,12 +91,20 @@ test('the inviter, the guild and its counts are shown', async () => {
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
+test('a guild in which nobody is online does not say zero', async () => {
+  const nobody = inviteOf()
+  server.on(viewInvite, () => ({ ...nobody, guild: { ...nobody.guild, online_count: 0 } }))
+  show()
+  expect(await screen.findByText('2046 位成员')).toBeTruthy()
+  expect(screen.queryByText(/在线/)).toBeNull()
+})
+
 test('someone logged in joins with one tap and lands in the channel', async () => {
   writeStored('authorization', 'tok')
   server.on(joinGuild, () => joined())
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild)).toEqual([{ id: CODE }])
 })
 
@@ -109,8 +112,8 @@ test('a member enters without joining again', async () => {
   writeStored('authorization', 'tok')
   server.on(viewInvite, () => inviteOf({ joined: true }))
   show()
-  fireEvent.click(await screen.findByRole('button', { name: '进入服务器' }))
-  expect(go).toHaveBeenCalledWith('/channels/10/20')
+  fireEvent.click(await screen.findByRole('button', { name: '进入公会' }))
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(joinGuild)).toEqual([])
 })
 
@@ -119,7 +122,7 @@ test('a ban is reported and the button stays', async () => {
   server.on(joinGuild, () => fail('guild.banned'))
   show()
   fireEvent.click(await screen.findByRole('button', { name: '接受邀请' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('你已被该服务器封禁')
+  expect((await screen.findByRole('alert')).textContent).toBe('你已被该公会封禁')
   expect(go).not.toHaveBeenCalled()
 })
 
@@ -168,7 +171,7 @@ test('a guest registers by phone, joins and lands in the channel', async () => {
   expect(await screen.findByRole('button', { name: /秒后重新发送/ })).toBeTruthy()
   type('验证码', '123456')
   press('注册并加入')
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(sendCode)).toMatchObject([
     { mobile: '13800000000', mobile_prefix: '86', type: 'invite-h5' },
   ])
@@ -192,7 +195,7 @@ test('when joining fails after registering, a retry does not register again', as
   expect(await screen.findByText('网络错误')).toBeTruthy()
   down = false
   press('注册并加入')
-  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20'))
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/channels/10/20', undefined))
   expect(server.received(mobileLogin)).toHaveLength(1)
 })
 
@@ -203,13 +206,13 @@ test('an invite used up while registering ends in the invalid screen', async () 
   type('手机号码', '13800000000')
   type('验证码', '123456')
   press('注册并加入')
-  expect(await screen.findByText('邀请次数已用完')).toBeTruthy()
+  expect(await screen.findByText('邀请无效')).toBeTruthy()
 })
 
 test('a guest with an account can log in, and the invite is kept', async () => {
   await openSheet()
   press('已有账号？用密码登录')
-  expect(go).toHaveBeenCalledWith('/login')
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith('/login', true))
   expect(readStored('pending_join')).toEqual({ id: '10', code: CODE })
 })
 

@@ -3,26 +3,18 @@ import { texts } from '@guildhall/wire/locale.ts'
 /** Texts that only the page shows; those of the landing are in wire/src/invite/text.ts. */
 export const text = texts({
   'zh-CN': {
-    enter: '进入服务器',
-    network: '网络错误',
-    networkWhy: '请检查网络连接后重试',
-    retry: '重试',
+    enter: '进入公会',
     openInBrowser: '请点击右上角，选择「在浏览器中打开」',
     continueHere: '在此继续',
-    close: '关闭',
     join: (guild: string) => `加入「${guild}」`,
     why: '验证手机号即可加入，新号码会自动注册',
     submit: '注册并加入',
     haveAccount: '已有账号？用密码登录',
   },
   en: {
-    enter: 'Open server',
-    network: 'Network error',
-    networkWhy: 'Check your connection and try again',
-    retry: 'Try again',
+    enter: 'Open guild',
     openInBrowser: 'Tap the menu at the top right and choose “Open in browser”',
     continueHere: 'Continue here',
-    close: 'Close',
     join: (guild: string) => `Join ${guild}`,
     why: 'Verify your phone number to join. A new number becomes an account.',
     submit: 'Register and join',

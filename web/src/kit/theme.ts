@@ -7,7 +7,12 @@ import { readStored, writeStored } from './storage.ts'
  */
 export type Theme = 'dark' | 'light'
 
+/** The colours of tokens.css that a browser's own bar continues: the page's ground, and the bar along its top. */
+const COLOURS = { light: ['#F3F5F7', '#FFFFFF'], dark: ['#101317', '#191D23'] } as const
+
 const listeners = new Set<() => void>()
+/** The screens with a top bar that are shown. */
+let topBars = 0
 let forced: Theme | null = null
 
 function storedTheme(): Theme {
@@ -19,7 +24,7 @@ function applyTheme(): void {
   document.documentElement.dataset.theme = theme
   document
     .querySelector('meta[name="theme-color"]')
-    ?.setAttribute('content', theme === 'dark' ? '#101317' : '#F3F5F7')
+    ?.setAttribute('content', COLOURS[theme][topBars > 0 ? 1 : 0])
 }
 
 function notify(): void {
@@ -44,6 +49,16 @@ export function forceTheme(theme: Theme): () => void {
   applyTheme()
   return () => {
     forced = null
+    applyTheme()
+  }
+}
+
+/** The screen has a top bar, whose colour the browser's own bar takes. Returns a function that ends this. */
+export function continueTopBar(): () => void {
+  topBars += 1
+  applyTheme()
+  return () => {
+    topBars -= 1
     applyTheme()
   }
 }

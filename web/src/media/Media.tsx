@@ -7,11 +7,10 @@ import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { text as appText } from '../native/text.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { AlertIcon, DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import styles from './Media.module.css'
+import { NotPlayable } from './NotPlayable.tsx'
 import { text } from './text.ts'
 
 const Viewer = lazy(() => import('./Viewer.tsx'))
@@ -79,16 +78,10 @@ export function Media({ it }: { it: Carried }) {
     case 'video':
       return <VideoCard it={it} about={about} />
     case 'voice':
-      return <VoiceBubble about={about} />
+      return <VoiceBubble it={it} about={about} />
     default:
       return <FileCard it={it} about={about} />
   }
-}
-
-/** Videos and voice messages play only in the app. chat.md §8 "Web video playback in H5", "voice messages". */
-function InApp({ onClose }: { onClose: () => void }) {
-  const tApp = useText(appText)
-  return <Dialog title={tApp.reminder} message={tApp.fullFeatures} confirm={tApp.gotIt} onClose={onClose} />
 }
 
 const nameOf = (it: Carried, about: Attachment | null): string =>
@@ -129,7 +122,9 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
           {size && <span className={styles.fileSize}>{size}</span>}
         </span>
       </button>
-      {asked && <InApp onClose={() => setAsked(false)} />}
+      {asked && (
+        <NotPlayable href={hrefOf(it.content)} name={nameOf(it, about)} onClose={() => setAsked(false)} />
+      )}
     </>
   )
 }
@@ -137,7 +132,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
 /** The width of a voice message of this duration in ms, px. */
 export const voiceWidth = (ms: number): number => Math.round(VOICE_WIDTH + (VOICE_GROWS * ms) / MINUTE_MS)
 
-function VoiceBubble({ about }: { about: Attachment | null }) {
+function VoiceBubble({ it, about }: { it: Carried; about: Attachment | null }) {
   const t = useText(text)
   const [asked, setAsked] = useState(false)
   const ms = about?.duration ?? 0
@@ -153,7 +148,9 @@ function VoiceBubble({ about }: { about: Attachment | null }) {
         <VoiceIcon size={20} />
         {ms > 0 && <span className={styles.voiceLength}>{durationLabel(Math.max(1, ms / SECOND_MS))}</span>}
       </button>
-      {asked && <InApp onClose={() => setAsked(false)} />}
+      {asked && (
+        <NotPlayable href={hrefOf(it.content)} name={nameOf(it, about)} onClose={() => setAsked(false)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLocale } from '../kit/i18n.ts'
 import { Embeds, embedsHeight } from './Embeds.tsx'
 import { Media, mediaHeight, placeOf, voiceWidth } from './Media.tsx'
@@ -29,12 +29,17 @@ test('text and unknown kinds reserve no space for a file', () => {
 test.each([
   ['a video', playing(4), /^播放视频/],
   ['a voice', playing(8), /^播放语音/],
-])('%s is not played on the page: a dialog points to the app', (_, it, name) => {
+])('%s is not played on the page: a dialog offers the file', (_, it, name) => {
   render(<Media it={it} />)
   expect(document.querySelector('video, audio')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name }))
-  expect(screen.getByRole('alertdialog', { name: '提醒' }).textContent).toContain('打开 APP，体验完整功能')
-  fireEvent.click(screen.getByRole('button', { name: '知道了' }))
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(this.href)
+  })
+  expect(screen.getByRole('alertdialog', { name: '网页暂不支持播放' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '下载文件' }))
+  expect(clicked).toEqual([expect.stringMatching(/abcdefgh12345678\.mp4$/)])
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 

@@ -10,6 +10,8 @@ export const text = texts({
     pictureFailed: '图片加载失败',
     download: '下载文件',
     video: '视频',
+    notPlayable: '网页暂不支持播放',
+    notPlayableWhy: '可以下载文件，用手机上的播放器打开',
   },
   en: {
     picture: 'Picture',
@@ -19,5 +21,7 @@ export const text = texts({
     pictureFailed: 'The picture could not be loaded',
     download: 'Download file',
     video: 'Video',
+    notPlayable: 'It does not play on the web yet',
+    notPlayableWhy: 'Download the file and open it with a player on your phone',
   },
 })

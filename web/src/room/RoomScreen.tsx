@@ -5,12 +5,13 @@ import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
+import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
@@ -18,16 +19,16 @@ import { writeStored } from '../kit/storage.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
-import { text as appText } from '../native/text.ts'
 import type { Room as RoomState } from '../roomStore/room.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
-import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { useEntrance } from '../ui/useEntrance.ts'
 import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
@@ -46,9 +47,9 @@ export default function RoomScreen() {
 function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }) {
   const t = useText(text)
   const tMessage = useText(messageText)
-  const tApp = useText(appText)
   const me = useMe()
-  const navigate = useNavigate()
+  const toList = useWayToList(guildId)
+  const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const inGuild = guild.answer && find(guild.answer, channelId)
   // The guild usually contains the channel, so it is not requested as well.
@@ -58,13 +59,13 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
   const list = useRef<ListHandle>(null)
   const page = useRef<HTMLDivElement>(null)
-  const [notice, setNotice] = useState(false)
   const [pinsOpen, setPinsOpen] = useState(false)
   const reply = useExistingReply(channelId, live.room)
   useRoomHeight(page)
   const channel = inGuild ?? asked.answer
   const name = channel?.name ?? ''
-  useRoomTitle(guildId, name)
+  useTitle(guildId, name && `#${name}`, guild.answer?.name ?? '')
+  useEffect(() => writeStored('last_guild', guildId), [guildId])
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
   const { why, rights } = useRights(guild.answer, channel ?? null)
@@ -72,16 +73,15 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const refused = [asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
-  // chat.md §6: a 403 when loading a channel sends the person to /.
-  if (refused) return <Navigate to={paths.home()} replace />
+  if (refused) return <Refused />
 
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
-    <div className={styles.room} ref={page}>
+    <div className={styles.room} ref={page} data-enters={enters}>
       <TopBar
         title={name || <Skeleton width={96} height={18} />}
         icon={<TextChannelIcon size={20} />}
-        onBack={() => void navigate(paths.guild(guildId))}
+        onBack={toList}
         actions={
           <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
             <PinIcon />
@@ -122,7 +122,6 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             why={why}
             reply={reply}
             actions={actions}
-            onVerify={() => setNotice(true)}
             onSent={() => list.current?.toEnd()}
           />
         ) : (
@@ -144,14 +143,6 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           />
         </Suspense>
       )}
-      {notice && (
-        <Dialog
-          title={tApp.reminder}
-          message={tApp.onlyInApp}
-          confirm={tApp.gotIt}
-          onClose={() => setNotice(false)}
-        />
-      )}
     </div>
   )
 }
@@ -163,7 +154,6 @@ function RoomComposer(props: {
   why: WhyCannotSend | null
   reply: Quote | null
   actions: RoomController
-  onVerify: () => void
   onSent: () => void
 }) {
   const { guild, channel, reply, actions } = props
@@ -179,7 +169,6 @@ function RoomComposer(props: {
         has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
       }
       place={{ guild, channelId, permissions: channel.permissions }}
-      onVerify={props.onVerify}
       onSend={(words, files, names) => {
         // The text carries the quote; without text the first file does.
         files.forEach((file, at) => {
@@ -193,12 +182,18 @@ function RoomComposer(props: {
   )
 }
 
-/** Sets the page's title, and remembers the guild for the next visit. */
-function useRoomTitle(guildId: GuildId, name: string): void {
-  useEffect(() => {
-    if (name) document.title = `#${name}`
-    writeStored('last_guild', guildId)
-  }, [name, guildId])
+/** A room that may not be viewed or does not exist leads to `/` (chat.md §6), and says why. */
+function Refused() {
+  const t = useText(text)
+  useEffect(() => toast(t.refused), [t])
+  return <Navigate to={paths.home()} replace />
+}
+
+/** The way of the header's arrow: back to the guild's channels when the room was opened there. */
+function useWayToList(guildId: GuildId): () => void {
+  const navigate = useNavigate()
+  const isFromList = useLocation().state?.from === guildId
+  return () => void (isFromList ? navigate(-1) : navigate(paths.guild(guildId), { replace: true }))
 }
 
 /** Why the user cannot send in the channel (null: they can, or it is not loaded), and what else they may do. */

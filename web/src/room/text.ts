@@ -15,6 +15,7 @@ export const text = texts({
     newMessages: (n: number) => `${n > 99 ? '99+' : n} 条新消息`,
     newMessagesBelow: '以下为新消息',
     loadingNewer: '正在加载更新的消息',
+    refused: '无法进入该频道：它不存在，或你没有查看权限',
   },
   en: {
     verifyBanner: 'Finish phone verification to talk in channels',
@@ -29,5 +30,6 @@ export const text = texts({
     newMessages: (n: number) => (n === 1 ? '1 new message' : `${n > 99 ? '99+' : n} new messages`),
     newMessagesBelow: 'New messages',
     loadingNewer: 'Loading later messages',
+    refused: 'You cannot enter this channel: it does not exist, or you may not view it',
   },
 })

@@ -69,7 +69,7 @@ export const documents = {
       ['用来做什么', '手机号用于登录和验证；消息用于展示给同一频道里有权查看的人。我们不出售这些信息。'],
       [
         '保存在你手机里的',
-        '登录凭证、主题与语言、未发送的草稿，以及上次获取验证码的时间。退出登录会清除凭证和草稿。',
+        '登录凭证、主题与语言、未发送的草稿，以及上次获取验证码的时间和号码。退出登录会清除凭证和草稿。',
       ],
       ['你的选择', '你可以向运营方要求查看、更正或删除你的信息。'],
     ),
@@ -84,7 +84,7 @@ export const documents = {
       ],
       [
         'What stays on your phone',
-        'The session, theme and language, unsent drafts and when a code was last asked for. Logging out clears the session and the drafts.',
+        'The session, theme and language, unsent drafts and when and for which number a code was last asked for. Logging out clears the session and the drafts.',
       ],
       [
         'Your choice',

@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
-import { ChevronIcon } from './icons.tsx'
+import { ChevronIcon } from './icon.tsx'
 
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
 

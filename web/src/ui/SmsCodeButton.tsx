@@ -33,7 +33,7 @@ export function SmsCodeButton(props: {
   }, [left])
 
   const startCountdown = (at: number) => {
-    noteCodeSent(props.page, at)
+    noteCodeSent(props.page, at, props.mobile)
     setSentAt(at)
     setNow(Date.now())
   }
@@ -44,7 +44,7 @@ export function SmsCodeButton(props: {
     if (failure.name === 'auth.code_too_soon' && typeof n === 'number')
       startCountdown(Date.now() - CODE_RESEND_MS + n * 1000)
   }
-  const requestCode = async () => {
+  const requestCode = async (button: Element) => {
     if (left > 0 || !props.check()) return
     const answer = await request.run(
       { mobile: props.mobile, mobile_prefix: props.prefix, type: props.type },
@@ -53,13 +53,15 @@ export function SmsCodeButton(props: {
     if (!answer) return
     startCountdown(Date.now())
     toast(t.codeSent)
+    // The field that the button stands in takes the code.
+    button.parentElement?.querySelector('input')?.focus()
   }
   return (
     <button
       type="button"
       className={styles.side}
       disabled={left > 0 || request.status === 'busy'}
-      onClick={() => void requestCode()}
+      onClick={(event) => void requestCode(event.currentTarget)}
     >
       {left > 0 ? t.resend(left) : t.getCode}
     </button>

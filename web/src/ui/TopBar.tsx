@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
+import { continueTopBar } from '../kit/theme.ts'
 import { IconButton } from './IconButton.tsx'
 import { BackIcon } from './icons.tsx'
 import styles from './TopBar.module.css'
@@ -13,6 +14,7 @@ export function TopBar(props: {
   actions?: ReactNode
 }) {
   const t = useText(text)
+  useEffect(continueTopBar, [])
   return (
     <header className={styles.bar}>
       {props.onBack && (

@@ -1,33 +1,9 @@
-import type { ReactNode, SVGProps } from 'react'
+import { icon } from './icon.tsx'
 
-/** Line icons on a 24 px grid, drawn in the colour of the text. Always decoration: the text beside it or
- * the label of the button says what it means. */
-export function icon(paths: ReactNode) {
-  return function Icon({ size = 24, ...rest }: { size?: number } & Omit<SVGProps<SVGSVGElement>, 'size'>) {
-    return (
-      <svg
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-        focusable="false"
-        {...rest}
-      >
-        {paths}
-      </svg>
-    )
-  }
-}
+export { ChevronIcon, CloseIcon, icon } from './icon.tsx'
 
 export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
-export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
-export const ChevronIcon = icon(<path d="m8 10 4 4 4-4" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)

@@ -15,7 +15,7 @@ test.each([
 
 test('each page stores its own time', () => {
   expect(codeSentAt('login')).toBeNull()
-  noteCodeSent('login', 1234)
+  noteCodeSent('login', 1234, '13800000000')
   expect(codeSentAt('login')).toBe(1234)
   expect(codeSentAt('invite')).toBeNull()
 })

@@ -23,8 +23,24 @@ export function codeSentAt(page: string): number | null {
   return Number.isSafeInteger(at) && at > 0 ? at : null
 }
 
-/** Stores that the last code of a page was sent at `at`, Unix ms. */
-export function noteCodeSent(page: string, at: number): void {
+/** Stores that the last code of a page was sent at `at`, Unix ms, and, for this tab, to which number. */
+export function noteCodeSent(page: string, at: number, mobile: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing from the browsers we serve
   document.cookie = `${cookieName(page)}=${at}; path=/; max-age=${COOKIE_MAX_AGE_S}; samesite=lax`
+  try {
+    sessionStorage.setItem(cookieName(page), mobile)
+  } catch {
+    // Without storage the number is typed again after a reload.
+  }
+}
+
+/** The number that the last code of a page was sent to while its countdown runs, else empty. */
+export function mobileOfCode(page: string): string {
+  try {
+    return secondsLeft(codeSentAt(page), Date.now()) > 0
+      ? (sessionStorage.getItem(cookieName(page)) ?? '')
+      : ''
+  } catch {
+    return ''
+  }
 }

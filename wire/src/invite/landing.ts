@@ -69,7 +69,9 @@ export function landingInvite<E>(
     element(
       'p',
       'invite-counts',
-      element('span', 'invite-count invite-count-online', text.online(guild.online_count)),
+      guild.online_count > 0
+        ? element('span', 'invite-count invite-count-online', text.online(guild.online_count))
+        : null,
       element('span', 'invite-count', text.members(guild.members_count)),
     ),
   ]
@@ -83,6 +85,10 @@ export function landingProblem<E>({ element }: ElementFactory<E>, title: string,
     element('p', 'invite-why', why),
   ]
 }
+
+/** The way on from an invite that cannot be used. */
+export const landingHome = <E>({ element }: ElementFactory<E>, text: LandingText): E =>
+  element('a', { className: 'invite-accept', href: '/' }, text.home)
 
 /** The button of the landing. `before` precedes its label. */
 export function landingButton<E>(

@@ -14,6 +14,7 @@ export const landingText = texts({
     description: (inviter: string, guild: string) => `${inviter} 邀请你加入「${guild}」`,
     notice: '请理性发言，文明交流',
     loading: '加载中',
+    home: '前往公会厅',
   },
   en: {
     product: 'Guildhall',
@@ -27,6 +28,7 @@ export const landingText = texts({
     description: (inviter: string, guild: string) => `${inviter} invites you to join ${guild}`,
     notice: 'Be kind to one another',
     loading: 'Loading',
+    home: 'Go to Guildhall',
   },
 })
 

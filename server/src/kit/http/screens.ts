@@ -1,9 +1,10 @@
 /** The built page: its files, and the paths on which it draws a screen itself. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mediaTypes } from './reply.ts'
 import { localeOf } from './request.ts'
 import { httpText } from './text.ts'
@@ -35,6 +36,16 @@ export function inlineScriptSources(webDir: string): readonly string[] {
   return [...readFileSync(index, 'utf8').matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
+}
+
+/**
+ * The page, which says itself that there is nothing at this path; null for what is not opened in a browser's tab, and
+ * while the page is not built.
+ */
+export async function pageForUnknown(request: FastifyRequest, webDir: string): Promise<Buffer | null> {
+  const isOpened = request.method === 'GET' && request.headers.accept?.includes('text/html')
+  if (!isOpened || request.url.startsWith('/api/')) return null
+  return readFile(path.join(webDir, 'index.html')).catch(() => null)
 }
 
 async function registerPageFiles(app: FastifyInstance, webDir: string): Promise<void> {

@@ -214,6 +214,20 @@ describe('a request is refused for', () => {
     ])
   })
 
+  it('an unknown page, with the page itself for a browser that opens it, and with words for everything else', async () => {
+    const page = await get('/bindmobile?from=x', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    expect([page.status, page.headers['content-type'], page.headers['cache-control']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'no-store',
+    ])
+    expect(page.text).toContain('<title>page</title>')
+    const file = await get('/assets/gone.js', { accept: '*/*' })
+    expect([file.status, file.headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
+    const call = await get('/api/v3/nothing', { accept: 'text/html' })
+    expect([call.status, call.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+  })
+
   it('a broken address', async () => {
     expect((await get('/api/v2/%E0%A4%A')).status).toBeLessThan(500)
   })

@@ -21,9 +21,9 @@ import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.
 import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
-import { securityHeaders } from './reply.ts'
+import { mediaTypes, securityHeaders } from './reply.ts'
 import { isMediaType, publicOrigin, type RequestSources } from './request.ts'
-import { inlineScriptSources, registerScreens, type Screens } from './screens.ts'
+import { inlineScriptSources, pageForUnknown, registerScreens, type Screens } from './screens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -109,10 +109,13 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   const http = new Http(app)
   addHooks(app, http, options, inlineScripts)
   await app.register(compress, COMPRESSION)
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
-    return refuse(request, reply, fail('not_found'))
+    const page = await pageForUnknown(request, options.webDir)
+    if (!page) return refuse(request, reply, fail('not_found'))
+    request.failure = 'not_found'
+    return reply.code(404).type(mediaTypes.html).header('cache-control', 'no-store').send(page)
   })
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error))
 

@@ -1,6 +1,7 @@
 import { createMemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import { paths, safeRedir } from './paths.ts'
+import { paths } from './paths.ts'
+import { safeRedir } from './redir.ts'
 
 const here = 'https://hall.example'
 
