@@ -164,5 +164,37 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 /** The text of a refusal, its `{placeholders}` filled from the detail. */
 export const failureText = (name: FailureName, locale: Locale, detail: FailureDetail = {}): string =>
   failureTexts[locale][name].replace(/\{(\w+)\}/g, (whole, key: string) =>
-    key in detail ? String(detail[key]) : whole,
+    key in detail ? wordsOf(name, locale, key, detail[key]) : whole,
   )
+
+/** A detail as text: why a card is broken is a name, which has words of its own. */
+const wordsOf = (name: FailureName, locale: Locale, key: string, value: unknown): string =>
+  (name === 'card.invalid' && key === 'why' && cardProblems[locale][String(value)]) || String(value)
+
+/** Why a card is broken, by the names of `WhyBroken` in card/card.ts. */
+const cardProblems: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  'zh-CN': {
+    json: '不是 JSON',
+    shape: '结构不正确',
+    missing: '缺少此项',
+    unknown: '没有这种模块、元素或选项',
+    value: '值不正确',
+    few: '数量不足',
+    many: '数量过多',
+    long: '内容过长',
+    past: '时间已过',
+    place: '不能用在此处',
+  },
+  en: {
+    json: 'not JSON',
+    shape: 'wrong shape',
+    missing: 'missing',
+    unknown: 'no such module, element or option',
+    value: 'wrong value',
+    few: 'too few',
+    many: 'too many',
+    long: 'too long',
+    past: 'the time is over',
+    place: 'not allowed here',
+  },
+}

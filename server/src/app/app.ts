@@ -38,6 +38,7 @@ import { type Metrics, openMetrics } from '../kit/metrics.ts'
 import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '../kit/rateLimit.ts'
 import { catchUp } from '../kit/relay.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
+import { recordAddress } from '../kit/servedAddress.ts'
 import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
@@ -176,6 +177,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     inject: (request) => http.inject(request),
     async listen() {
       await http.listen(config.host, config.port)
+      // Links of the command line are less important than the server.
+      await recordAddress(config.dataDir, config.publicUrl).catch((error: unknown) =>
+        log.warn({ err: error }, 'the address was not written to the data directory'),
+      )
       for (const line of warningsOf(config)) log.warn(line)
       return config.publicUrl
     },

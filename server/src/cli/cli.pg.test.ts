@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
+import { recordAddress } from '../kit/servedAddress.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { openWorld, type TestWorld } from '../testing/world.ts'
 import { describeDatabase, runCommand } from './cli.ts'
@@ -84,5 +87,25 @@ describe('on a database with people', () => {
     )
     expect(await run('role', 'update', ...ofRole, '--name', '还在')).toMatchObject({ role_id })
     expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({ role_id })
+  })
+
+  it('links have the address of the server that started last on the data directory, unless PUBLIC_URL is given', async () => {
+    const guild = String(world.guilds[0]?.id)
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-cli-'))
+    const env = { DATABASE_URL: world.database.url, DATA_DIR: dataDir }
+    const create = (more: object = {}) =>
+      runCommand(['invite', 'create', '--guild', guild], readConfig({ ...env, ...more }, '/'))
+    expect(await create()).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:8080\/invite\//),
+    })
+    await recordAddress(dataDir, 'http://127.0.0.1:24817')
+    expect(await create()).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:24817\/invite\//),
+    })
+    const PUBLIC_URL = 'https://guildhall.example.com'
+    expect(await create({ PUBLIC_URL })).toMatchObject({
+      url: expect.stringContaining(`${PUBLIC_URL}/invite/`),
+    })
+    await rm(dataDir, { recursive: true })
   })
 })

@@ -1,11 +1,12 @@
 /** What every command is made of, and the readers of options that several share. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
-import type { Config } from '../config.ts'
+import { type Config, defaultPublicUrl } from '../config.ts'
 import { findGuild } from '../guild/guild.ts'
 import type { Database, Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
+import { recordedAddress } from '../kit/servedAddress.ts'
 import type { By } from '../staff/staff.ts'
 import { findUser } from '../user/user.ts'
 
@@ -103,3 +104,9 @@ export async function knownBot(db: Db, value: string): Promise<UserId> {
   if ((await findUser(db, botId))?.bot) return botId
   throw new OperatorError(`There is no bot ${value}.`)
 }
+
+/** The address in links: PUBLIC_URL, else that of the server which started last on this data directory. */
+export const linkBase = async (config: Config): Promise<string> =>
+  config.publicUrl !== defaultPublicUrl(config.host, config.port)
+    ? config.publicUrl
+    : ((await recordedAddress(config.dataDir)) ?? config.publicUrl)

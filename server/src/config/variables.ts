@@ -42,7 +42,8 @@ export const VARIABLES = [
   },
   {
     name: 'PUBLIC_URL',
-    meaning: 'The address people use, as it appears in invite links. No path, no trailing slash.',
+    meaning:
+      'The address people use, as it appears in invite links. No path, no trailing slash. Without it only addresses of this machine are believed.',
     default: 'http://HOST:PORT (`localhost` when HOST means every address)',
     example: 'https://guildhall.example.com',
   },

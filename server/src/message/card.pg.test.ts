@@ -138,7 +138,7 @@ describe('cards are refused', () => {
     const refusal = await refused(send(one('x', { type: 'header', text: 'a'.repeat(101) })))
     expect(refusal.body).toMatchObject({
       code: 40000,
-      message: '卡片消息json没有通过验证：[0].modules[1].text (long)',
+      message: '卡片消息json没有通过验证：[0].modules[1].text (内容过长)',
       data: { extra: { at: '[0].modules[1].text', why: 'long' } },
     })
   })

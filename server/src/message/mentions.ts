@@ -6,7 +6,7 @@ import { mentionsIn, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
-import type { KmarkdownPart } from '@guildhall/wire/message/message.ts'
+import type { KmarkdownPart, Message } from '@guildhall/wire/message/message.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { type ChannelAccess, visibleAmong } from '../channel/channel.ts'
 import { usableEmoji } from '../emoji/emoji.ts'
@@ -46,7 +46,7 @@ export async function resolveMentions(
   content: string,
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
-  const nodes = kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
+  const nodes = nodesOf(kind, content)
   const ids = mentionsIn(nodes)
   const guildId = access.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
@@ -113,6 +113,29 @@ export async function resolveMentions(
     kmarkdown,
   }
 }
+
+/**
+ * What a sent message mentions although its author may not: `all`, `here`, and ids of roles. They stay as typed.
+ * protocol.md §6.4 "not_permissions_mention".
+ */
+export async function refusedMentions(
+  db: Db,
+  kind: MessageKind,
+  message: Pick<Message, 'guild_id' | 'content' | 'mention_all' | 'mention_here' | 'mention_roles'>,
+): Promise<string[]> {
+  if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return []
+  const ids = mentionsIn(nodesOf(kind, message.content))
+  const roleIds = ids.roles.slice(0, MENTIONS_MAX).filter((id) => !message.mention_roles.includes(id))
+  const known = roleIds.length > 0 ? await rolesOf(db, message.guild_id) : []
+  return [
+    ...(ids.all && !message.mention_all ? ['all'] : []),
+    ...(ids.here && !message.mention_here ? ['here'] : []),
+    ...roleIds.filter((id) => known.some((role) => role.role_id === id)).map(String),
+  ]
+}
+
+const nodesOf = (kind: MessageKind, content: string) =>
+  kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
 
 /** A person or member as a message names them. */
 export const mentionPartOf = (person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>) => ({

@@ -2,7 +2,7 @@ import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
-import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -494,5 +494,17 @@ it('a message whose event cannot be logged is not stored', async () => {
   expect((await sendText('owner', '整条', { nonce: 'half' })).message).toMatchObject({
     content: '整条',
     seq: seq + 1,
+  })
+})
+
+describe('mentions that the author may not make', () => {
+  it('stay as typed, mention nobody, and are named in the answer of the public protocol', async () => {
+    const all = '(met)all(met) (met)here(met) hello'
+    const create = (name: CastName) =>
+      world.callAs(name)(createMessage, { target_id: world.main.id, type: 9, content: all })
+    expect((await create('member')).not_permissions_mention).toEqual(['all', 'here'])
+    expect(await newest()).toMatchObject({ content: all, mention_all: false, mention_here: false })
+    expect((await create('owner')).not_permissions_mention).toEqual([])
+    expect(await newest()).toMatchObject({ mention_all: true, mention_here: true })
   })
 })

@@ -35,6 +35,7 @@ import { sendEphemeral } from './ephemeral.ts'
 import { history, list, view } from './history.ts'
 import { limitSends } from './limit.ts'
 import { findCallable } from './mentionSearch.ts'
+import { refusedMentions } from './mentions.ts'
 import { pin, pins } from './pin.ts'
 import type { EditedMessage } from './preview.ts'
 import { markRead, unreadIn, waitingFor } from './readMark.ts'
@@ -64,14 +65,13 @@ export const messageRoutes = ({
     refuseTemplate(it.template_id)
     const kind = kindOf(it.type, 'public')
     const input = { channelId, content, kind, quote, nonce, origin }
-    const sent =
-      targetId === ''
-        ? await send(live, caller.userId, input, pipeline).then((it) => ({
-            id: it.id,
-            at: it.create_at,
-          }))
-        : await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
-    return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
+    if (targetId !== '') {
+      const sent = await sendEphemeral(live, caller.userId, { ...input, targetId }, pipeline)
+      return { msg_id: sent.id, msg_timestamp: sent.at, nonce, not_permissions_mention: [] }
+    }
+    const sent = await send(live, caller.userId, input, pipeline)
+    const refused = kind ? await refusedMentions(live.db, kind, sent) : []
+    return { msg_id: sent.id, msg_timestamp: sent.create_at, nonce, not_permissions_mention: refused }
   }
   return [
     bindUser(createMessage, (context, { target_id, ...it }) => create(context, target_id, it)),

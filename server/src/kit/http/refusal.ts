@@ -74,12 +74,18 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
+/** The words of a refusal. The public protocol has its own for a missing or wrong credential. protocol.md §1.4. */
+const textOf = ({ failure, detail }: Failure, dialect: Dialect, locale: Locale): string =>
+  dialect === 'v3' && failure === 'not_logged_in'
+    ? httpText[locale].badCredential
+    : failureText(failure, locale, detail)
+
 /** The body of a refusal in a dialect. On auth calls `message` holds the form's errors by field. chat.md §8. */
 function refusalBody(failure: Failure, dialect: Dialect, locale: Locale, route?: Route): object {
   const name = failure.failure
   const { code, status, field } = failures[name]
   const { errors: reasons, fields, ...extra } = failure.detail
-  const text = failureText(name, locale, failure.detail)
+  const text = textOf(failure, dialect, locale)
   // A rule names the fields that do not fit; the text for them is added here.
   const given = Array.isArray(fields)
     ? Object.fromEntries(fields.map((each) => [String(each), httpText[locale].format]))

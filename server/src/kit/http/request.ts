@@ -1,6 +1,9 @@
 /** The client of a request: credential, locale, network, origin. protocol.md §1.2. */
+import { hostname, networkInterfaces } from 'node:os'
 import { type Locale, pickLocale } from '@guildhall/wire/locale.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyRequest } from 'fastify'
+import { clock } from '../clock.ts'
 import { networkOf } from '../rateLimitDatabase.ts'
 import type { Caller, RequestContext } from './binding.ts'
 
@@ -10,7 +13,7 @@ export type SessionLookup = (token: string) => Promise<Caller | null>
 /** Where callers and origins are looked up. */
 export interface RequestSources {
   readonly sessionOf: SessionLookup
-  /** The public address of the server; null: the address the request was sent to. */
+  /** The public address of the server; null: the address of this machine that the request was sent to. */
   readonly publicUrl: string | null
   /** The origin when neither of the two is known. */
   readonly fallbackUrl: string
@@ -30,7 +33,7 @@ export const contextOf = (request: FastifyRequest, sources: RequestSources): Req
   origin: publicOrigin(request, sources),
 })
 
-/** The address under which people reach the server: the configured one, else the one that the request was sent to. */
+/** The address under which people reach the server: the configured one, else the one of this machine that the request was sent to. */
 export const publicOrigin = (
   request: FastifyRequest,
   { publicUrl, fallbackUrl }: Pick<RequestSources, 'publicUrl' | 'fallbackUrl'>,
@@ -88,9 +91,29 @@ export function localeOf(request: FastifyRequest): Locale {
 const HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
+/**
+ * The address that a request was sent to, when it is one of this machine. A client writes the Host header as it likes, and the
+ * answer becomes part of links and previews that others see.
+ */
 function originOf(request: FastifyRequest): string | null {
-  const host = request.headers.host ?? ''
-  return host.length <= 255 && HOST.test(host) ? `http://${host.toLowerCase()}` : null
+  const host = (request.headers.host ?? '').toLowerCase()
+  if (host.length > 255 || !HOST.test(host)) return null
+  const name = host.replace(/:\d{1,5}$/, '')
+  return LOOPBACK_HOST.test(host) || ownNames().has(name) ? `http://${host}` : null
+}
+
+const OWN_NAMES_FOR_MS = 60 * SECOND_MS
+let own: { readonly names: ReadonlySet<string>; readonly at: number } | null = null
+
+/** The name and the addresses of this machine, as a Host header has them. A laptop changes networks, so they are read again. */
+function ownNames(): ReadonlySet<string> {
+  if (own && clock.now() - own.at < OWN_NAMES_FOR_MS) return own.names
+  const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  const name = hostname().toLowerCase()
+  const names = new Set([name, `${name}.local`])
+  for (const { address, family } of addresses) names.add(family === 'IPv6' ? `[${address}]` : address)
+  own = { names, at: clock.now() }
+  return names
 }
 
 /** Whether a Content-Type header can be parsed. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { brotliCompressSync } from 'node:zlib'
@@ -201,6 +201,8 @@ describe('a request is refused for', () => {
       for (const url of ['/api/v2/mine', '/api/v3/mine']) {
         const reply = await get(url, headers as Record<string, string>)
         expect([reply.status, JSON.parse(reply.text).code]).toEqual([401, 401])
+        const words = url.includes('v3') ? '你的用户凭证不正确' : '未登录'
+        expect(JSON.parse(reply.text).message).toBe(words)
       }
     }
   })
@@ -451,13 +453,19 @@ describe('the built page', () => {
 })
 
 it('the public address is the requested one when it is valid, else the configured one', async () => {
-  expect((await get('/where', { host: 'Guild.example:8080' })).text).toBe('http://guild.example:8080')
+  expect((await get('/where', { host: 'LocalHost:8080' })).text).toBe('http://localhost:8080')
+  expect((await get('/where', { host: 'evil.example' })).text).toBe('http://fallback')
+  expect((await get('/where', { host: '127.0.0.1.evil.example' })).text).toBe('http://fallback')
+  for (const { address } of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
+    expect((await get('/where', { host: address.includes(':') ? `[${address}]` : address })).text).toContain(
+      address,
+    )
   expect((await get('/where', { host: 'evil"><script>' })).text).toBe('http://fallback')
 })
 
 it('proxy headers are ignored', async () => {
-  expect((await get('/where', { host: 'a.example', 'x-forwarded-host': 'b.example' })).text).toBe(
-    'http://a.example',
+  expect((await get('/where', { host: 'localhost:1', 'x-forwarded-host': 'b.example' })).text).toBe(
+    'http://localhost:1',
   )
 })
 

@@ -13,6 +13,7 @@ export const httpText = texts({
     choices: (values: string) => `只能是 ${values}`,
     format: '格式不正确',
     notObject: '请求体应为 JSON 对象',
+    badCredential: '你的用户凭证不正确',
     notBuilt: '网页尚未构建',
   },
   en: {
@@ -26,6 +27,7 @@ export const httpText = texts({
     choices: (values: string) => `must be one of ${values}`,
     format: 'has the wrong format',
     notObject: 'the body must be a JSON object',
+    badCredential: 'your credential is not valid',
     notBuilt: 'the page has not been built',
   },
 })
