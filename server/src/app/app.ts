@@ -303,7 +303,8 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
       ...fileEndpoints(
         FILES,
-        async (path, params) => (await assets.find(path, params)) ?? (await findPicture(assets, path)),
+        async (path, params) =>
+          (await assets.find(path, params)) ?? (await findPicture(assets, path, params)),
       ),
     ],
     spool,
