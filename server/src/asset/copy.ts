@@ -1,5 +1,5 @@
 /** Smaller copies of pictures, kept beside the original. Decision 44. */
-import { COPY_SIDES, EMOJI_COPY_SIDES } from '@guildhall/wire/asset/name.ts'
+import { COPY_SIDES, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 
 /** Copies are WebP: every browser that runs the page reads it. */
 export const COPY_MIME = 'image/webp'
@@ -25,7 +25,7 @@ export const copyKey = (key: string, side: number): string => `${key.replace(/\.
 export const copyKeys = (key: string): string[] =>
   key.startsWith('attachments/') ? [] : possibleSides.map((side) => copyKey(key, side))
 
-const possibleSides = [...COPY_SIDES, ...EMOJI_COPY_SIDES]
+const possibleSides = [...COPY_SIDES, EMOJI_COPY_SIDE]
 
 /** The smallest copy that is as large as a request asks, ascending `copies` given; null: the original. */
 export function copyAskedFor(copies: readonly Copy[], asked: string | undefined): Copy | null {

@@ -1,5 +1,5 @@
 /** A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision 22. */
-import { EMOJI_COPY_SIDES } from '@guildhall/wire/asset/name.ts'
+import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import {
   EMOJI_MAX_BYTES,
   EMOJI_SIDE_MAX,
@@ -119,7 +119,7 @@ export async function storeEmoji(
   const picture = await assets.storePicture(userId, file, {
     key: keyOf(id),
     side: EMOJI_SIDE_MAX,
-    copySides: EMOJI_COPY_SIDES,
+    copySides: [EMOJI_COPY_SIDE],
     formats: FORMATS,
   })
   if (!picture) throw fail('emoji.not_image')

@@ -21,6 +21,7 @@ import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import mediaStyles from '../media/Media.module.css'
+import { SizedImage } from '../media/Picture.tsx'
 import { text as mediaText } from '../media/text.ts'
 import { text as appText } from '../native/text.ts'
 import { textColorOn } from '../ui/contrast.ts'
@@ -252,6 +253,8 @@ function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }
 /** Maximum size of a single picture until it is opened, px. */
 const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
+/** About a tile of three in a row, CSS px. */
+const SQUARE = { width: 120, height: 120 }
 
 function Picture({ image, shape, whole }: { image: Image; shape: string | undefined; whole?: boolean }) {
   const tMedia = useText(mediaText)
@@ -265,14 +268,16 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
   const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
   if (src === undefined)
     return (
-      <span
+      <button
+        type="button"
         className={`${className} ${styles.pictureGone}`}
         style={room}
-        role="img"
-        aria-label={tMedia.pictureFailed}
+        aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
+        onClick={() => setFailed(0)}
       >
         <AlertIcon size={16} />
-      </span>
+        {whole && <span>{tMedia.tryAgain}</span>}
+      </button>
     )
   return (
     <>
@@ -283,17 +288,16 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
         aria-label={label}
         onClick={() => setOpen(true)}
       >
-        <img
-          src={hrefOf(src)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed((before) => before + 1)}
+        <SizedImage
+          key={src}
+          address={src}
+          box={whole ? size : SQUARE}
+          onGone={() => setFailed((before) => before + 1)}
         />
       </button>
       {open && (
         <Suspense fallback={null}>
-          <Viewer src={hrefOf(src)} label={label} onClose={() => setOpen(false)} />
+          <Viewer address={src} label={label} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
@@ -374,19 +378,29 @@ function FileBox({ module }: { module: FileModule }) {
   )
 }
 
+/** CSS px, as in Media.module.css. */
+const AUDIO_FACE = { width: 44, height: 44 }
+
 /** Audio and video play only in the app. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const tMedia = useText(mediaText)
   const tApp = useText(appText)
   const [asked, setAsked] = useState(false)
+  const [coverless, setCoverless] = useState(false)
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? tMedia.video : t.audio)
   const about = [
     ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
-  const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />
+  const cover = module.cover && !coverless && (
+    <SizedImage
+      address={module.cover}
+      box={isVideo ? UNKNOWN_SIZE : AUDIO_FACE}
+      onGone={() => setCoverless(true)}
+    />
+  )
   return (
     <>
       <button

@@ -1,9 +1,15 @@
+import { assetKey, copyAddress } from '@guildhall/wire/asset/name.ts'
 import { letterColour, letters } from '@guildhall/wire/user/letter.ts'
 import { useState } from 'react'
 import styles from './AvatarImage.module.css'
 
 /** How many background colours AvatarImage.module.css has. */
 const COLOURS = 8
+
+/** The long side of the copy that is shown, px: sharp at 56 CSS px on most phones. */
+const SIDE = 160
+
+const smallOf = (src: string): string => (assetKey(src) === null ? src : copyAddress(src, SIDE))
 
 /** An image of `size` px, or, when there is none or it fails to load, the letters of `name` on the colour of `seed`. */
 export function AvatarImage(props: {
@@ -23,7 +29,13 @@ export function AvatarImage(props: {
       aria-hidden="true"
     >
       {hasImage ? (
-        <img src={props.src} alt="" loading="lazy" decoding="async" onError={() => setFailed(props.src)} />
+        <img
+          src={smallOf(props.src)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(props.src)}
+        />
       ) : (
         letters(props.name) || '?'
       )}

@@ -36,8 +36,8 @@ export const PREVIEW_MAX: Dimensions = { width: 400, height: 300 }
 /** Long sides of the smaller copies that the server keeps of a picture, px. Decision 44. */
 export const COPY_SIDES: readonly number[] = [160, 400, 800, 1600]
 
-/** Of an emoji, px. */
-export const EMOJI_COPY_SIDES: readonly number[] = [96]
+/** Of the one copy of an emoji, px. */
+export const EMOJI_COPY_SIDE = 96
 
 /**
  * The long sides of the copies of a picture of this size, px: those smaller than it, and one that has its own size, as long as
@@ -48,7 +48,7 @@ export function copySidesOf({ width, height }: Dimensions, sides = COPY_SIDES): 
   return sides.filter((_side, at) => at === 0 || sides[at - 1]! < long)
 }
 
-/** The address of a copy whose long side is at least `side` px; the original where there is none. */
+/** The address of the smallest copy with a long side of at least `side` px; the server answers with the original where there is none. */
 export const copyAddress = (address: string, side: number): string =>
   `${address}${address.includes('?') ? '&' : '?'}side=${side}`
 
