@@ -9,7 +9,7 @@ import {
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
-import { letters } from '@guildhall/wire/user/letter.ts'
+import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import {
   createElement,
   lazy,
@@ -54,7 +54,7 @@ function viewAfter(failure: CallFailure): View {
 const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name) => <Face className={className} src={src} name={name} />,
+  picture: (className, src, name, id) => <Face className={className} src={src} name={name} id={id} />,
 }
 
 /**
@@ -239,12 +239,16 @@ function firstView(code: string): View {
   return viewAfter(new CallFailure(boot.failure, ''))
 }
 
-function Face(props: { className: string; src: string; name: string }) {
+function Face(props: { className: string; src: string; name: string; id: string }) {
   const [broken, setBroken] = useState(false)
-  if (props.src !== '' && !broken)
+  if (props.src && !drawnGround(props.src) && !broken)
     return <img className={props.className} src={props.src} alt="" onError={() => setBroken(true)} />
   return (
-    <span className={`${props.className} invite-letter`} aria-hidden="true">
+    <span
+      className={`${props.className} invite-letter`}
+      style={{ background: letterGround(props.id, props.src) }}
+      aria-hidden="true"
+    >
       {letters(props.name)}
     </span>
   )

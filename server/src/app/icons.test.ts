@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const WEB = path.join(import.meta.dirname, '../..')
+const WEB = path.join(import.meta.dirname, '../../../web')
 const bytesOf = (name: string) => readFileSync(path.join(WEB, 'public', name))
 const PNG = '89504e470d0a1a0a'
 
