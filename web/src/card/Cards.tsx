@@ -30,7 +30,7 @@ import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } f
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './Cards.module.css'
-import { FOLD_PX } from './cardHeight.ts'
+import { FOLD_PX, foldAt } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
 import { text } from './text.ts'
 import { useCountdown } from './useCountdown.ts'
@@ -62,7 +62,8 @@ function known(content: string): ReadCards {
 export default function Cards({ content, place }: { content: string; place: CardPlace }) {
   const t = useText(text)
   const read = useMemo(() => known(content), [content])
-  if ('broken' in read)
+  const isEmpty = !('broken' in read) && read.cards.every(({ modules }) => modules.every(isBlank))
+  if ('broken' in read || isEmpty)
     return (
       <p
         className={styles.unreadable}
@@ -70,18 +71,31 @@ export default function Cards({ content, place }: { content: string; place: Card
         data-unsupported
         data-message={place.messageId}
       >
-        {t.invalid}
+        {isEmpty ? t.empty : t.invalid}
       </p>
     )
   return (
     <div className={styles.cards} data-part="cards" data-message={place.messageId}>
-      {read.cards.map((card, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
-        <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
-      ))}
+      {read.cards.map((card, index) =>
+        card.modules.every(isBlank) ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
+          <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
+        ),
+      )}
     </div>
   )
 }
+
+/** Whether a module shows nothing. */
+function isBlank(module: Module): boolean {
+  if ('elements' in module) return module.elements.length === 0
+  if (module.type === 'header') return isBlankText(module.text)
+  if (module.type !== 'section' || module.accessory) return false
+  const { text: words } = module
+  return words.type === 'paragraph' ? words.fields.every(isBlankText) : isBlankText(words)
+}
+
+const isBlankText = ({ content }: Words): boolean => content.trim() === ''
 
 /** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
 const unfolded = new Set<string>()
@@ -89,7 +103,8 @@ const unfolded = new Set<string>()
 function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace }) {
   const t = useText(text)
   const inside = useRef<HTMLDivElement>(null)
-  const [isTall, setTall] = useState(false)
+  const [cut, setCut] = useState<number | null>(null)
+  const isTall = cut !== null
   const [isOpen, setOpen] = useState(card.expand === true || unfolded.has(id))
   const setUnfolded = (open: boolean) => {
     setOpen(open)
@@ -99,7 +114,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   useLayoutEffect(() => {
     const here = inside.current
     if (!here) return
-    const measure = () => setTall(here.offsetHeight > FOLD_PX)
+    const measure = () => setCut(foldAt(here.offsetHeight, picturesIn(here)))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(here)
@@ -112,15 +127,15 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
       data-part="card"
       data-tone={card.theme}
       data-size={card.size}
-      data-folded={folded || undefined}
+      data-folded={folded ? (cut > FOLD_PX ? 'picture' : 'text') : undefined}
       style={card.color ? ({ '--bar': card.color } as React.CSSProperties) : undefined}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows where the focus inside of it goes */}
       <div
         className={styles.window}
-        style={folded ? { maxHeight: FOLD_PX } : undefined}
+        style={folded ? { maxHeight: cut } : undefined}
         // Elements with keyboard focus must be visible.
-        onFocus={folded ? (event) => isBelow(event) && setUnfolded(true) : undefined}
+        onFocus={folded ? (event) => isBelow(event, cut) && setUnfolded(true) : undefined}
       >
         <div className={styles.modules} ref={inside}>
           {card.modules.map((module, index) => (
@@ -144,8 +159,17 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   )
 }
 
-const isBelow = (event: React.FocusEvent<HTMLElement>): boolean =>
-  event.target.getBoundingClientRect().bottom > event.currentTarget.getBoundingClientRect().top + FOLD_PX
+const isBelow = (event: React.FocusEvent<HTMLElement>, cut: number): boolean =>
+  event.target.getBoundingClientRect().bottom > event.currentTarget.getBoundingClientRect().top + cut
+
+/** Where the pictures of a card are, px from its top. */
+function picturesIn(card: HTMLElement) {
+  const { top: start } = card.getBoundingClientRect()
+  return [...card.querySelectorAll('[data-part=card-picture]')].map((each) => {
+    const { top, bottom } = each.getBoundingClientRect()
+    return { top: top - start, bottom: bottom - start }
+  })
+}
 
 function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
   switch (module.type) {
@@ -271,6 +295,7 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
       <button
         type="button"
         className={`${className} ${styles.pictureGone}`}
+        data-part="card-picture"
         style={room}
         aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
         onClick={() => setFailed(0)}
@@ -284,6 +309,7 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
       <button
         type="button"
         className={className}
+        data-part="card-picture"
         style={room}
         aria-label={label}
         onClick={() => setOpen(true)}
