@@ -3,6 +3,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
   room: () => import('./bench/room.ts'),
+  pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),
   hostile: () => import('./bench/hostile.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),

@@ -89,7 +89,7 @@ export async function reencode(
   if (!done) return null
   const size = { width: done.width, height: done.pageHeight ?? done.height }
   // The picture is good without them.
-  const small = await copiesOf(to, isMoving, copySidesOf(size, copySides)).catch(() => NO_COPIES)
+  const small = await copiesOf(to, { format, isMoving }, copySidesOf(size, copySides)).catch(() => NO_COPIES)
   return { ...outcomes[format], ...size, isMoving, ...small }
 }
 
@@ -113,7 +113,7 @@ function opened(from: string, isMoving: boolean): Sharp {
 /** Makes the copies that have fewer bytes than the picture itself, and its placeholder. */
 async function copiesOf(
   picture: string,
-  isMoving: boolean,
+  { format, isMoving }: Pick<Head, 'format' | 'isMoving'>,
   sides: readonly number[],
 ): Promise<typeof NO_COPIES> {
   const largest = sides.at(-1)
@@ -128,13 +128,15 @@ async function copiesOf(
   const { width, height, channels } = info
   const frame = () => sharp(data, { raw: { width, height, channels } })
   const bytesMax = (await stat(picture)).size
+  // Coloured text of screenshots stays sharp. A JPEG has lost that already, and it takes half as long again.
+  const smartSubsample = !isMoving && format !== 'jpeg'
   const copies: number[] = []
   for (const side of sides) {
     const to = copyPath(picture, side)
     const made = await (isMoving ? opened(picture, true) : frame())
       .resize({ ...within(side), withoutEnlargement: true })
       .timeout({ seconds: COPY_SECONDS })
-      .webp({ quality: 80, effort: 2, smartSubsample: !isMoving })
+      .webp({ quality: 80, effort: 2, smartSubsample })
       .toFile(to)
       .catch(() => null)
     if (made && made.size < bytesMax) copies.push(side)
