@@ -1,3 +1,4 @@
+import { sizeIn } from '@guildhall/wire/asset/name.ts'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { copiesOf, hrefOf } from '../asset/asset.ts'
@@ -152,7 +153,8 @@ export default function Viewer(props: {
       <img
         className={styles.picture}
         data-held={held || undefined}
-        sizes={copies && '100vw'}
+        // A small picture is not enlarged to the screen.
+        sizes={copies && `min(100vw, ${sizeIn(props.address)?.width ?? 0}px)`}
         srcSet={copies}
         src={original}
         alt={props.label}

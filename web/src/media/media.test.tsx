@@ -172,7 +172,7 @@ test('the viewer shows a copy, and offers the original to save', async () => {
   fireEvent.click(screen.getByRole('button', { name: '图片 合影.jpg' }))
   const viewer = await screen.findByRole('dialog')
   const shown = viewer.querySelector('img')!
-  expect([shown.sizes, shown.srcset.includes('?side=1600 1600w')]).toEqual(['100vw', true])
+  expect([shown.sizes, shown.srcset.includes('?side=1600 1600w')]).toEqual(['min(100vw, 4000px)', true])
   const save = screen.getByRole('link', { name: '保存原图' })
   expect([save.getAttribute('href'), save.getAttribute('download')]).toEqual([
     '/assets/2026-11/abcdefghij3342bc.jpg',
