@@ -54,7 +54,7 @@ function viewAfter(failure: CallFailure): View {
 const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name, id) => <Face className={className} src={src} name={name} id={id} />,
+  picture: (className, src, name, id) => <Face {...{ className, src, name, id }} />,
 }
 
 /**
@@ -239,17 +239,27 @@ function firstView(code: string): View {
   return viewAfter(new CallFailure(boot.failure, ''))
 }
 
-function Face(props: { className: string; src: string; name: string; id: string }) {
+function Face({
+  className,
+  src,
+  name,
+  id,
+}: {
+  readonly className: string
+  readonly src: string
+  readonly name: string
+  readonly id: string
+}) {
   const [broken, setBroken] = useState(false)
-  if (props.src && !drawnGround(props.src) && !broken)
-    return <img className={props.className} src={props.src} alt="" onError={() => setBroken(true)} />
+  if (src && !drawnGround(src) && !broken)
+    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
   return (
     <span
-      className={`${props.className} invite-letter`}
-      style={{ background: letterGround(props.id, props.src) }}
+      className={`${className} invite-letter`}
+      style={{ background: letterGround(id, src) }}
       aria-hidden="true"
     >
-      {letters(props.name)}
+      {letters(name)}
     </span>
   )
 }
