@@ -93,9 +93,10 @@ test.describe('files in a room', () => {
     await reader.page.reload()
     const again = reader.page.getByRole('button', { name: /^图片 portrait/ })
     await again.waitFor()
+    // The natural width is in CSS px of the place, as a copy is shown.
     await expect
       .poll(() => again.locator('img').evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth))
-      .toBe(600)
+      .toBe(180)
     expect([sender.complaints, reader.complaints]).toEqual([[], []])
     await sender.close()
     await reader.close()
@@ -111,8 +112,11 @@ test.describe('files in a room', () => {
     await picture(page, 'viewer')
     const cross = viewer.getByRole('button', { name: '关闭' })
     expect(await cross.evaluate((it) => it === document.activeElement)).toBe(true)
-    await page.keyboard.press('Tab')
-    expect(await cross.evaluate((it) => it === document.activeElement)).toBe(true)
+    const save = viewer.getByRole('link', { name: '保存原图' })
+    for (const next of [save, cross]) {
+      await page.keyboard.press('Tab')
+      expect(await next.evaluate((it) => it === document.activeElement)).toBe(true)
+    }
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'detached' })
     expect(await shown.evaluate((it) => it === document.activeElement)).toBe(true)

@@ -4,6 +4,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   gateway: () => import('./bench/gateway.ts'),
   room: () => import('./bench/room.ts'),
   page: () => import(new URL('../e2e/pageLoad.ts', import.meta.url).href),
+  pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),
   hostile: () => import('./bench/hostile.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),

@@ -15,5 +15,7 @@
  *    deleted messages; addresses of files in private conversations are signed and end. People delete their account and
  *    export their data. Calls of staff: look people up, suspend, sign out, delete, set a password, delete messages and
  *    files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
+ * 7: smaller copies of pictures (`?side=` of a file's address) and `thumbhash` of a message's picture. `avatar` and `vip_avatar`
+ *    are the address of a drawn picture for people without one.
  */
-export const WIRE_VERSION = 6
+export const WIRE_VERSION = 7

@@ -100,7 +100,11 @@ describe('a person who deletes their account', () => {
     expect(await connection.closed).toBe(4001)
     await expect.poll(() => refused(world.callWith(token)(me))).toBe('not_logged_in')
     const room = await authorsInRoom()
-    expect(room.get(msgId)).toMatchObject({ id, username: '已注销用户', avatar: '' })
+    expect(room.get(msgId)).toMatchObject({
+      id,
+      username: '已注销用户',
+      avatar: expect.stringMatching(/\/avatars\/\d\/[^/]+\.svg$/),
+    })
     // The guild's welcome named them.
     expect([...room.values()].filter((author) => author.id === id)).toHaveLength(1)
     const { items } = await world.callAs('owner')(listChats)

@@ -47,7 +47,7 @@ import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
-import { staffRightsOf } from '../user/user.ts'
+import { drawnPictureAt, staffRightsOf } from '../user/user.ts'
 import { bannerOf } from './banner.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { answerHandoffs, followEndedLogins, requestHandoff, sessionCloser, watchLogins } from './hooks.ts'
@@ -222,7 +222,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const metrics = openMetrics()
   const cluster = await openCluster({ config, database, log, metrics })
   const { nodes, bus, presence } = cluster
-  const live: Live = { db, bus, presence }
+  const live: Live = { db, bus, presence, publicUrl: config.publicUrl }
   const windows = cluster.redis ? redisRateLimiter(cluster.redis, cluster.prefix) : memoryRateLimiter()
   const limits = new Limits(windows, config.rateLimitScale)
   const closeSessions = sessionCloser(cluster.gateway, nodes)
@@ -233,6 +233,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     sms: openSms(config.sms, { devSms, metrics, log }),
     smsRules: config.sms,
     presence,
+    publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
     // Referral credit is given here once it exists.
@@ -318,8 +319,10 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
       ...fileEndpoints(
         FILES,
-        async (path, params) => (await assets.find(path, params)) ?? (await findPicture(assets, path)),
+        async (path, params) =>
+          (await assets.find(path, params)) ?? (await findPicture(assets, path, params)),
       ),
+      ...fileEndpoints(['/avatars/:colour/:name'], async (path) => drawnPictureAt(path)),
     ],
     spool,
     screens: SCREENS,

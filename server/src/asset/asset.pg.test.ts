@@ -158,6 +158,46 @@ describe('an upload is refused', () => {
     expect([json.status, ((await json.json()) as { error: string }).error]).toEqual([400, 'asset.missing'])
   })
 
+  it.each([
+    ['with no boundary', 'multipart/form-data', 'x'],
+    ['that is empty', 'multipart/form-data; boundary=b', ''],
+    [
+      'that ends before its boundary',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="type"\r\n\r\nima',
+    ],
+    [
+      'whose file ends before its boundary',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nwor',
+    ],
+    ['without headers', 'multipart/form-data; boundary=b', '--b\r\n\r\n\r\n--b--'],
+    ['of other bytes', 'multipart/form-data; boundary=b', 'words'],
+    [
+      'with a too long boundary',
+      `multipart/form-data; boundary=${'b'.repeat(300)}`,
+      `--${'b'.repeat(300)}--`,
+    ],
+    [
+      'with a forbidden field',
+      'multipart/form-data; boundary=b',
+      '--b\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--b--\r\n',
+    ],
+    ['with a header without an end', 'multipart/form-data; boundary=b', '--b\r\ncontent-dispo'],
+  ])('as a form %s, by its name, in every call that takes files', async (_, type, body) => {
+    for (const at of [V2, V3, '/api/v3/guild-emoji/create']) {
+      const headers = { authorization: tokens.get('owner')!, 'content-type': type }
+      const answer = await fetch(server.url + at, { method: 'POST', headers, body })
+      const said = (await answer.json()) as { error?: string; data?: { error?: string } }
+      expect([at, answer.status, said.error ?? said.data?.error]).toEqual([
+        at,
+        at === V2 ? 400 : expect.any(Number),
+        expect.stringMatching(/^(?:bad_input|asset\.missing)$/),
+      ])
+    }
+    expect(await incoming()).toEqual([])
+  })
+
   it('when a picture is wanted and it is none, whatever its name and type, and wherever the wish is stated', async () => {
     for (const typeFirst of [true, false])
       for (const content of ['plain words', '<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>'])

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { type AssetKind, type Uploaded, uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
-import { assetKey, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.ts'
+import { assetKey, COPY_SIDES, type Dimensions, sizeCode } from '@guildhall/wire/asset/name.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
@@ -18,16 +18,19 @@ import { consumeAttempt, isUsedUp, type RateLimit } from '../kit/rateLimitDataba
 import { UNUSED_FILES_KEPT_MS } from '../kit/retention.ts'
 import type { Received, Spool } from '../kit/spool.ts'
 import { type SafeFetch, type SafeFetchResponse, Unreachable } from '../outside/safeFetch.ts'
-import type { Storage } from '../outside/storage.ts'
+import type { Finished, Storage } from '../outside/storage.ts'
 import type { FileAddresses } from './address.ts'
+import { COPY_MIME, type Copy, copyAskedFor, copyKey, copyKeys, copyPath, copyPaths } from './copy.ts'
 import { lengthOf } from './duration.ts'
 import { type FileType, fileTypeOf, isShown } from './fileType.ts'
 import { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON, UPLOADS_PER_PERSON } from './limit.ts'
 import { openPainter, type Painter } from './painter.ts'
+import type { Painted } from './reencode.ts'
 import * as rows from './sql.ts'
 import { sidesOf } from './videoSize.ts'
 
 export { type FileAddresses, openFileAddresses } from './address.ts'
+export { copyKey } from './copy.ts'
 export { FETCHED_PICTURE_MAX, FETCHES_PER_PERSON } from './limit.ts'
 export type { AssetRow, FoundAsset } from './sql.ts'
 export { isUsedIn, lockingFiles, storingUses } from './sql.ts'
@@ -109,11 +112,11 @@ export interface Assets {
     address: string,
     it: FetchedPicture & { signal?: AbortSignal },
   ): Promise<Uploaded | null>
-  /** The stored file of a key; null when there is none. */
-  at(key: string): Promise<Servable | null>
+  /** The stored file of a key; null when there is none. `side`: the smallest copy of a picture that is as large, px. */
+  at(key: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
   /**
    * The stored file of a URL's path and parameters; null when there is none. A file that only private conversations show
-   * needs a signature.
+   * needs a signature, and so do its copies.
    */
   find(path: string, params?: Readonly<Record<string, string>>): Promise<Servable | null>
   /** Deletes files that nothing has shown for a day; their bytes go with the lost uploads. Returns how many it looked at. */
@@ -131,6 +134,8 @@ export interface PictureWanted {
   readonly key: string
   /** px */
   readonly side: number
+  /** Long sides of its copies, px. */
+  readonly copySides: readonly number[]
   /** Allowed formats, as file name extensions. */
   readonly formats: readonly string[]
 }
@@ -183,7 +188,7 @@ export function openAssets(deps: AssetDeps): Assets {
     storeFetched: (userId, file, it) => store.storeFetched(userId, file, it),
     fetchPicture: (userId, address, it) => store.fetchPicture(userId, address, it),
     storePicture: (userId, received, it) => store.bring(userId, received, it),
-    at: (key) => store.at(key),
+    at: (key, params) => store.at(key, params),
     async find(path, params = {}) {
       const key = assetKey(path)
       return key === null ? null : store.at(key, params)
@@ -235,28 +240,48 @@ class AssetStore {
     it: { readonly wanted: string | undefined; readonly origin: string; readonly side?: number },
   ): Promise<Uploaded> {
     const { wanted, origin, side } = it
-    const { kind, mime, ending, file, made, size, length } = await this.#inspect(userId, received, side)
+    const { kind, mime, ending, file, made, size, length, painted } = await this.#inspect(
+      userId,
+      received,
+      side,
+    )
     try {
       if (wanted === 'image' && kind !== 'image') throw fail('asset.not_image')
-      await this.#spend(userId, file.bytes)
+      const copies = await copyFilesOf(painted, file)
+      await this.#spend(userId, bytesInAll(file, copies))
       const name = nameOf(received.name)
       const key = keyOf(kind, size, ending ?? endingOf(name))
       const row: rows.AssetRow = {
         ...{ key, user_id: userId, kind, mime, name, size: file.bytes, sha256: file.sha256 },
         ...{ width: size?.width ?? null, height: size?.height ?? null, duration_ms: length },
+        ...{ thumbhash: painted?.thumbhash ?? null, copies: copies.map(copyOf) },
       }
       await rows.addArrival(this.#deps.db, key, clock.now())
       const stored = { ...file, mime: isShown(kind, mime) ? mime : 'application/octet-stream' }
-      await refusingWhenFull(this.#deps.storage.put(key, stored))
+      await this.#put(key, stored, copies)
       const checkAt = clock.now() + UNUSED_FILES_KEPT_MS
       if (!(await rows.completeArrival(this.#deps.db, row, clock.now(), checkAt))) {
-        await this.#deps.storage.remove(key)
+        await this.#remove(key)
         throw new Error('a file took too long to store')
       }
       return wireOf(row, origin)
     } finally {
-      if (made) await rm(made, { force: true })
+      if (made) await removePainted(made)
     }
+  }
+
+  /** A picture's copies are stored before it, so that a picture that is there has them. */
+  async #put(key: string, file: Finished, copies: readonly CopyFile[]): Promise<void> {
+    const { storage } = this.#deps
+    for (const copy of copies)
+      await refusingWhenFull(storage.put(copyKey(key, copy.side), { ...copy.file, mime: COPY_MIME }))
+    await refusingWhenFull(storage.put(key, file))
+  }
+
+  async #remove(key: string): Promise<void> {
+    const { storage } = this.#deps
+    for (const copy of copyKeys(key)) await storage.remove(copy)
+    await storage.remove(key)
   }
 
   async receive(answer: SafeFetchResponse): Promise<Received | null> {
@@ -298,15 +323,15 @@ class AssetStore {
   async bring(
     userId: UserId,
     received: Received,
-    { key, side, formats }: PictureWanted,
+    { key, side, copySides, formats }: PictureWanted,
   ): Promise<StoredPicture | null> {
-    const { db, spool, storage } = this.#deps
+    const { db, spool } = this.#deps
     const { ending } = await fileTypeOf(received.path)
     if (ending === null || !formats.includes(ending)) return null
     const place = await spool.newPath()
     try {
       const painted = await this.#painter
-        .paint(userId, { from: received.path, to: place, side })
+        .paint(userId, { from: received.path, to: place, side, copySides })
         .catch(nullWhenUndecodable)
       if (!painted) {
         await this.#deps.disk?.requireRoom()
@@ -314,13 +339,15 @@ class AssetStore {
       }
       const { mime, width, height, isMoving } = painted
       const file = await measured(place, received.name)
-      await this.#spend(userId, file.bytes)
+      const copies = await copyFilesOf(painted, file)
+      await this.#spend(userId, bytesInAll(file, copies))
       const row: rows.AssetRow = {
         ...{ key, user_id: userId, kind: 'image', mime, name: nameOf(received.name), size: file.bytes },
         ...{ sha256: file.sha256, width, height, duration_ms: null },
+        ...{ thumbhash: painted.thumbhash, copies: copies.map(copyOf) },
       }
       await rows.addArrival(db, key, clock.now())
-      await refusingWhenFull(storage.put(key, { ...file, mime }))
+      await this.#put(key, { ...file, mime }, copies)
       return {
         isMoving,
         async complete(tx) {
@@ -329,32 +356,41 @@ class AssetStore {
         },
       }
     } finally {
-      await rm(place, { force: true })
+      await removePainted(place)
     }
   }
 
   async at(key: string, params: Readonly<Record<string, string>> = {}): Promise<Servable | null> {
     const row = await rows.byKey(this.#deps.db, key)
     if (!row || (row.is_private && !this.#deps.addresses?.isSigned(key, params))) return null
-    return {
+    const it = {
       cachedForS: key.startsWith('emojis/') ? EMOJI_CACHED_S : FILE_CACHED_S,
       isPrivate: row.is_private,
+      name: row.name,
+    }
+    const copy = copyAskedFor(row.copies, params.side)
+    if (copy)
+      return {
+        ...{ ...it, mime: COPY_MIME, bytes: copy.bytes, tag: copy.sha256, isShown: true },
+        open: (range) => this.#deps.storage.open(copyKey(row.key, copy.side), range),
+      }
+    return {
+      ...it,
       mime: row.mime,
       bytes: row.size,
       tag: row.sha256,
-      name: row.name,
       isShown: isShown(row.kind, row.mime),
       open: (range) => this.#deps.storage.open(row.key, range),
     }
   }
 
   async deleteLostUploads(): Promise<number> {
-    const { db, storage } = this.#deps
+    const { db } = this.#deps
     let deleted = 0
     for (const key of await rows.staleArrivals(db, clock.now() - ARRIVAL_MS, SWEPT_AT_ONCE)) {
       // First the upload can no longer complete, then the object goes, and its record last: a kill in between leaves it.
       if (!(await rows.giveUp(db, key))) continue
-      await storage.remove(key)
+      await this.#remove(key)
       await rows.deleteArrival(db, key)
       deleted += 1
     }
@@ -366,15 +402,17 @@ class AssetStore {
     if (found.kind !== 'image') {
       const length = await lengthOf(file.path, found.mime)
       const size = await sidesOf(file.path, found.mime)
-      return { ...found, file, made: null, size, length }
+      return { ...found, file, made: null, size, length, painted: null }
     }
     const place = await this.#deps.spool.newPath()
     try {
-      const painted = await this.#painter.paint(userId, { from: file.path, to: place, side })
+      const painted = await this.#painter.paint(userId, {
+        ...{ from: file.path, to: place, side, copySides: COPY_SIDES },
+      })
       // A full disk breaks pictures too.
       if (!painted) await this.#deps.disk?.requireRoom()
       // A broken picture is stored unchanged, as a file.
-      if (!painted) return { ...broken, file, made: null, size: null, length: null }
+      if (!painted) return { ...broken, file, made: null, size: null, length: null, painted }
       const { width, height, mime, ending } = painted
       return {
         kind: 'image',
@@ -384,9 +422,10 @@ class AssetStore {
         made: place,
         size: { width, height },
         length: null,
+        painted,
       }
     } catch (error) {
-      await rm(place, { force: true })
+      await removePainted(place)
       throw error
     }
   }
@@ -401,6 +440,29 @@ interface Inspected extends FileType {
   readonly size: Dimensions | null
   /** Duration, ms; null when unknown. */
   readonly length: number | null
+  /** Null for what is no picture. */
+  readonly painted: Painted | null
+}
+
+/** A copy of a picture on this machine's disk. */
+interface CopyFile {
+  readonly side: number
+  readonly file: Received
+}
+
+const copyFilesOf = (painted: Painted | null, { path, name }: Received): Promise<CopyFile[]> =>
+  Promise.all(
+    (painted?.copies ?? []).map(async (side) => ({ side, file: await measured(copyPath(path, side), name) })),
+  )
+
+const copyOf = ({ side, file: { bytes, sha256 } }: CopyFile): Copy => ({ side, bytes, sha256 })
+
+const bytesInAll = (file: Received, copies: readonly CopyFile[]): Bytes =>
+  copies.reduce((sum, copy) => sum + copy.file.bytes, file.bytes)
+
+/** Removes a picture and its copies from the local disk. */
+async function removePainted(place: string): Promise<void> {
+  for (const each of [place, ...copyPaths(place)]) await rm(each, { force: true })
 }
 
 const broken: FileType = { kind: 'file', mime: 'application/octet-stream', ending: null }

@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lengthOf } from './duration.ts'
+import { fileTypeOf } from './fileType.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -115,5 +116,25 @@ test('terminates without an error for any bytes', async () => {
       },
     ),
     { seed: 4, numRuns: 400 },
+  )
+})
+
+test('a sound of Chromium’s recorder is a sound, and its duration is that of its fragments', async () => {
+  const file = path.join(import.meta.dirname, 'fixtures/recorder.m4a')
+  expect(await fileTypeOf(file)).toEqual({ kind: 'audio', mime: 'audio/mp4', ending: 'm4a' })
+  expect(await lengthOf(file, 'audio/mp4')).toBeGreaterThan(500)
+  expect(await lengthOf(file, 'audio/mp4')).toBeLessThan(900)
+  const content = await readFile(file)
+  for (let cut = 0; cut < content.length; cut += 7)
+    expect(await durationIn('audio/mp4', content.subarray(0, cut))).not.toBe(0)
+  await fc.assert(
+    fc.asyncProperty(fc.nat(content.length - 1), fc.nat(255), async (at, byte) => {
+      const changed = Buffer.from(content)
+      changed[at] = byte
+      const ms = await durationIn('audio/mp4', changed)
+      expect(ms === null || ms > 0).toBe(true)
+      expect((await fileTypeOf(path.join(folder, 'file'))).kind).toMatch(/^(?:audio|video|file)$/)
+    }),
+    { seed: 44, numRuns: 300 },
   )
 })

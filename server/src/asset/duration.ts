@@ -50,17 +50,62 @@ const isoMedia: Reader = async (read, size) => {
   if (body.length < (isLong ? 32 : 20)) return null
   const perSecond = body.readUInt32BE(isLong ? 20 : 12)
   const ticks = isLong ? Number(body.readBigUInt64BE(24)) : body.readUInt32BE(16)
+  if (ticks === 0) return fragments(read, size)
   // All ones: unknown when the header was written.
   return perSecond === 0 || ticks === 0xffffffff ? null : ticks / perSecond
 }
 
+/** A recorder's file, whose header was written first: its last `moof` says when it starts and how long its samples play. */
+const fragments: Reader = async (read, size) => {
+  let last: Part | null = null
+  for (let from = 0, parts = 0; parts < PARTS_MAX; parts += 1) {
+    const moof = await boxIn(read, 'moof', from, size)
+    if (!moof) break
+    last = moof
+    from = moof.to
+  }
+  const traf = last && (await boxIn(read, 'traf', last.from, last.to))
+  const perSecond = await firstTrackTicks(read, size)
+  if (!traf || perSecond === 0) return null
+  const tfdt = await boxIn(read, 'tfdt', traf.from, traf.to)
+  const trun = await boxIn(read, 'trun', traf.from, traf.to)
+  const start = tfdt && (await read(tfdt.from, 12))
+  if (!start || start.length < 8 || !trun) return null
+  const startTicks =
+    start[0] === 1 && start.length === 12 ? Number(start.readBigUInt64BE(4)) : start.readUInt32BE(4)
+  return (startTicks + runTicks(await read(trun.from, Math.min(trun.to - trun.from, TAIL_BYTES)))) / perSecond
+}
+
+/** The ticks per second of the first track; 0: unknown. */
+async function firstTrackTicks(read: Read, size: number): Promise<number> {
+  let at: Part | null = { from: 0, to: size }
+  for (const name of ['moov', 'trak', 'mdia', 'mdhd']) at = at && (await boxIn(read, name, at.from, at.to))
+  const body = at && (await read(at.from, 24))
+  return body?.length === 24 ? body.readUInt32BE(body[0] === 1 ? 20 : 12) : 0
+}
+
+/** The ticks that the samples of a `trun` play, as far as it states them. */
+function runTicks(trun: Buffer): number {
+  if (trun.length < 8) return 0
+  const flags = trun.readUIntBE(1, 3)
+  const has = (flag: number) => (flags & flag ? 4 : 0)
+  if (!has(0x100)) return 0
+  const stride = has(0x100) + has(0x200) + has(0x400) + has(0x800)
+  const samples = trun.readUInt32BE(4)
+  let ticks = 0
+  for (let n = 0, at = 8 + has(0x1) + has(0x4); n < samples && at + 4 <= trun.length; n += 1, at += stride)
+    ticks += trun.readUInt32BE(at)
+  return ticks
+}
+
+/** The content of a box. */
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+
 /** The content of the first box with this name between two positions; null when there is none. */
-export async function boxIn(
-  read: Read,
-  name: string,
-  from: number,
-  to: number,
-): Promise<{ from: number; to: number } | null> {
+export async function boxIn(read: Read, name: string, from: number, to: number): Promise<Part | null> {
   let at = from
   for (let parts = 0; parts < PARTS_MAX && at + 8 <= to; parts += 1) {
     const head = await read(at, 16)

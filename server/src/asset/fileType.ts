@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises'
 import type { AssetKind } from '@guildhall/wire/asset/asset.ts'
 import { fileTypeFromFile } from 'file-type'
+import { isSoundAlone } from './videoSize.ts'
 
 /** The type of a file, by its content. */
 export interface FileType {
@@ -53,13 +54,16 @@ const TYPES: ReadonlyMap<string, FileType> = new Map([
   same('file', 'application/gzip', null),
 ])
 
+const SOUND = type('audio', 'audio/mp4', 'm4a')
+
 /** The type of a stored file. Never throws because of its content. */
 export async function fileTypeOf(path: string): Promise<FileType> {
   const found = await fileTypeFromFile(path).catch(() => undefined)
   // The library misses an MP3 with other bytes between its tag and its first frame.
   const mime = found?.mime ?? ((await startsWithId3(path)) ? 'audio/mpeg' : '')
   // Parameters such as `codecs` follow a semicolon.
-  return TYPES.get(mime.split(';')[0] ?? '') ?? unknown
+  const known = TYPES.get(mime.split(';')[0] ?? '') ?? unknown
+  return known.mime === 'video/mp4' && (await isSoundAlone(path)) ? SOUND : known
 }
 
 async function startsWithId3(path: string): Promise<boolean> {

@@ -2,13 +2,18 @@
  * Re-encodes pictures before they are stored, which removes metadata (location, camera) and hidden payloads. Runs in a process
  * of its own, `reencodeProcess.ts`: a hostile picture must not take the serving process's memory or time.
  */
-import { SIDE_MAX } from '@guildhall/wire/asset/name.ts'
+import { rm, stat } from 'node:fs/promises'
+import { copySidesOf, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { copyPath } from './copy.ts'
 import { PIXELS_MAX } from './limit.ts'
 
 /** The longest side of a WebP, px; used for the other formats too. */
 const LONGEST_SIDE = Math.min(16_383, SIDE_MAX)
 const ENCODE_SECONDS = 20
+/** A copy that takes longer is left out: it must not cost the picture. */
+const COPY_SECONDS = 2
 
 export interface Painted {
   readonly mime: string
@@ -18,6 +23,10 @@ export interface Painted {
   readonly height: number
   /** True when it has more than one frame. */
   readonly isMoving: boolean
+  /** Long sides of the copies that were made, ascending, px. Each is at `copyPath` of the picture's path. */
+  readonly copies: readonly number[]
+  /** A ThumbHash, base64; null when there is none. */
+  readonly thumbhash: string | null
 }
 
 type Format = 'jpeg' | 'png' | 'gif' | 'webp'
@@ -63,25 +72,83 @@ export async function headOf(from: string): Promise<Head | null> {
 
 /**
  * Re-encodes the picture at `from` to `to`: upright, in sRGB, without metadata, with all frames. Returns null when it
- * is broken. `side`: it is scaled down until neither side is longer, px.
+ * is broken. `side`: it is scaled down until neither side is longer, px. `copySides`: which smaller copies are wanted of a
+ * picture of a size.
  */
 export async function reencode(
   from: string,
   to: string,
   { format, isMoving }: Head,
-  side?: number,
+  { side, copySides = [] }: Sides = {},
 ): Promise<Painted | null> {
-  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' as const }
-  const picture = sharp(from, isMoving ? { ...options, pages: -1 } : options)
-  const upright = isMoving ? picture : picture.autoOrient()
-  const fitted = side
-    ? upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    : upright
+  const picture = opened(from, isMoving)
+  const fitted = side ? picture.resize({ ...within(side), withoutEnlargement: true }) : picture
   const done = await encoded[format](fitted.timeout({ seconds: ENCODE_SECONDS }))
     .toFile(to)
     .catch(() => null)
   if (!done) return null
-  return { ...outcomes[format], width: done.width, height: done.pageHeight ?? done.height, isMoving }
+  const size = { width: done.width, height: done.pageHeight ?? done.height }
+  // The picture is good without them.
+  const small = await copiesOf(to, { format, isMoving }, copySidesOf(size, copySides)).catch(() => NO_COPIES)
+  return { ...outcomes[format], ...size, isMoving, ...small }
+}
+
+/** `side`: of the picture; `copySides`: of its copies, ascending. px */
+export interface Sides {
+  readonly side?: number | undefined
+  readonly copySides?: readonly number[] | undefined
+}
+
+const NO_COPIES: Pick<Painted, 'copies' | 'thumbhash'> = { copies: [], thumbhash: null }
+/** The longest side that a ThumbHash is made from, px. */
+const HASHED_SIDE = 100
+
+const within = (side: number) => ({ width: side, height: side, fit: 'inside' as const })
+
+function opened(from: string, isMoving: boolean): Sharp {
+  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' as const }
+  return isMoving ? sharp(from, { ...options, pages: -1 }) : sharp(from, options).autoOrient()
+}
+
+/** Makes the copies that have fewer bytes than the picture itself, and its placeholder. */
+async function copiesOf(
+  picture: string,
+  { format, isMoving }: Pick<Head, 'format' | 'isMoving'>,
+  sides: readonly number[],
+): Promise<typeof NO_COPIES> {
+  const largest = sides.at(-1)
+  if (largest === undefined) return NO_COPIES
+  // One frame is decoded once, at the largest size: the others and the placeholder are made from that.
+  const { data, info } = await opened(picture, false)
+    .resize({ ...within(largest), withoutEnlargement: true })
+    .toColourspace('srgb')
+    .timeout({ seconds: COPY_SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const frame = () => sharp(data, { raw: { width, height, channels } })
+  const bytesMax = (await stat(picture)).size
+  // Coloured text of screenshots stays sharp. A JPEG has lost that already, and it takes half as long again.
+  const smartSubsample = !isMoving && format !== 'jpeg'
+  const copies: number[] = []
+  for (const side of sides) {
+    const to = copyPath(picture, side)
+    const made = await (isMoving ? opened(picture, true) : frame())
+      .resize({ ...within(side), withoutEnlargement: true })
+      .timeout({ seconds: COPY_SECONDS })
+      .webp({ quality: 80, effort: 2, smartSubsample })
+      .toFile(to)
+      .catch(() => null)
+    if (made && made.size < bytesMax) copies.push(side)
+    else await rm(to, { force: true })
+  }
+  const tiny = await frame()
+    .resize({ ...within(HASHED_SIDE), withoutEnlargement: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const hash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data)
+  return { copies, thumbhash: Buffer.from(hash).toString('base64') }
 }
 
 /** The format it is encoded in. AVIF takes too long to write, and old browsers cannot read it. */

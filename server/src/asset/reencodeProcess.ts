@@ -1,14 +1,12 @@
 /** The process that decodes pictures, one at a time. Started by `painter.ts`, which passes its memory limit, bytes. */
 import { writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import { headOf, type Painted, reencode } from './reencode.ts'
+import { headOf, type Painted, reencode, type Sides } from './reencode.ts'
 
 /** A picture to re-encode. */
-export interface Order {
+export interface Order extends Sides {
   readonly from: string
   readonly to: string
-  /** px */
-  readonly side?: number | undefined
 }
 
 export type ToProcess = { readonly order: Order } | { readonly mayDecode: boolean }
@@ -29,7 +27,7 @@ const tell = (message: FromProcess) => process.send?.(message)
 
 let mayDecode: ((is: boolean) => void) | null = null
 
-async function work({ from, to, side }: Order): Promise<void> {
+async function work({ from, to, ...sides }: Order): Promise<void> {
   const head = await headOf(from)
   if (!head) return void tell({ is: 'done', painted: null })
   if (head.isTooLarge) return void tell({ is: 'too large' })
@@ -38,7 +36,7 @@ async function work({ from, to, side }: Order): Promise<void> {
   })
   tell({ is: 'head', pixels: head.pixels })
   if (!(await permission)) return void tell({ is: 'refused' })
-  tell({ is: 'done', painted: await reencode(from, to, head, side) })
+  tell({ is: 'done', painted: await reencode(from, to, head, sides) })
 }
 
 // The server is gone, however it ended.

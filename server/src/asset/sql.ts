@@ -4,21 +4,24 @@ import { type Selectable, sql } from 'kysely'
 import { int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { AssetTable } from '../kit/tables.ts'
+import type { Copy } from './copy.ts'
 
 /** Bytes in `size`, px in `width` and `height`, hex in `sha256`; null what is unknown or does not apply. */
 export interface AssetRow
   extends Readonly<
     Pick<
       Selectable<AssetTable>,
-      'key' | 'user_id' | 'kind' | 'mime' | 'name' | 'width' | 'height' | 'duration_ms'
+      'key' | 'user_id' | 'kind' | 'mime' | 'name' | 'width' | 'height' | 'duration_ms' | 'thumbhash'
     >
   > {
   readonly size: number
   readonly sha256: string
+  /** Ascending. */
+  readonly copies: readonly Copy[]
 }
 
 const columns = sql`key, user_id, kind, mime, name, size::float8 as size, encode(sha256, 'hex') as sha256, width, height,
-  duration_ms`
+  duration_ms, thumbhash, copies`
 
 /** A stored file, and who may read it. */
 export interface FoundAsset extends AssetRow {
@@ -58,11 +61,11 @@ export async function completeArrival(
 ): Promise<boolean> {
   const { rows } = await sql`
     with arrived as (delete from asset_arrival where key = ${row.key} and not given_up returning key)
-    insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, created_at,
-      check_at)
+    insert into asset (key, user_id, kind, mime, name, size, sha256, width, height, duration_ms, thumbhash, copies,
+      created_at, check_at)
     select key, ${row.user_id}::bigint, ${row.kind}, ${row.mime}, ${row.name}, ${row.size}::bigint,
       decode(${row.sha256}, 'hex'), ${row.width}::integer, ${row.height}::integer, ${row.duration_ms}::integer,
-      ${now}::bigint, ${checkAt}::bigint
+      ${row.thumbhash}, ${JSON.stringify(row.copies)}::jsonb, ${now}::bigint, ${checkAt}::bigint
     from arrived returning 1`.execute(db)
   return rows.length > 0
 }

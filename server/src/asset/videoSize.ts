@@ -1,4 +1,4 @@
-/** The width and height of a video, read from the file's header. chat.md §3 "width, height". */
+/** The width and height of a video, and whether it is one, read from the file's header. chat.md §3 "width, height". */
 import { open } from 'node:fs/promises'
 import { type Dimensions, SIDE_MAX } from '@guildhall/wire/asset/name.ts'
 import { boxIn, type Read, readOf } from './duration.ts'
@@ -25,17 +25,45 @@ export async function sidesOf(path: string, mime: string): Promise<Dimensions | 
   }
 }
 
-/** ISO base media (ISO 14496-12): the first `trak` inside of `moov` whose `tkhd` has sides; sounds have none. */
-async function isoMedia(read: Read, size: number): Promise<Dimensions | null> {
+/**
+ * Whether an MP4 file has sound and no pictures. Chromium's recorder writes sounds under the brand of videos, `isom`. Never throws
+ * because of the file's content.
+ */
+export async function isSoundAlone(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const read = readOf(file)
+    const kinds = new Set<string>()
+    for await (const trak of tracksOf(read, size)) {
+      const mdia = await boxIn(read, 'mdia', trak.from, trak.to)
+      const hdlr = mdia && (await boxIn(read, 'hdlr', mdia.from, mdia.to))
+      if (hdlr) kinds.add((await read(hdlr.from + 8, 4)).toString('latin1'))
+    }
+    return kinds.has('soun') && !kinds.has('vide')
+  } finally {
+    await file.close()
+  }
+}
+
+/** The first tracks inside of `moov`. */
+async function* tracksOf(read: Read, size: number) {
   const moov = await boxIn(read, 'moov', 0, size)
   let from = moov?.from ?? 0
   for (let tracks = 0; moov && tracks < TRACKS_MAX; tracks += 1) {
     const trak = await boxIn(read, 'trak', from, moov.to)
-    if (!trak) return null
+    if (!trak) return
+    yield trak
+    from = trak.to
+  }
+}
+
+/** ISO base media (ISO 14496-12): the first `trak` inside of `moov` whose `tkhd` has sides; sounds have none. */
+async function isoMedia(read: Read, size: number): Promise<Dimensions | null> {
+  for await (const trak of tracksOf(read, size)) {
     const tkhd = await boxIn(read, 'tkhd', trak.from, trak.to)
     const found = tkhd && (await trackSides(read, tkhd.from))
     if (found) return found
-    from = trak.to
   }
   return null
 }

@@ -65,7 +65,7 @@ const refused = async (promise: Promise<unknown>): Promise<FailureName | undefin
 /** Authentication of its own on the world's database. */
 const openWith = (smsRules?: SmsRules, sms: Sms = { send: async () => undefined }) =>
   openAuth({
-    ...{ db: world.database.db, presence: emptyPresence, sms, onRevoked: () => undefined },
+    ...{ db: world.database.db, presence: emptyPresence, publicUrl: '', sms, onRevoked: () => undefined },
     onRegistered: async () => undefined,
     ...(smsRules && { smsRules }),
   })
@@ -483,6 +483,7 @@ describe('logging in by a code', () => {
     const failing = await openAuth({
       db: world.database.db,
       presence: emptyPresence,
+      publicUrl: '',
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: () => Promise.reject(new Error('the connection was cut')),
@@ -584,6 +585,7 @@ describe('logging in by a password', () => {
         ...{
           db: world.database.db.withPlugin(counting),
           presence: emptyPresence,
+          publicUrl: '',
           onRevoked: () => undefined,
         },
         ...{ sms: { send: async () => undefined }, onRegistered: async () => undefined },
@@ -633,7 +635,12 @@ it('housekeeping deletes sessions that lapsed, and no others', async () => {
   const bot = await transaction(world.database.db, async (tx) => (await registerBot(tx, '老机器人')).id)
   await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot))
   const auth = await openAuth({
-    ...{ db: world.database.db, presence: emptyPresence, sms: { send: async () => undefined } },
+    ...{
+      db: world.database.db,
+      presence: emptyPresence,
+      publicUrl: '',
+      sms: { send: async () => undefined },
+    },
     ...{ onRevoked: () => undefined, onRegistered: async () => undefined },
   })
   const stored = async () => {
@@ -720,6 +727,7 @@ describe('a gateway token', () => {
     auth = await openAuth({
       db: world.database.db,
       presence: emptyPresence,
+      publicUrl: '',
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,
@@ -763,6 +771,7 @@ describe('a gateway token', () => {
     const again = await openAuth({
       db: world.database.db,
       presence: emptyPresence,
+      publicUrl: '',
       sms: { send: async () => undefined },
       onRevoked: () => undefined,
       onRegistered: async () => undefined,

@@ -41,6 +41,8 @@ export { SESSION_KNOWN_MS } from './sessions.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence
+  /** The public origin of the server. */
+  readonly publicUrl: string
   /** By default numbers of China, as many as asked. */
   readonly smsRules?: SmsRules
   /** A session ended: its connections must close. */

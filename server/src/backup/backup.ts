@@ -1,5 +1,6 @@
 /** Writes a backup of the database and the uploads while the server runs. docs/operations.md "Backup". */
 import type { Readable } from 'node:stream'
+import { copyKey } from '../asset/asset.ts'
 import { type Connection, type Transfer, withTransfer } from '../kit/db.ts'
 import type { Storage } from '../outside/storage.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
@@ -117,10 +118,14 @@ async function addFiles(
   let files = 0
   for (let after = ''; ; ) {
     const page = (await query(
-      'select key, size::float8 as size from asset where key > $1 order by key limit 1000',
+      'select key, size::float8 as size, copies from asset where key > $1 order by key limit 1000',
       [after],
-    )) as { key: string; size: number }[]
-    for (const { key, size } of page) {
+    )) as { key: string; size: number; copies: readonly { side: number; bytes: number }[] }[]
+    const all = page.flatMap(({ key, size, copies }) => [
+      { key, size },
+      ...copies.map(({ side, bytes }) => ({ key: copyKey(key, side), size: bytes })),
+    ])
+    for (const { key, size } of all) {
       const content = await storage.open(key)
       if (content) {
         await archive.addStream(`${FILE_PREFIX}${key}`, size, content)

@@ -24,7 +24,7 @@ export interface ChannelAccess {
   readonly ownerId: UserId
   readonly viewer: Viewer
   /** The viewer as an author in this guild. */
-  readonly author: (live: Pick<Live, 'presence'>) => Author
+  readonly author: (live: Pick<Live, 'presence' | 'publicUrl'>) => Author
   /** What the viewer may do here; 0 when they may not even see it. */
   readonly permissions: number
   readonly canView: boolean

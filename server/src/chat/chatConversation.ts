@@ -23,7 +23,7 @@ const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Prom
 }
 
 export const chatConversation = (
-  live: Pick<ChatLive, 'presence' | 'addresses'>,
+  live: Pick<ChatLive, 'presence' | 'publicUrl' | 'addresses'>,
 ): Conversation<LockedPrivate, PrivateMentions> => ({
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, userId, msgId)

@@ -16,7 +16,7 @@ import { EDITABLE, quoteOf } from '../message/message.ts'
 import { authorOf, type Face } from '../user/user.ts'
 import { type PrivateRow, table } from './sql.ts'
 
-type Online = Pick<Live, 'presence'>
+type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** What private conversations need: files in them have signed addresses. */
 export interface ChatLive extends Live {

@@ -134,7 +134,13 @@ export async function runCommand(
   })
   try {
     const { db } = home.database
-    const live: Live = { db, bus: noopBus, presence: emptyPresence, announces: true }
+    const live: Live = {
+      db,
+      bus: noopBus,
+      presence: emptyPresence,
+      publicUrl: config.publicUrl,
+      announces: true,
+    }
     const context: CommandContext = { live, config, database: home.database }
     if (command.destroys && !isConfirmed)
       throw new OperatorError(`${await command.destroys(options, context)} Add --yes to do it.`)

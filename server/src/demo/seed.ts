@@ -111,7 +111,7 @@ export async function seedWorld(db: Db, stores?: () => Promise<Stores>): Promise
     }
 
     const now = clock.now()
-    const live = { db: tx, bus: noopBus, presence: emptyPresence }
+    const live = { db: tx, bus: noopBus, presence: emptyPresence, publicUrl: '' }
     const sendText = (who: CastName, channelId: ChannelId, minutes: number, words: string) =>
       send(live, cast[who], {
         channelId,

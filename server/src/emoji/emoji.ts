@@ -1,4 +1,5 @@
 /** A guild's own emoji: adding, renaming and removing them, and who may use them. protocol.md §4.4, decision 22. */
+import { EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import {
   EMOJI_MAX_BYTES,
   EMOJI_SIDE_MAX,
@@ -118,6 +119,7 @@ export async function storeEmoji(
   const picture = await assets.storePicture(userId, file, {
     key: keyOf(id),
     side: EMOJI_SIDE_MAX,
+    copySides: [EMOJI_COPY_SIDE],
     formats: FORMATS,
   })
   if (!picture) throw fail('emoji.not_image')
@@ -200,9 +202,13 @@ export async function usableEmoji(
 }
 
 /** The picture at a path, readable by everybody; null when there is none. */
-export async function findPicture(assets: Assets, path: string): Promise<Servable | null> {
+export async function findPicture(
+  assets: Assets,
+  path: string,
+  params: Readonly<Record<string, string>>,
+): Promise<Servable | null> {
   const id = /^\/emojis\/(.+)\.png$/.exec(path)?.[1] ?? ''
-  return guildEmojiParts(id) ? assets.at(keyOf(id)) : null
+  return guildEmojiParts(id) ? assets.at(keyOf(id), params) : null
 }
 
 const keyOf = (id: string): string => emojiPicture(id).slice(1)

@@ -9,7 +9,7 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
-import { findUser } from '../user/user.ts'
+import { findUser, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
 const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
@@ -21,10 +21,11 @@ const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== nul
  * @throws Failure invite.invalid, invite.expired, invite.full
  */
 export async function viewInvite(
-  { db, presence }: Pick<Live, 'db' | 'presence'>,
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
   userId: UserId | null,
   code: string,
 ): Promise<Invite> {
+  const { db, presence } = live
   const invite = await rows.byCode(db, code)
   const guild = invite ? await findGuild(db, invite.guild_id) : null
   const inviter = invite ? await findUser(db, invite.user_id) : null
@@ -46,7 +47,7 @@ export async function viewInvite(
     },
     inviter: {
       username: inviter.username,
-      avatar: inviter.avatar,
+      avatar: pictureOf(inviter, live),
       identify_num: inviter.identify_num,
     },
     channel: channel && { id: channel.id, name: channel.name, type: channel.type, joined },

@@ -18,7 +18,7 @@ import {
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import { letters } from '@guildhall/wire/user/letter.ts'
+import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
 
 /** Shown by chat apps when a guild has no picture of its own. */
@@ -127,10 +127,17 @@ function element(tag: string, props: ElementProps, ...children: readonly (Html |
 
 const htmlElements: ElementFactory<Html> = {
   element,
-  picture: (className, src, name) =>
-    src
-      ? element('img', { className, src, alt: '' })
-      : element('span', { className: `${className} invite-letter`, 'aria-hidden': true }, letters(name)),
+  picture: (className, src, name, id) =>
+    src && !drawnGround(src)
+      ? element('img', { className, src: src, alt: '' })
+      : element(
+          'span',
+          {
+            ...{ className: `${className} invite-letter`, style: `background:${letterGround(id, src)}` },
+            'aria-hidden': true,
+          },
+          letters(name),
+        ),
 }
 
 /** JSON that cannot end the script element around it, nor start a comment. */

@@ -24,6 +24,8 @@ export interface Live {
   readonly bus: Bus
   /** Who is online: fills the `online` field of people. */
   readonly presence: Presence
+  /** The public origin of the server: addresses of pictures that it draws start with it. */
+  readonly publicUrl: string
   /** True in a process beside the server: it notifies the servers of its commits through the database. */
   readonly announces?: boolean
 }

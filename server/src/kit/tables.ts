@@ -21,6 +21,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
 export interface AssetTable {
   check_at: Int8 | null
+  copies: Generated<Json>
   created_at: Int8
   duration_ms: number | null
   height: number | null
@@ -30,6 +31,7 @@ export interface AssetTable {
   name: string
   sha256: Buffer
   size: Int8
+  thumbhash: string | null
   user_id: UserId
   width: number | null
 }

@@ -49,7 +49,7 @@ export async function deleteLocked(
   emit.guild(row.guild_id, messageDeleted, { ...place, revision, seq: row.seq }, row.channel_id)
 }
 
-export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConversation => ({
+export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>): ChannelConversation => ({
   async lock(tx, userId, msgId) {
     const row = await rows.lockMessage(tx, msgId)
     const access = row && (await channelAccess(tx, userId, row.channel_id))
@@ -119,7 +119,10 @@ export const channelConversation = (live: Pick<Live, 'presence'>): ChannelConver
 })
 
 /** The same, where an edit is ephemeral: shown to one person, while the stored message stays as it is. */
-export function ephemeralEdits(live: Pick<Live, 'presence'>, targetId: UserId): ChannelConversation {
+export function ephemeralEdits(
+  live: Pick<Live, 'presence' | 'publicUrl'>,
+  targetId: UserId,
+): ChannelConversation {
   return {
     ...channelConversation(live),
     requireMayEdit: (tx, { row }) => requireTargetCanView(tx, targetId, row.channel_id),

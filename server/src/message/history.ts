@@ -64,7 +64,7 @@ export async function requireSees(db: Db, userId: UserId, msgId: MessageId): Pro
  * @throws Failure message.unknown
  */
 export async function quoteIn(
-  live: Pick<Live, 'presence'>,
+  live: Pick<Live, 'presence' | 'publicUrl'>,
   db: Db,
   userId: UserId,
   channelId: ChannelId,

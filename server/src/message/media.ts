@@ -101,6 +101,7 @@ export async function fileOf(
       ...{ type: wanted, name: row.name, url, fileUrl: url, file_type: row.mime, size: row.size },
       ...(width !== undefined && height !== undefined && { width, height }),
       ...(duration !== undefined && { duration }),
+      ...(row.thumbhash !== null && it.kind === 'image' && { thumbhash: row.thumbhash }),
       ...(cover && { cover: `${it.origin}/${cover.key}` }),
     },
   }

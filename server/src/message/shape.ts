@@ -42,5 +42,5 @@ export function toMessage(row: MessageRow, author: Author, reactions: readonly R
 }
 
 /** A stored message in the form its reader receives. */
-export const messageOf = (row: AuthoredRow, live: Pick<Live, 'presence'>): Message =>
+export const messageOf = (row: AuthoredRow, live: Pick<Live, 'presence' | 'publicUrl'>): Message =>
   toMessage(row, authorOf({ ...row, id: row.author_id }, live), row.reactions)

@@ -34,7 +34,7 @@ const welcomed = event(
 export async function welcome(
   tx: Tx,
   emit: Emit,
-  live: Pick<Live, 'presence'>,
+  live: Pick<Live, 'presence' | 'publicUrl'>,
   it: { readonly guildId: GuildId; readonly channelId: ChannelId; readonly userId: UserId },
 ): Promise<void> {
   const channel = await findChannel(tx, it.channelId)

@@ -269,7 +269,7 @@ describe('an account that staff delete', () => {
     const messages = async () => world.callWith(await enter('member'))(history, { id: world.main.id })
     expect((await messages()).find((each) => each.id === msg_id)?.author).toMatchObject({
       username: '已注销用户',
-      avatar: '',
+      avatar: expect.stringMatching(/\/avatars\/\d\/[^/]+\.svg$/),
     })
     const left = await run(`user delete --user ${id} --words --yes`)
     expect(left.messages_deleted).toBeGreaterThan(0)

@@ -11,7 +11,13 @@ import type { TestDatabase } from './database.ts'
 
 /** Works like the command line beside a server: the server receives the events through the database. */
 export function openWorldEdits(database: TestDatabase) {
-  const live: Live = { db: database.db, bus: noopBus, presence: emptyPresence, announces: true }
+  const live: Live = {
+    db: database.db,
+    bus: noopBus,
+    presence: emptyPresence,
+    publicUrl: '',
+    announces: true,
+  }
   return {
     /** Runs statements and emits an event to a guild, to the viewers of a channel, or to one person. */
     tell<E extends EventKind>(it: {

@@ -4,6 +4,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
+import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Author, DELETED_NAME, type Self, type User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
@@ -13,6 +14,7 @@ import { ids } from '../kit/ids.ts'
 import * as rows from './sql.ts'
 import { userText } from './text.ts'
 
+export { drawnPictureAt } from './drawnPicture.ts'
 export { FACE_COLUMNS, type Face, faceColumns, type UserRow } from './sql.ts'
 
 /** `status` of a banned person. protocol.md §5.1. */
@@ -21,14 +23,31 @@ export const BANNED = 10
 const TRIES = 8
 
 /** Who is online, as `Live` knows it. */
-type Online = Pick<Live, 'presence'>
+type Online = Pick<Live, 'presence' | 'publicUrl'>
 
 /** A person as everybody sees them: the only place that fills `online`. protocol.md §5.1. */
-export function faceOf(row: rows.Face, { presence }: Online): User {
-  const { id, username, identify_num, avatar, vip_avatar, is_vip, bot, status } = row
-  const online = presence.isOnline(id)
-  return { id, username, identify_num, avatar, vip_avatar, is_vip, bot, online, status }
+export function faceOf(row: rows.Face, live: Online): User {
+  const { id, username, identify_num, is_vip, bot, status } = row
+  const online = live.presence.isOnline(id)
+  const avatar = pictureOf(row, live)
+  return {
+    id,
+    username,
+    identify_num,
+    avatar,
+    vip_avatar: row.vip_avatar || avatar,
+    is_vip,
+    bot,
+    online,
+    status,
+  }
 }
+
+/** The address of a person's picture, or of the one that the server draws for people without. */
+export const pictureOf = (
+  { id, username, avatar }: Pick<rows.Face, 'id' | 'username' | 'avatar'>,
+  { publicUrl }: Pick<Live, 'publicUrl'>,
+): string => avatar || `${publicUrl}${drawnPicture(id, username)}`
 
 /** A person as a member of a guild. Without a nickname, or after leaving, the username is shown. protocol.md §5.1. */
 export function authorOf(

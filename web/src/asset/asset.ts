@@ -1,15 +1,37 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
-import { assetKey } from '@guildhall/wire/asset/name.ts'
+import { assetKey, copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/name.ts'
 import { CallFailure, readAnswer } from '../kit/call.ts'
 import { acceptLanguage, currentText } from '../kit/i18n.ts'
 import { readStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 
-/** The address of a stored file on this origin, whichever host its address names. Other addresses are returned unchanged. */
+/**
+ * The address of a stored file on this origin, whichever host its address names, with its signature. Other addresses are
+ * returned unchanged.
+ */
 export function hrefOf(address: string): string {
   const key = assetKey(address)
-  return key === null ? address : `/${key}`
+  return key === null ? address : `/${key}${/\?e=\d+&s=[\w-]+/.exec(address)?.[0] ?? ''}`
 }
+
+/** The copies of a stored picture, for `srcset`; undefined for other addresses. */
+export function copiesOf(address: string): string | undefined {
+  const size = isPicture(address) ? sizeIn(address) : null
+  if (!size) return
+  const long = Math.max(size.width, size.height)
+  const widthAt = (side: number) => Math.max(1, Math.round(size.width * Math.min(1, side / long)))
+  return copySidesOf(size)
+    .map((side) => `${copyAddress(hrefOf(address), side)} ${widthAt(side)}w`)
+    .join(', ')
+}
+
+/** The width of a picture that covers a box of this size, CSS px, for `sizes`. */
+export function coveringWidth(address: string, box: Dimensions): number {
+  const { width, height } = sizeIn(address) ?? box
+  return Math.ceil(Math.max(box.width, (box.height * width) / height))
+}
+
+const isPicture = (address: string): boolean => assetKey(address)?.startsWith('assets/') ?? false
 
 /**
  * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. There is no timeout; `signal` aborts it. By

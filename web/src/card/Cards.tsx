@@ -22,13 +22,14 @@ import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
 import mediaStyles from '../media/Media.module.css'
 import { NotPlayable } from '../media/NotPlayable.tsx'
+import { SizedImage } from '../media/Picture.tsx'
 import { text as mediaText } from '../media/text.ts'
 import { textColorOn } from '../ui/contrast.ts'
 import { AlertIcon, ChevronIcon, DownloadIcon, FileIcon, MusicIcon, PlayIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './Cards.module.css'
-import { FOLD_PX } from './cardHeight.ts'
+import { FOLD_PX, foldAt } from './cardHeight.ts'
 import InviteCard from './InviteCard.tsx'
 import { text } from './text.ts'
 import { useCountdown } from './useCountdown.ts'
@@ -60,7 +61,8 @@ function known(content: string): ReadCards {
 export default function Cards({ content, place }: { content: string; place: CardPlace }) {
   const t = useText(text)
   const read = useMemo(() => known(content), [content])
-  if ('broken' in read)
+  const isEmpty = !('broken' in read) && read.cards.every(({ modules }) => modules.every(isBlank))
+  if ('broken' in read || isEmpty)
     return (
       <p
         className={styles.unreadable}
@@ -68,18 +70,31 @@ export default function Cards({ content, place }: { content: string; place: Card
         data-unsupported
         data-message={place.messageId}
       >
-        {t.invalid}
+        {isEmpty ? t.empty : t.invalid}
       </p>
     )
   return (
     <div className={styles.cards} data-part="cards" data-message={place.messageId}>
-      {read.cards.map((card, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
-        <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
-      ))}
+      {read.cards.map((card, index) =>
+        card.modules.every(isBlank) ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the cards of one message never move
+          <CardBox key={index} card={card} id={`${place.messageId} ${index}`} place={place} />
+        ),
+      )}
     </div>
   )
 }
+
+/** Whether a module shows nothing. */
+function isBlank(module: Module): boolean {
+  if ('elements' in module) return module.elements.length === 0
+  if (module.type === 'header') return isBlankText(module.text)
+  if (module.type !== 'section' || module.accessory) return false
+  const { text: words } = module
+  return words.type === 'paragraph' ? words.fields.every(isBlankText) : isBlankText(words)
+}
+
+const isBlankText = ({ content }: Words): boolean => content.trim() === ''
 
 /** Unfolded cards stay so for the life of the page, also after scrolling out of sight. */
 const unfolded = new Set<string>()
@@ -87,7 +102,8 @@ const unfolded = new Set<string>()
 function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace }) {
   const t = useText(text)
   const inside = useRef<HTMLDivElement>(null)
-  const [isTall, setTall] = useState(false)
+  const [cut, setCut] = useState<number | null>(null)
+  const isTall = cut !== null
   const [isOpen, setOpen] = useState(card.expand === true || unfolded.has(id))
   const setUnfolded = (open: boolean) => {
     setOpen(open)
@@ -97,7 +113,7 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   useLayoutEffect(() => {
     const here = inside.current
     if (!here) return
-    const measure = () => setTall(here.offsetHeight > FOLD_PX)
+    const measure = () => setCut(foldAt(here.offsetHeight, picturesIn(here)))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(here)
@@ -110,15 +126,15 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
       data-part="card"
       data-tone={card.theme}
       data-size={card.size}
-      data-folded={folded || undefined}
+      data-folded={folded ? (cut > FOLD_PX ? 'picture' : 'text') : undefined}
       style={card.color ? ({ '--bar': card.color } as React.CSSProperties) : undefined}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only follows where the focus inside of it goes */}
       <div
         className={styles.window}
-        style={folded ? { maxHeight: FOLD_PX } : undefined}
+        style={folded ? { maxHeight: cut } : undefined}
         // Elements with keyboard focus must be visible.
-        onFocus={folded ? (event) => isBelow(event) && setUnfolded(true) : undefined}
+        onFocus={folded ? (event) => isBelow(event, cut) && setUnfolded(true) : undefined}
       >
         <div className={styles.modules} ref={inside}>
           {card.modules.map((module, index) => (
@@ -142,8 +158,17 @@ function CardBox({ card, id, place }: { card: Card; id: string; place: CardPlace
   )
 }
 
-const isBelow = (event: React.FocusEvent<HTMLElement>): boolean =>
-  event.target.getBoundingClientRect().bottom > event.currentTarget.getBoundingClientRect().top + FOLD_PX
+const isBelow = (event: React.FocusEvent<HTMLElement>, cut: number): boolean =>
+  event.target.getBoundingClientRect().bottom > event.currentTarget.getBoundingClientRect().top + cut
+
+/** Where the pictures of a card are, px from its top. */
+function picturesIn(card: HTMLElement) {
+  const { top: start } = card.getBoundingClientRect()
+  return [...card.querySelectorAll('[data-part=card-picture]')].map((each) => {
+    const { top, bottom } = each.getBoundingClientRect()
+    return { top: top - start, bottom: bottom - start }
+  })
+}
 
 function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
   switch (module.type) {
@@ -251,6 +276,8 @@ function Fields({ paragraph, place }: { paragraph: Paragraph; place: CardPlace }
 /** Maximum size of a single picture until it is opened, px. */
 const WHOLE_MAX = { width: 480, height: 640 }
 const UNKNOWN_SIZE = { width: 320, height: 180 }
+/** About a tile of three in a row, CSS px. */
+const SQUARE = { width: 120, height: 120 }
 
 function Picture({ image, shape, whole }: { image: Image; shape: string | undefined; whole?: boolean }) {
   const tMedia = useText(mediaText)
@@ -264,35 +291,38 @@ function Picture({ image, shape, whole }: { image: Image; shape: string | undefi
   const className = `${styles.picture} ${shape}${image.circle ? ` ${styles.circle}` : ''}`
   if (src === undefined)
     return (
-      <span
+      <button
+        type="button"
         className={`${className} ${styles.pictureGone}`}
+        data-part="card-picture"
         style={room}
-        role="img"
-        aria-label={tMedia.pictureFailed}
+        aria-label={`${tMedia.pictureFailed} ${tMedia.tryAgain}`}
+        onClick={() => setFailed(0)}
       >
         <AlertIcon size={16} />
-      </span>
+        {whole && <span>{tMedia.tryAgain}</span>}
+      </button>
     )
   return (
     <>
       <button
         type="button"
         className={className}
+        data-part="card-picture"
         style={room}
         aria-label={label}
         onClick={() => setOpen(true)}
       >
-        <img
-          src={hrefOf(src)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailed((before) => before + 1)}
+        <SizedImage
+          key={src}
+          address={src}
+          box={whole ? size : SQUARE}
+          onGone={() => setFailed((before) => before + 1)}
         />
       </button>
       {open && (
         <Suspense fallback={null}>
-          <Viewer src={hrefOf(src)} label={label} onClose={() => setOpen(false)} />
+          <Viewer address={src} label={label} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>
@@ -373,18 +403,28 @@ function FileBox({ module }: { module: FileModule }) {
   )
 }
 
+/** CSS px, as in Media.module.css. */
+const AUDIO_FACE = { width: 44, height: 44 }
+
 /** Audio and video do not play on the page. chat.md §8. */
 function Playable({ module }: { module: FileModule }) {
   const t = useText(text)
   const tMedia = useText(mediaText)
   const [asked, setAsked] = useState(false)
+  const [coverless, setCoverless] = useState(false)
   const isVideo = module.type === 'video'
   const title = module.title || (isVideo ? tMedia.video : t.audio)
   const about = [
     ...(module.duration === undefined ? [] : [durationLabel(module.duration)]),
     ...(module.size === undefined ? [] : [sizeLabel(module.size)]),
   ].join(' · ')
-  const cover = module.cover && <img src={hrefOf(module.cover)} alt="" loading="lazy" decoding="async" />
+  const cover = module.cover && !coverless && (
+    <SizedImage
+      address={module.cover}
+      box={isVideo ? UNKNOWN_SIZE : AUDIO_FACE}
+      onGone={() => setCoverless(true)}
+    />
+  )
   const face = isVideo ? styles.video : `${mediaStyles.file} ${styles.file}`
   const inside = (
     <>

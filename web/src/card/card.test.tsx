@@ -209,3 +209,29 @@ test('an invite shows its guild, with another label for members', async () => {
   fireEvent.click(await screen.findByRole('button', { name: '进入' }))
   expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
 })
+
+test.each([
+  ['no modules', []],
+  [
+    'modules that show nothing',
+    [
+      { type: 'section', text: ' ' },
+      { type: 'header', text: '' },
+    ],
+  ],
+])('a card with %s is not drawn beside others; alone it says that it is empty', (_, modules) => {
+  const blank = { type: 'card', modules }
+  draw([blank, { type: 'card', modules: [{ type: 'header', text: '公告' }] }])
+  expect(document.querySelectorAll('[data-part=card]')).toHaveLength(1)
+  cleanup()
+  draw([blank])
+  expect(document.querySelector('[data-part=card]')).toBeNull()
+  expect(screen.getByText('空卡片')).toBeTruthy()
+})
+
+test('a picture of a card that fails to load offers another try', () => {
+  draw(one({ type: 'container', elements: [{ type: 'image', src: 'https://i.example.com/a.png' }] }))
+  fireEvent.error(document.querySelector('img')!)
+  fireEvent.click(screen.getByRole('button', { name: '图片加载失败 点按重试' }))
+  expect(document.querySelector('img')).not.toBeNull()
+})

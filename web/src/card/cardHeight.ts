@@ -2,6 +2,24 @@
 
 /** Cards higher than this are folded, px. protocol.md §7.2. */
 export const FOLD_PX = 400
+/** The button that unfolds a card, px: what hides less than it is not folded. */
+const TOGGLE_PX = 44
+
+/**
+ * Where a card of this height is cut, px; null: it is not folded. No picture is cut: one in the way is left out when it begins in
+ * the lower half of what is shown, else it is shown whole.
+ */
+export function foldAt(
+  height: number,
+  pictures: readonly { readonly top: number; readonly bottom: number }[],
+): number | null {
+  if (height <= FOLD_PX) return null
+  let cut = FOLD_PX
+  for (const { top, bottom } of pictures)
+    if (top < cut && bottom > cut) cut = top >= FOLD_PX / 2 && cut === FOLD_PX ? top : bottom
+  return height > cut + TOGGLE_PX ? cut : null
+}
+
 const LINE_PX = 23
 const CACHE_MAX = 500
 const cache = new Map<string, number>()
@@ -75,6 +93,7 @@ function guess(content: string): number {
     LINE_PX,
     listOf(cards).reduce((sum: number, card) => {
       const modules = isLoose(card) ? listOf(card.modules) : []
+      if (modules.length === 0) return sum
       const tall = modules.reduce((all: number, it) => all + heightOf(it) + 10, 20)
       return sum + 8 + (tall > FOLD_PX ? FOLD_PX + 44 : tall)
     }, 0),

@@ -4,6 +4,7 @@ import { texts } from '@guildhall/wire/locale.ts'
 export const text = texts({
   'zh-CN': {
     invalid: '卡片消息格式错误',
+    empty: '空卡片',
     showMore: '展开',
     showLess: '收起',
     submitted: '已提交',
@@ -28,6 +29,7 @@ export const text = texts({
   },
   en: {
     invalid: 'Card message format error',
+    empty: 'Empty card',
     showMore: 'Show more',
     showLess: 'Show less',
     submitted: 'Sent',

@@ -1,3 +1,4 @@
+import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import { emojiPicture } from '@guildhall/wire/emoji/emoji.ts'
 import { emojiCharacters } from '@guildhall/wire/message/emoji.ts'
 import type { Emoji } from '@guildhall/wire/message/message.ts'
@@ -95,7 +96,7 @@ function EmojiFace({ it }: { it: Emoji }) {
   return (
     <img
       className={styles.cellPicture}
-      src={emojiPicture(it.id)}
+      src={copyAddress(emojiPicture(it.id), EMOJI_COPY_SIDE)}
       alt=""
       loading="lazy"
       decoding="async"

@@ -10,7 +10,7 @@ import {
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
-import { letters } from '@guildhall/wire/user/letter.ts'
+import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
@@ -48,7 +48,7 @@ function viewAfter(failure: CallFailure): View {
 const reactElements: ElementFactory<ReactNode> = {
   element: (tag, props, ...children) =>
     createElement(tag, typeof props === 'string' ? { className: props } : props, ...children),
-  picture: (className, src, name) => <Face className={className} src={src} name={name} />,
+  picture: (className, src, name, id) => <Face {...{ className, src, name, id }} />,
 }
 
 /**
@@ -246,13 +246,27 @@ function firstView(code: string): View {
   return viewAfter(new CallFailure(boot.failure, ''))
 }
 
-function Face(props: { className: string; src: string; name: string }) {
+function Face({
+  className,
+  src,
+  name,
+  id,
+}: {
+  readonly className: string
+  readonly src: string
+  readonly name: string
+  readonly id: string
+}) {
   const [broken, setBroken] = useState(false)
-  if (props.src !== '' && !broken)
-    return <img className={props.className} src={props.src} alt="" onError={() => setBroken(true)} />
+  if (src && !drawnGround(src) && !broken)
+    return <img className={className} src={src} alt="" onError={() => setBroken(true)} />
   return (
-    <span className={`${props.className} invite-letter`} aria-hidden="true">
-      {letters(props.name)}
+    <span
+      className={`${className} invite-letter`}
+      style={{ background: letterGround(id, src) }}
+      aria-hidden="true"
+    >
+      {letters(name)}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { copyAddress, EMOJI_COPY_SIDE } from '@guildhall/wire/asset/name.ts'
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
@@ -7,7 +8,8 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
 /** The picture of a custom emoji; null for other emoji. */
-export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
+export const emojiPictureOf = (id: string): string | null =>
+  guildEmojiParts(id) ? copyAddress(emojiPicture(id), EMOJI_COPY_SIDE) : null
 
 /**
  * Names of the ids in a message: from the message itself, else from the guild; `called` holds the people that a

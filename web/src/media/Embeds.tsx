@@ -7,16 +7,14 @@ import {
   type VideoEmbed,
   watchedAt,
 } from '@guildhall/wire/message/embed.ts'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { hrefOf } from '../asset/asset.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
-import { AlertIcon, PlayIcon } from '../ui/icons.tsx'
+import { PlayIcon } from '../ui/icons.tsx'
 import styles from './Embeds.module.css'
 import mediaStyles from './Media.module.css'
+import { Picture, SizedImage } from './Picture.tsx'
 import { text } from './text.ts'
-
-const Viewer = lazy(() => import('./Viewer.tsx'))
 
 /** Embeds: previews of the links in a message. chat.md §3 "Embeds". */
 export function Embeds({ all }: { all: readonly unknown[] }) {
@@ -28,13 +26,17 @@ export function Embeds({ all }: { all: readonly unknown[] }) {
 function Shown({ it }: { it: Embed }): ReactNode {
   switch (it.type) {
     case 'image':
-      return <Picture it={it} />
+      return <Picture address={it.url} place={placeOf(it)} />
     case 'link':
       return <LinkCard it={it} />
     default:
       return <Video it={it} />
   }
 }
+
+/** CSS px, as in Embeds.module.css. */
+const LINK_FACE = { width: 72, height: 72 }
+const FILM = { width: 320, height: 180 }
 
 /** A link preview. Its height depends on its text alone, so a late picture moves nothing. */
 function LinkCard({ it }: { it: LinkEmbed }) {
@@ -56,13 +58,11 @@ function LinkCard({ it }: { it: LinkEmbed }) {
       {it.image && (
         <span className={styles.linkFace} data-part="link-image">
           {!gone && (
-            <img
-              src={hrefOf(it.image)}
-              alt=""
-              loading="lazy"
-              decoding="async"
+            <SizedImage
+              address={it.image}
+              box={LINK_FACE}
               referrerPolicy="no-referrer"
-              onError={() => setGone(true)}
+              onGone={() => setGone(true)}
             />
           )}
         </span>
@@ -89,40 +89,6 @@ export const embedsHeight = (all: readonly unknown[]): number =>
     .map((it) => (it.type === 'image' ? placeOf(it).height : it.type === 'link' ? LINK_HEIGHT : FILM_HEIGHT))
     .reduce((sum, height) => sum + height + MARGINS, 0)
 
-function Picture({ it }: { it: ImageEmbed }) {
-  const t = useText(text)
-  const [open, setOpen] = useState(false)
-  const [gone, setGone] = useState(false)
-  const src = hrefOf(it.url)
-  const { width, height } = placeOf(it)
-  const style = { width, aspectRatio: `${width} / ${height}` }
-  if (gone)
-    return (
-      <div className={`${mediaStyles.picture} ${mediaStyles.pictureGone}`} style={style}>
-        <AlertIcon size={20} />
-        <span>{t.pictureFailed}</span>
-      </div>
-    )
-  return (
-    <>
-      <button
-        type="button"
-        className={mediaStyles.picture}
-        style={style}
-        aria-label={t.picture}
-        onClick={() => setOpen(true)}
-      >
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setGone(true)} />
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <Viewer src={src} label={t.picture} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
 function Video({ it }: { it: VideoEmbed }) {
   const t = useText(text)
   const [coverless, setCoverless] = useState(false)
@@ -131,13 +97,11 @@ function Video({ it }: { it: VideoEmbed }) {
     <>
       <span className={`${mediaStyles.videoFace} ${styles.embedFace}`}>
         {it.pic && !coverless && (
-          <img
-            src={hrefOf(it.pic)}
-            alt=""
-            loading="lazy"
-            decoding="async"
+          <SizedImage
+            address={it.pic}
+            box={FILM}
             referrerPolicy="no-referrer"
-            onError={() => setCoverless(true)}
+            onGone={() => setCoverless(true)}
           />
         )}
         <span className={mediaStyles.videoPlay}>

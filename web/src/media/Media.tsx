@@ -2,18 +2,16 @@ import { type Dimensions, fitted, PREVIEW_MAX, sizeIn } from '@guildhall/wire/as
 import { type Attachment, attachmentOf } from '@guildhall/wire/message/attachment.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
-import { AlertIcon, DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
-import { localPreviewOf } from './localPreviews.ts'
+import { DownloadIcon, FileIcon, PlayIcon, VoiceIcon } from '../ui/icons.tsx'
 import styles from './Media.module.css'
 import { NotPlayable } from './NotPlayable.tsx'
+import { Picture, SizedImage, TAP } from './Picture.tsx'
 import { text } from './text.ts'
-
-const Viewer = lazy(() => import('./Viewer.tsx'))
 
 /** A message with a file, stored or in the send queue. `type` is the specification's number. */
 export interface Carried {
@@ -30,9 +28,6 @@ export function placeOf(it: Carried) {
   const size = sizeIn(it.content) ?? (width && height ? { width, height } : UNKNOWN_SIZE)
   return fitted(size, PREVIEW_MAX)
 }
-
-/** Minimum touch target, px. */
-const TAP = 44
 
 /** chat.md §9 "video default 200x200, max 400". px */
 const VIDEO_SIZE = { width: 200, height: 200 }
@@ -74,7 +69,14 @@ export function Media({ it }: { it: Carried }) {
   const about = attachmentOf(it)
   switch (kindOf(it.type, 'specification')) {
     case 'image':
-      return <Picture it={it} about={about} />
+      return (
+        <Picture
+          address={it.content}
+          place={placeOf(it)}
+          name={about?.name ?? ''}
+          thumbhash={about?.thumbhash}
+        />
+      )
     case 'video':
       return <VideoCard it={it} about={about} />
     case 'voice':
@@ -104,13 +106,7 @@ function VideoCard({ it, about }: { it: Carried; about: Attachment | null }) {
           style={{ aspectRatio: `${width} / ${height}` }}
         >
           {about?.cover && !coverless && (
-            <img
-              src={localPreviewOf(about.cover) ?? hrefOf(about.cover)}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              onError={() => setCoverless(true)}
-            />
+            <SizedImage address={about.cover} box={{ width, height }} onGone={() => setCoverless(true)} />
           )}
           <span className={styles.videoPlay} data-part="play">
             <PlayIcon size={28} />
@@ -150,53 +146,6 @@ function VoiceBubble({ it, about }: { it: Carried; about: Attachment | null }) {
       </button>
       {asked && (
         <NotPlayable href={hrefOf(it.content)} name={nameOf(it, about)} onClose={() => setAsked(false)} />
-      )}
-    </>
-  )
-}
-
-function Picture({ it, about }: { it: Carried; about: Attachment | null }) {
-  const t = useText(text)
-  const [open, setOpen] = useState(false)
-  const [gone, setGone] = useState(false)
-  const { width, height } = placeOf(it)
-  const src = localPreviewOf(it.content) ?? hrefOf(it.content)
-  const label = about?.name ? t.pictureOf(about.name) : t.picture
-  const place = { width, aspectRatio: `${width} / ${height}` }
-  const isSmall = Math.min(width, height) < TAP
-  const around = isSmall ? { width: Math.max(TAP, width), minHeight: Math.max(TAP, height) } : place
-  if (gone)
-    return (
-      <div className={`${styles.picture} ${styles.pictureGone}`} style={place}>
-        <AlertIcon size={20} />
-        <span>{t.pictureFailed}</span>
-      </div>
-    )
-  return (
-    <>
-      <button
-        type="button"
-        className={isSmall ? `${styles.picture} ${styles.pictureSmall}` : styles.picture}
-        data-part="picture"
-        style={around}
-        aria-label={label}
-        onClick={() => setOpen(true)}
-      >
-        <img
-          src={src}
-          alt=""
-          width={width}
-          height={height}
-          style={isSmall ? place : undefined}
-          loading="lazy"
-          decoding="async"
-          onError={() => setGone(true)}
-        />
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <Viewer src={src} label={label} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </>
   )

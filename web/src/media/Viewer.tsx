@@ -1,10 +1,14 @@
-import { type PointerEvent, useRef, useState } from 'react'
+import { sizeIn } from '@guildhall/wire/asset/name.ts'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { copiesOf, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as general } from '../kit/text.ts'
-import { CloseIcon } from '../ui/icons.tsx'
+import { CloseIcon, DownloadIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { useModal } from '../ui/useModal.ts'
+import { localPreviewOf } from './localPreviews.ts'
+import { text } from './text.ts'
 import styles from './Viewer.module.css'
 
 /** Swipe distance that closes the picture, px. */
@@ -30,9 +34,32 @@ interface Point {
 const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y)
 
+/** True once an image of this address is loaded and stays so; loads nothing for null. */
+function useLoaded(src: string | null): boolean {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (src === null) return
+    const image = new Image()
+    image.onload = () => setLoaded(true)
+    image.src = src
+    return () => {
+      image.onload = null
+    }
+  }, [src])
+  return isLoaded
+}
+
 /** Full-screen picture: pinch or double tap to zoom, swipe down, tap the cross or press Escape to close. */
-export default function Viewer(props: { src: string; label: string; onClose: () => void }) {
+export default function Viewer(props: {
+  /** Of a stored picture, or any other. */
+  address: string
+  label: string
+  /** The file name under which the original is saved. */
+  name?: string | undefined
+  onClose: () => void
+}) {
   const t = useText(general)
+  const tMedia = useText(text)
   const box = useModal(props.onClose)
   const [view, draw] = useState(whole)
   /** The current view: fingers may leave before it is rendered. */
@@ -43,6 +70,10 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
   }
   const [held, setHeld] = useState(false)
   const [here, setHere] = useState(false)
+  const original = localPreviewOf(props.address) ?? hrefOf(props.address)
+  const isWhole = useLoaded(view.scale > 1 ? original : null)
+  const [isCopyGone, setCopyGone] = useState(false)
+  const copies = isWhole || isCopyGone || original.startsWith('blob:') ? undefined : copiesOf(props.address)
   const fingers = useRef(new Map<number, Point>())
   const start = useRef({ view: whole, at: { x: 0, y: 0 } as Point, apart: 0 })
   const tappedAt = useRef(0)
@@ -54,7 +85,7 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
     start.current = { view: from, at: b ? between(a, b) : a, apart: b ? apart(a, b) : 0 }
   }
   const onDown = (event: PointerEvent<HTMLElement>) => {
-    if ((event.target as Element).closest('button')) return
+    if ((event.target as Element).closest('button, a')) return
     event.currentTarget.setPointerCapture(event.pointerId)
     fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
     setHeld(true)
@@ -122,13 +153,24 @@ export default function Viewer(props: { src: string; label: string; onClose: () 
       <img
         className={styles.picture}
         data-held={held || undefined}
-        src={props.src}
+        // A small picture is not enlarged to the screen.
+        sizes={copies && `min(100vw, ${sizeIn(props.address)?.width ?? 0}px)`}
+        srcSet={copies}
+        src={original}
         alt={props.label}
         draggable={false}
         style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
         onLoad={() => setHere(true)}
-        onError={() => setHere(true)}
+        onError={() => (copies ? setCopyGone(true) : setHere(true))}
       />
+      <a
+        className={`${styles.close} ${styles.save}`}
+        href={original}
+        download={props.name ?? ''}
+        aria-label={tMedia.saveOriginal}
+      >
+        <DownloadIcon size={24} />
+      </a>
       <button type="button" className={styles.close} aria-label={t.close} data-first onClick={props.onClose}>
         <CloseIcon size={24} />
       </button>

@@ -107,6 +107,7 @@ test('a link preview opens in a new tab, and its picture may be missing', () => 
   expect(link.getAttribute('rel')?.split(' ')).toEqual(expect.arrayContaining(['noopener', 'noreferrer']))
   expect(link.querySelector('img')?.getAttribute('src')).toBe('/assets/2026-11/abcdefghij0u00dw.png')
   fireEvent.error(link.querySelector('img')!)
+  fireEvent.error(link.querySelector('img')!)
   expect(link.querySelector('img')).toBeNull()
   expect(link.querySelector('[data-part=link-image]')).not.toBeNull()
 })
@@ -120,13 +121,68 @@ test('an embedded picture has its space reserved by its name, also in the estima
   expect(embedsHeight([])).toBe(0)
 })
 
-test('a picture that fails to load shows an error in the same space', () => {
+test('a picture that fails to load shows an error in the same space, and a tap tries again', () => {
   render(<Media it={picture} />)
   const place = screen.getByRole('button', { name: '图片 合影.png' })
   const { width, aspectRatio } = place.style
   fireEvent.error(place.querySelector('img')!)
-  const gone = screen.getByText('图片加载失败').parentElement!
+  fireEvent.error(place.querySelector('img')!)
+  const gone = screen.getByRole('button', { name: '图片加载失败 点按重试' })
   expect([gone.style.width, gone.style.aspectRatio]).toEqual([width, aspectRatio])
+  fireEvent.click(gone)
+  expect(screen.getByRole('button', { name: '图片 合影.png' }).querySelector('img')).not.toBeNull()
+})
+
+/** 4000x3000. */
+const photo = 'https://hall.example.com/assets/2026-11/abcdefghij3342bc.jpg'
+const photographed = (content: string, more: object = {}) => ({
+  type: 2,
+  content,
+  attachments: { type: 'image', name: '合影.jpg', url: content, ...more },
+})
+
+test('a photograph is shown by the copies that fit, never by the original; by that when no copy can be shown', () => {
+  render(<Media it={photographed(photo)} />)
+  const shown = document.querySelector('img')!
+  expect(shown.sizes).toBe('400px')
+  expect(shown.srcset.split(', ')).toEqual(
+    ['160 160w', '400 400w', '800 800w', '1600 1600w'].map(
+      (each) => `/assets/2026-11/abcdefghij3342bc.jpg?side=${each}`,
+    ),
+  )
+  fireEvent.error(shown)
+  const whole = document.querySelector('img')!
+  expect([whole.srcset, whole.getAttribute('src')]).toEqual(['', '/assets/2026-11/abcdefghij3342bc.jpg'])
+})
+
+test('the copies of a private picture have its signature', () => {
+  render(<Media it={photographed(`${photo}?e=20781&s=aB-_9`)} />)
+  expect(document.querySelector('img')!.srcset).toContain(
+    '/assets/2026-11/abcdefghij3342bc.jpg?e=20781&s=aB-_9&side=400 400w',
+  )
+})
+
+test('until a picture has arrived its placeholder is there; a broken placeholder changes nothing', () => {
+  render(<Media it={photographed(photo, { thumbhash: '3wcCBwDMTKCJp4XFOYapuIjD9jiFvcsA' })} />)
+  expect(document.querySelector('[data-part=placeholder]')).not.toBeNull()
+  fireEvent.load(document.querySelector('img')!)
+  expect(document.querySelector('[data-part=placeholder]')).toBeNull()
+  cleanup()
+  render(<Media it={photographed(photo, { thumbhash: '*' })} />)
+  expect(document.querySelector('img')).not.toBeNull()
+})
+
+test('the viewer shows a copy, and offers the original to save', async () => {
+  render(<Media it={photographed(photo)} />)
+  fireEvent.click(screen.getByRole('button', { name: '图片 合影.jpg' }))
+  const viewer = await screen.findByRole('dialog')
+  const shown = viewer.querySelector('img')!
+  expect([shown.sizes, shown.srcset.includes('?side=1600 1600w')]).toEqual(['min(100vw, 4000px)', true])
+  const save = screen.getByRole('link', { name: '保存原图' })
+  expect([save.getAttribute('href'), save.getAttribute('download')]).toEqual([
+    '/assets/2026-11/abcdefghij3342bc.jpg',
+    '合影.jpg',
+  ])
 })
 
 test('the space of a picture is reserved by its name, else by its known size, else by a default', () => {

@@ -6,7 +6,7 @@ import type { Message } from '@guildhall/wire/message/message.ts'
 import { listPins, type Pin } from '@guildhall/wire/message/pin.ts'
 import { canManageMessages } from '@guildhall/wire/permission/permission.ts'
 import { useMemo, useState } from 'react'
-import { hrefOf } from '../asset/asset.ts'
+import { copiesOf, hrefOf } from '../asset/asset.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { invalidateRoute, type RouteQuery, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
@@ -125,6 +125,8 @@ function Thumb({ address, word }: { address: string; word: string }) {
       <img
         className={styles.thumb}
         data-part="pin-thumb"
+        sizes="64px"
+        srcSet={copiesOf(address)}
         src={hrefOf(address)}
         alt=""
         width={64}

@@ -33,6 +33,25 @@ export function fitted(it: Dimensions, most: Dimensions): Dimensions {
 /** A preview in the room is never larger. chat.md §9. */
 export const PREVIEW_MAX: Dimensions = { width: 400, height: 300 }
 
+/** Long sides of the smaller copies that the server keeps of a picture, px. Decision 44. */
+export const COPY_SIDES: readonly number[] = [160, 400, 800, 1600]
+
+/** Of the one copy of an emoji, px. */
+export const EMOJI_COPY_SIDE = 96
+
+/**
+ * The long sides of the copies of a picture of this size, px: those smaller than it, and one that has its own size, as long as
+ * it is at most the largest.
+ */
+export function copySidesOf({ width, height }: Dimensions, sides = COPY_SIDES): readonly number[] {
+  const long = Math.max(width, height)
+  return sides.filter((_side, at) => at === 0 || sides[at - 1]! < long)
+}
+
+/** The address of the smallest copy with a long side of at least `side` px; the server answers with the original where there is none. */
+export const copyAddress = (address: string, side: number): string =>
+  `${address}${address.includes('?') ? '&' : '?'}side=${side}`
+
 const KEYS = /\/((?:assets\/\d{4}-\d{2}|attachments\/\d{4}-\d{2}\/\d{2})\/\w{8,16}(?:\.\w{1,10})?)(?![\w/.])/g
 
 /** The keys of all stored files whose addresses are in a text, each once. */

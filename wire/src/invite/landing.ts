@@ -14,8 +14,8 @@ export type ElementProps = string | Readonly<Record<string, unknown>> | null
 export interface ElementFactory<E> {
   /** String children are text. */
   element(tag: string, props: ElementProps, ...children: readonly Child<E>[]): E
-  /** A picture; the letters of the name where `src` is empty. */
-  picture(className: string, src: string, name: string): E
+  /** A picture; the letters of the name, on the ground of `id`, where `src` is empty or drawn by the server. */
+  picture(className: string, src: string, name: string, id: string): E
 }
 
 /** The page around its main part and its button. `backdrop` is the address of a picture, empty without one. */
@@ -55,7 +55,7 @@ export function landingInvite<E>(
     element(
       'div',
       'invite-from',
-      picture('invite-avatar', inviter.avatar, inviter.username),
+      picture('invite-avatar', inviter.avatar, inviter.username, ''),
       element(
         'p',
         'invite-line',
@@ -64,7 +64,7 @@ export function landingInvite<E>(
         element('span', null, text.invites),
       ),
     ),
-    picture('invite-icon', guild.icon, guild.name),
+    picture('invite-icon', guild.icon, guild.name, guild.id),
     element('h1', 'invite-guild', guild.name),
     element(
       'p',

@@ -18,6 +18,8 @@ export const attachment = z.looseObject({
   height: unknownNumber,
   /** Duration: ms in v2 and on people's connections, s for callers of the public protocol. protocol.md §9.3. */
   duration: unknownNumber,
+  /** Of a picture: what is drawn before it has arrived, a ThumbHash as base64. Decision 44. */
+  thumbhash: z.optional(z.nullable(z.string())),
   /** The address of a picture of a video. */
   cover: z.optional(z.nullable(z.string())),
 })

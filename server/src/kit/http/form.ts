@@ -17,7 +17,7 @@ const fileTooLarge = (maxBytes: number): Failure =>
 /**
  * Reads a form to its end and stores its file in the spool. A Content-Length above the limit is refused before the body
  * is read.
- * @throws Failure asset.missing, and asset.too_large (detail.mb) or the binding's own refusal
+ * @throws Failure asset.missing, bad_input (the form is broken), and asset.too_large (detail.mb) or the binding's own refusal
  */
 export async function readForm(
   request: FastifyRequest,
@@ -53,10 +53,14 @@ export async function readForm(
   } catch (error) {
     if (file) await rm(file.path, { force: true })
     // The client closed the connection: it gets no answer, and the error is not the server's.
-    throw raw.destroyed && !raw.complete ? fail('bad_input') : error
+    throw (raw.destroyed && !raw.complete) || isOfParser(error) ? fail('bad_input') : error
   } finally {
     raw.setTimeout(0)
     // The rest of a refused body is discarded as it arrives.
     raw.resume()
   }
 }
+
+/** The multipart parser's errors about a body are plain ones without a code; those of the disk have one, bugs have a class. */
+const isOfParser = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !('code' in error)

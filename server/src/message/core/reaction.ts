@@ -63,7 +63,7 @@ export const reactorOf = (
     /** ms */
     readonly reaction_time: number
   },
-  live: Pick<Live, 'presence'>,
+  live: Pick<Live, 'presence' | 'publicUrl'>,
 ) => ({ ...publicUser(faceOf(row, live)), reaction_time: row.reaction_time })
 
 /** Unicode knows which sequences are one emoji. */
