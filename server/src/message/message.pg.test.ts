@@ -3,6 +3,7 @@ import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
 import { history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -210,6 +211,20 @@ describe('a message', () => {
       content: '原话',
       author: { id: first.author.id },
     })
+  })
+
+  it('quotes a message with the names of those it mentions', async () => {
+    const { message: first } = await sendText(
+      'owner',
+      `(met)${world.cast.admin.id}(met) (chn)${world.main.id}(chn)`,
+    )
+    const { message } = await sendText('member', '回复', { quote: first.id })
+    const { mention_part, mention_role_part, channel_part } = first.kmarkdown
+    expect(mention_part).toHaveLength(1)
+    expect(quoteIn(message)?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
+    expect(quoteIn(await newest())?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
+    await world.callAs('owner')(deleteMessage, { msg_id: first.id })
+    expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
   })
 
   it('keeps the order of its guild when the clock goes back', async () => {

@@ -3,24 +3,23 @@ import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
+import type { NamesPart } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
 /** The picture of a custom emoji; null for other emoji. */
 export const emojiPictureOf = (id: string): string | null => (guildEmojiParts(id) ? emojiPicture(id) : null)
 
 /**
- * Names of the ids in a message: from the message itself, else from the guild; `called` holds the people that a
+ * Names of the ids in a message or a quote: from its own names, else from the guild; `called` holds the people that a
  * queued message mentions.
  */
 export function namesIn(
-  message: Message | null,
+  part: NamesPart | null | undefined,
   guild: Guild | null,
   locale: Locale,
   called: Outgoing['names'] = {},
 ): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
-  const part = message?.kmarkdown
   const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
   const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
   return {

@@ -62,7 +62,7 @@ export function OutgoingRow(props: {
           </b>
           <time className={messageRowStyles.time}>{timeLabel(outgoing.at, props.now, locale)}</time>
         </p>
-        {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
+        {outgoing.quote && <Quoted quote={outgoing.quote} guild={guild} />}
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
         <div
           className={messageContentStyles.text}

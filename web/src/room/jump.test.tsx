@@ -152,6 +152,22 @@ test('a reply to a deleted message says so and has no link; spoilers stay hidden
   expect(screen.getAllByRole('button', { name: /^查看所回复的 Ann 的消息/ })).toHaveLength(2)
 })
 
+test('a reply to a message with mentions shows their names, above the composer and in the quote', async () => {
+  const mention = { id: '9' as never, username: 'li', full_name: 'li#0009', avatar: '', nickname: '阿黎' }
+  const kmarkdown = { ...messageLike(1).kmarkdown, mention_part: [mention] }
+  const asked = { content: '(met)9(met) 来吗', kmarkdown }
+  stored.push(
+    messageLike(201, asked),
+    messageLike(202, { content: '来', quote: { ...quoteOf(201), ...asked } }),
+  )
+  show()
+  expect(await screen.findByRole('button', { name: /^查看所回复的.*@阿黎 来吗/ })).toBeTruthy()
+  fireEvent.contextMenu(screen.getByText('来吗', { exact: false, selector: '[data-part=message-text]' }))
+  fireEvent.click(screen.getByRole('button', { name: '回复' }))
+  expect(document.querySelector('[data-part=reply]')?.textContent).toContain('@阿黎 来吗')
+  expect(screen.queryByText(/用户不存在/)).toBeNull()
+})
+
 test('a jump to a loaded message keeps the list; one far back opens a history window with a button back to the newest', async () => {
   stored.push(
     messageLike(201, { content: '近', quote: quoteOf(199) }),
