@@ -15,6 +15,6 @@
  *    deleted messages; addresses of files in private conversations are signed and end. People delete their account and
  *    export their data. Calls of staff: look people up, suspend, sign out, delete, set a password, delete messages and
  *    files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
- * 7: quotes have the names of the ids in their content (`kmarkdown`).
+ * 7: quotes have the names of the ids in their content (`kmarkdown`). The first unread message of a channel.
  */
 export const WIRE_VERSION = 7

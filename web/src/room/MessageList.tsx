@@ -15,6 +15,7 @@ import { MessageSheets } from './MessageSheets.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { countNewSince, rowsOf } from './rows.ts'
 import { text } from './text.ts'
+import { UnreadBar } from './UnreadBar.tsx'
 import { useJump } from './useJump.ts'
 import { useListEnd } from './useListEnd.ts'
 import { useListWindow, useMovingWindow } from './useListWindow.ts'
@@ -23,6 +24,7 @@ import { usePaging } from './usePaging.ts'
 import { useReadMark } from './useReadMark.ts'
 import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
+import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
 export interface ListHandle {
   /** Shows the newest messages. */
@@ -41,12 +43,12 @@ export function MessageList(props: {
   place: MessageContext
   channelName: string
   rights: Rights
-  /** `seq` of the last message read before the room was opened; null: nothing was unread; undefined: not loaded. */
-  readSeq: number | null | undefined
+  unread: UnreadAtEntry
   handle: Ref<ListHandle>
   onReply: (message: Message) => void
 }) {
-  const { live, actions, readSeq, rights } = props
+  const { live, actions, unread, rights } = props
+  const { readSeq } = unread
   const { room } = live
   const t = useText(text)
   const now = useMinute()
@@ -125,6 +127,11 @@ export function MessageList(props: {
         </div>
         {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
+      <UnreadBar
+        {...{ unread, rows }}
+        firstShown={isSettled ? (list.range?.startIndex ?? null) : null}
+        onPress={jumpTo}
+      />
       {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
       <NewMessageAnnouncer room={room} />
       {chosen?.kind === 'message' && (

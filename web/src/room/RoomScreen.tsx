@@ -2,7 +2,6 @@ import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
 import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
-import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -34,6 +33,7 @@ import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
+import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
@@ -68,7 +68,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
   const { why, rights } = useRights(guild.answer, channel ?? null)
-  const readSeq = useReadSeqAtEntry(guildId, channelId)
+  const unread = useUnreadAtEntry(guildId, channelId)
   const refused = [asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
@@ -97,7 +97,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
             place={place}
             channelName={name}
             rights={rights}
-            readSeq={readSeq}
+            unread={unread}
             handle={list}
             onReply={(message) => {
               saveReply(channelId, quoteOf(message))
@@ -229,21 +229,6 @@ function useRights(
     [me, channel, why],
   )
   return { why, rights }
-}
-
-/**
- * `seq` of the last message read before the room was opened: the line "new messages" stays there while the read mark
- * moves. Null: nothing was unread; undefined: not loaded.
- */
-function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
-  const unread = useRouteQuery(listUnread, { guild_id: guildId })
-  const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
-  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
-    const counts = unread.answer?.find((it) => it.channel_id === channelId)
-    const hasUnread = counts !== undefined && counts.unread_count > 0 && counts.read_seq > 0
-    setEntered({ channelId, readSeq: hasUnread ? counts.read_seq : null })
-  }
-  return entered?.readSeq
 }
 
 /** The message that the draft replies to; a reply to a deleted message is dropped. */

@@ -1,7 +1,7 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
@@ -208,4 +208,23 @@ test('a jump to a deleted message shows an error and does not scroll', async () 
   fireEvent.click(screen.getByRole('button', { name: /^查看所回复的/ }))
   expect(await screen.findByText('原消息已删除')).toBeTruthy()
   expect(screen.getByText('远')).toBeTruthy()
+})
+
+test('a bar counts the unread messages and leads to the first of them, far above what is loaded', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
+  server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: /^99\+ 条新消息/ }))
+  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 61'))
+  expect(screen.getByText('以下为新消息')).toBeTruthy()
+})
+
+test('without unread messages above the screen there is no bar', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 198, unread_count: 2 }])
+  server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
+  show()
+  expect(await screen.findByText('以下为新消息')).toBeTruthy()
+  expect(document.querySelector('[data-part=unread-bar]')).toBeNull()
 })

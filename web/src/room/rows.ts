@@ -64,13 +64,14 @@ export function rowsOf(
     if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
     const own = message.author.id === room.me && message.nonce !== ''
     const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
-    // Neither above the first row (see above) nor when all messages are new.
-    if (isNew && before) rows.push({ kind: 'new', key: 'new' })
+    // Not above the first row (see above) unless the channel begins there.
+    const isLine = isNew && (before !== undefined || atStart)
+    if (isLine) rows.push({ kind: 'new', key: 'new' })
     if (isNew) isOld = false
     rows.push({
       kind: 'message',
       key: own ? message.nonce : message.id,
-      head: newDay || (isNew && before !== undefined) || !joinsGroup(above, message),
+      head: newDay || isLine || !joinsGroup(above, message),
       message,
       ...ephemeralTo(room, message),
     })

@@ -14,6 +14,7 @@ export const text = texts({
     toLatest: '回到最新消息',
     newMessages: (n: number) => `${n > 99 ? '99+' : n} 条新消息`,
     newMessagesBelow: '以下为新消息',
+    toFirstUnread: '跳到第一条未读消息',
     loadingNewer: '正在加载更新的消息',
   },
   en: {
@@ -28,6 +29,7 @@ export const text = texts({
     toLatest: 'To the latest message',
     newMessages: (n: number) => (n === 1 ? '1 new message' : `${n > 99 ? '99+' : n} new messages`),
     newMessagesBelow: 'New messages',
+    toFirstUnread: 'Go to the first unread message',
     loadingNewer: 'Loading later messages',
   },
 })

@@ -30,6 +30,7 @@ export const CloseIcon = icon(<path d="M6 6l12 12M18 6 6 18" />)
 export const ChevronIcon = icon(<path d="m8 10 4 4 4-4" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
+export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const TextChannelIcon = icon(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />)
 export const VoiceIcon = icon(
