@@ -16,5 +16,6 @@
  *    export their data. Calls of staff: look people up, suspend, sign out, delete, set a password, delete messages and
  *    files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
  * 7: quotes have the names of the ids in their content (`kmarkdown`). The first unread message of a channel.
+ *    A person as everybody sees them (`user/view`); nicknames of those who reacted.
  */
 export const WIRE_VERSION = 7

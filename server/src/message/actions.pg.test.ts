@@ -300,6 +300,7 @@ describe('reacting', () => {
     const who = await world.callAs('muted')(listReactions, { msg_id: id, emoji: '🎉' })
     expect(who.map((it) => it.id)).toEqual([world.cast.member.id, world.cast.owner.id])
     expect(who[0]?.reaction_time).toBeGreaterThan(0)
+    expect(who[0]?.nickname).toBe(who[0]?.username)
     const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
     expect(await refused(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
     await world.callAs('admin')(deleteReaction, others)

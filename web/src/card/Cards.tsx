@@ -20,6 +20,7 @@ import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
+import { MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
 import mediaStyles from '../media/Media.module.css'
 import { text as mediaText } from '../media/text.ts'
 import { text as appText } from '../native/text.ts'
@@ -304,7 +305,11 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   const t = useText(text)
   const click = useCall(clickButton)
   const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
-  const words = <WordsIn words={button.text} place={place} />
+  const words = (
+    <MentionTargetsContext value={null}>
+      <WordsIn words={button.text} place={place} />
+    </MentionTargetsContext>
+  )
   if (button.click === 'link')
     return (
       <a

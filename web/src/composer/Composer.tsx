@@ -4,8 +4,10 @@ import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type Ref,
   type RefObject,
   useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -21,15 +23,21 @@ import { toast } from '../ui/Toast.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
 import styles from './Composer.module.css'
-import { type Draft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { type Draft, encodeDraft, mentionedIn, withPick } from './draftModel.ts'
 import { loadDraft, saveDraft } from './draftStorage.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
+import { inLine } from './inLine.ts'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
 import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
+
+export interface ComposerHandle {
+  /** Adds a mention of a person at the end of the draft, and focuses the field. */
+  readonly mention: (it: { readonly id: string; readonly name: string }) => void
+}
 
 /** The number of characters left is shown from this number on. */
 const COUNT_FROM = 100
@@ -55,6 +63,7 @@ export function Composer(props: {
     names: Readonly<Record<string, string>>,
   ) => void
   onVerify: () => void
+  handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
   if (props.why === 'unverified')
@@ -93,6 +102,7 @@ function OpenComposer(props: {
     files: readonly UploadedAttachment[],
     names: Readonly<Record<string, string>>,
   ) => void
+  handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
   const [written, setWritten] = useState(() => loadDraft(props.channelId))
@@ -118,6 +128,17 @@ function OpenComposer(props: {
   }
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.place, field.apply)
+  useImperativeHandle(props.handle, () => ({
+    mention({ id, name }) {
+      const { length } = words
+      const space = length > 0 && !/\s$/.test(words) ? ' ' : ''
+      const roomy = { ...written, words: words + space }
+      const at = length + space.length
+      const option = { label: `@${inLine(name)}`, token: `(met)${id}(met)`, name }
+      field.apply(withPick(roomy, { start: at, end: at }, option))
+      box.current?.focus()
+    },
+  }))
   const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
   const send = () => {
     if (!canSend) return

@@ -36,6 +36,12 @@ export function sameDay(a: number, b: number): boolean {
   return dayOf(a) === dayOf(b)
 }
 
+/** The full date of a moment. */
+export function dateLabel(at: number, locale: Locale): string {
+  const date = new Date(at)
+  return labels[locale].date(date.getFullYear(), date.getMonth() + 1, date.getDate())
+}
+
 /** today, yesterday, the weekday within five days, else the full date. A future moment shows its date. */
 export function dayLabel(at: number, now: number, locale: Locale): string {
   const text = labels[locale]
@@ -44,8 +50,7 @@ export function dayLabel(at: number, now: number, locale: Locale): string {
   if (ago === 0) return text.today
   if (ago === 1) return text.yesterday
   if (ago > 1 && ago <= 5) return text.week[date.getDay()] ?? ''
-  const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-  return text.date(year, month, day)
+  return dateLabel(at, locale)
 }
 
 /** early morning before 5, morning before 12, noon before 13, afternoon otherwise. */

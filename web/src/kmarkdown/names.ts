@@ -22,11 +22,14 @@ export function namesIn(
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
   const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
   const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
+  const personOf = (id: string, name: string | undefined) =>
+    (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
   return {
     user: (id, name) => {
-      const person = (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
+      const person = personOf(id, name)
       return (person?.nickname || person?.username) ?? called[id] ?? null
     },
+    userId: (id, name) => personOf(id, name)?.id ?? null,
     role: (id) =>
       guild?.roles.find((role) => role.role_id === id)?.name ??
       part?.mention_role_part.find((role) => role.role_id === id)?.name ??

@@ -37,6 +37,7 @@ export function MessageMenu(props: {
   isEphemeral: boolean
   onReply: () => void
   onEdit: () => void
+  onShowReactors: () => void
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
@@ -116,6 +117,9 @@ export function MessageMenu(props: {
           />
         )}
         <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
+        {message.reactions.length > 0 && (
+          <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
+        )}
         {isOwn && isWords && rights.canSend && (
           <MenuItem icon={<EditIcon />} label={t.edit} onPress={props.onEdit} />
         )}

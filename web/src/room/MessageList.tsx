@@ -1,5 +1,5 @@
-import type { Message } from '@guildhall/wire/message/message.ts'
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
@@ -25,6 +25,8 @@ import { useReadMark } from './useReadMark.ts'
 import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
+
+const ReactorsSheet = lazy(() => import('../message/ReactorsSheet.tsx'))
 
 export interface ListHandle {
   /** Shows the newest messages. */
@@ -87,8 +89,12 @@ export function MessageList(props: {
   usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
 
   const [menuId, setMenuId] = useState<string | null>(null)
-  const rowActions = useRowActions(actions, jumpTo, setMenuId)
-  const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menuId)
+  const [who, setWho] = useState<{ readonly id: string; readonly emoji: Emoji } | null>(null)
+  const rowActions = useRowActions(actions, jumpTo, setMenuId, setWho)
+  const rowOf = (id: string | undefined) =>
+    rows.find((row) => row.kind === 'message' && row.message.id === id)
+  const chosen = menuId === null ? undefined : rowOf(menuId)
+  const reacted = rowOf(who?.id)
 
   return (
     <div className={styles.list}>
@@ -142,8 +148,18 @@ export function MessageList(props: {
           isEphemeral={chosen.ephemeralTo !== undefined}
           guild={props.place.guild}
           onReply={() => props.onReply(chosen.message)}
+          onShowReactors={() => {
+            const first = chosen.message.reactions[0]
+            setMenuId(null)
+            if (first) setWho({ id: chosen.message.id, emoji: first.emoji })
+          }}
           onClose={() => setMenuId(null)}
         />
+      )}
+      {reacted?.kind === 'message' && who && (
+        <Suspense fallback={null}>
+          <ReactorsSheet message={reacted.message} emoji={who.emoji} onClose={() => setWho(null)} />
+        </Suspense>
       )}
     </div>
   )
@@ -165,6 +181,7 @@ function useRowActions(
   actions: RoomController,
   jumpTo: (id: string) => void,
   openMenu: (id: string) => void,
+  showWho: (it: { readonly id: string; readonly emoji: Emoji }) => void,
 ): RowActions {
   return useMemo(
     () => ({
@@ -173,10 +190,11 @@ function useRowActions(
         const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
         void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
       },
+      showReactors: (message, emoji) => showWho({ id: message.id, emoji }),
       jumpTo,
       dismiss: actions.dismiss,
     }),
-    [actions, jumpTo, openMenu],
+    [actions, jumpTo, openMenu, showWho],
   )
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inviteCodeOf } from '../invite/inviteLink.ts'
-import { emojiAlone } from './jumbo.ts'
+import { emojiAlone, emojiParts } from './jumbo.ts'
 import {
   type KmNode,
   mentionsIn,
@@ -165,4 +165,14 @@ describe('an invite link', () => {
   ])('%s leads to %s', (href, code) => {
     expect(inviteCodeOf(href, origin)).toBe(code)
   })
+})
+
+it.each([
+  ['words alone 1 # * ©', ['words alone 1 # * ©']],
+  ['好耶😄🎉！', ['好耶', '[😄🎉]', '！']],
+  ['👨‍👩‍👧 and 👍🏽', ['[👨‍👩‍👧]', ' and ', '[👍🏽]']],
+  ['❤️ 1️⃣ 🇨🇳', ['[❤️]', ' ', '[1️⃣]', ' ', '[🇨🇳]']],
+  ['', ['']],
+])('the emoji of %j are told apart from its words', (source, parts) => {
+  expect(emojiParts(source).map(({ text, isEmoji }) => (isEmoji ? `[${text}]` : text))).toEqual(parts)
 })
