@@ -17,7 +17,7 @@ import {
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
 import { Button } from '../ui/Button.tsx'
-import { AttachIcon, SendIcon } from '../ui/icons.tsx'
+import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
@@ -113,6 +113,8 @@ function OpenComposer(props: {
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
   const { attachments, items, add } = useAttachments(props.channelId, maxBytes)
+  /** The buttons that a phone folds while there is text were unfolded. */
+  const [isUnfolded, setIsUnfolded] = useState(false)
   /** Send was pressed during uploads: the message is sent when they end. */
   const [isDue, setIsDue] = useState(false)
   const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
@@ -123,6 +125,7 @@ function OpenComposer(props: {
   const isDropping = useFileDrop(canAttach, add)
   useGrowingHeight(box, words)
   const update = (next: Draft) => {
+    setIsUnfolded(false)
     setWritten(next)
     saveDraft(props.channelId, next)
   }
@@ -177,12 +180,25 @@ function OpenComposer(props: {
         className={styles.composer}
         data-part="composer"
         data-docked={dock.isOpen || undefined}
+        data-folded={(words !== '' && !isUnfolded) || undefined}
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
       >
         {canAttach && <AttachButton onFiles={add} />}
+        {canAttach && (
+          <button
+            type="button"
+            className={styles.unfold}
+            data-part="unfold"
+            aria-label={t.moreTools}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => setIsUnfolded(true)}
+          >
+            <NextIcon size={20} />
+          </button>
+        )}
         <div className={styles.box}>
           <textarea
             className={styles.input}
@@ -209,9 +225,9 @@ function OpenComposer(props: {
               dock.onBlur()
             }}
           />
+          {dock.button}
           <CharacterCount left={left} />
         </div>
-        {dock.button}
         <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>
       {dock.panel}

@@ -44,6 +44,8 @@ export interface RowActions {
 export const MessageRow = memo(function MessageRow(props: {
   message: Message
   head: boolean
+  /** A day separator stands above, so the time needs no day. */
+  isUnderDay?: boolean
   now: number
   place: MessageContext
   rights: Rights
@@ -110,7 +112,9 @@ export const MessageRow = memo(function MessageRow(props: {
           )}
           {author.bot && <span className={styles.bot}>{t.bot}</span>}
           <time className={styles.time} dateTime={at}>
-            {timeLabel(message.create_at, props.now, locale)}
+            {props.isUnderDay
+              ? clockLabel(message.create_at, locale)
+              : timeLabel(message.create_at, props.now, locale)}
           </time>
         </p>
         <ErrorBoundary

@@ -272,7 +272,7 @@ test('mentions show names, one of the reader is highlighted, and markup stays te
     expect(screen.getByText(words)).toBeTruthy()
   expect(screen.getByText('@小满').closest('article')?.dataset.mentioned).toBe('true')
   expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
-  expect(document.querySelector('[data-part=message-rows] a')).toBeNull()
+  expect(document.querySelector('[data-part=message-rows] a:not([data-part=mention])')).toBeNull()
   expect(screen.getByText('未知消息类型')).toBeTruthy()
 })
 
@@ -371,4 +371,16 @@ test('in a room that was never read the line stands above the first message sinc
   const line = await screen.findByText('以下为新消息')
   const first = screen.getByText('晚上几点开')
   expect(line.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('the board of all emoji takes the focus of the button that opened it', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  show()
+  await opened('八点半')
+  const more = screen.getByRole('button', { name: '更多表情' })
+  more.focus()
+  fireEvent.click(more)
+  const sheet = await screen.findByRole('dialog', { name: '表情回应' })
+  expect(sheet.contains(document.activeElement)).toBe(true)
+  expect(document.activeElement).not.toBe(sheet.parentElement)
 })
