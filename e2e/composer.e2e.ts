@@ -21,7 +21,11 @@ test('it is one line high in a channel with a long name, gives its width to what
   const { page } = phone
   const channel = server.channel('闲聊')
   const name = '一个名字特别特别特别特别特别特别特别长的频道，长到一行放不下'
-  await server.live.db.updateTable('channel').set({ name }).where('id', '=', channel as never).execute()
+  await server.live.db
+    .updateTable('channel')
+    .set({ name })
+    .where('id', '=', channel as never)
+    .execute()
   const token = await server.login('member')
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await page.goto(`/channels/${server.guildId}/${channel}`)
@@ -53,7 +57,10 @@ test('a toast stands above everything that is typed into', async () => {
   await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
   await page.goto(`/channels/${server.guildId}/${server.channel('公告')}`)
   await page.locator('[data-part=message]').first().waitFor()
-  await page.locator('[data-part=message-text]').last().click({ button: 'right', position: { x: 4, y: 4 } })
+  await page
+    .locator('[data-part=message-text]')
+    .last()
+    .click({ button: 'right', position: { x: 4, y: 4 } })
   await page.getByRole('button', { name: '复制' }).click()
   const toast = page.getByRole('status').filter({ hasText: /复制/ })
   await toast.locator('p').waitFor()

@@ -44,9 +44,12 @@ export async function resolveMentions(
   access: ChannelAccess,
   kind: MessageKind,
   content: string,
+  /** The public address of the server; empty when unknown. */
+  origin = '',
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
-  const nodes = kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
+  const nodes =
+    kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content, { origin })
   const ids = mentionsIn(nodes)
   const guildId = access.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)

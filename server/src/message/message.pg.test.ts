@@ -9,10 +9,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
 import type { CastName } from '../demo/world.ts'
-import type { LiveEvent } from '../kit/bus.ts'
+import { type LiveEvent, noopBus } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+import { send } from './send.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -227,6 +230,19 @@ describe('a message', () => {
     expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
   })
 
+  it('reads a link that begins with the host of the server as its words', async () => {
+    const content = JSON.stringify({
+      content: '看 [这里](guild.example/invite/abc123) [那里](other.example/a)',
+    })
+    const it = { channelId: world.main.id, content, nonce: '', origin: 'https://guild.example' }
+    const { kmarkdown } = await send(
+      { db: world.database.db, bus: noopBus, presence: emptyPresence, announces: true },
+      world.cast.owner.id,
+      it,
+    )
+    expect(kmarkdown.raw_content).toBe('看 这里 [那里](other.example/a)')
+  })
+
   it('keeps the order of its guild when the clock goes back', async () => {
     const now = Date.now()
     const restore = replaceClock(() => now + 60_000)
@@ -341,7 +357,7 @@ describe('mentions', () => {
 
   it('of a plain text are those in the request, as old clients send them', async () => {
     const { member, owner } = world.cast
-    const content = `@${member.username}#${member.identify_num} @x#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
+    const content = `@${member.username}#${member.identify_num} @xx#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
     const { message } = await sendText('owner', content, { type: 1 })
     expect(message).toMatchObject({ type: 1, content, mention_all: true })
     expect(message.mention.toSorted()).toEqual([member.id, owner.id].toSorted())

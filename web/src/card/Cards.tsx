@@ -231,7 +231,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
 
 function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
   const nodes = useMemo(
-    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true }) : null),
+    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true, origin: location.origin }) : null),
     [words],
   )
   return nodes ? <KMarkdown nodes={nodes} names={place.names} reader={place.reader} /> : words.content

@@ -34,7 +34,7 @@ export function MessageContent({ message, place }: { message: Message; place: Me
   const locale = useLocale()
   const kind = kindOf(message.type, 'specification')
   const nodes = useMemo(() => {
-    if (kind === 'kmarkdown') return parse(message.content)
+    if (kind === 'kmarkdown') return parse(message.content, { origin: location.origin })
     return kind === 'text' ? parseLegacy(message.content) : []
   }, [kind, message.content])
   const { kmarkdown } = message

@@ -37,7 +37,7 @@ export function OutgoingRow(props: {
   const locale = useLocale()
   const theme = useTheme()
   const nodes = useMemo(
-    () => (outgoing.media ? [] : parse(outgoing.content)),
+    () => (outgoing.media ? [] : parse(outgoing.content, { origin: location.origin })),
     [outgoing.media, outgoing.content],
   )
   const names = useMemo(

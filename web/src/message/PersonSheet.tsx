@@ -21,8 +21,17 @@ import styles from './PersonSheet.module.css'
 import type { KnownPerson } from './person.ts'
 import { text } from './text.ts'
 
-/** The card of a person: who they are in the guild. What the page knows already is shown at once. */
-export default function PersonSheet(props: {
+/** The card of a person in a sheet. */
+export default function PersonSheet(props: PersonCardProps & { onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <Sheet title={t.person} onClose={props.onClose}>
+      <PersonCard {...props} />
+    </Sheet>
+  )
+}
+
+interface PersonCardProps {
   userId: string
   known: KnownPerson | null
   guildId: GuildId
@@ -30,8 +39,10 @@ export default function PersonSheet(props: {
   meId: string
   /** Mentions the person in the composer; null: the reader cannot write here. */
   onMention: ((it: { readonly id: string; readonly name: string }) => void) | null
-  onClose: () => void
-}) {
+}
+
+/** Who a person is in the guild. What the page knows already is shown at once. */
+export function PersonCard(props: PersonCardProps) {
   const { userId, guild, known, onMention } = props
   const t = useText(text)
   const tCommon = useText(commonText)
@@ -41,7 +52,7 @@ export default function PersonSheet(props: {
   const isGone = asked.failure?.name === 'user.unknown'
   const name = person?.nickname || person?.username || ''
   return (
-    <Sheet title={t.person} onClose={props.onClose}>
+    <>
       <Head
         {...{ userId, person, name, guild }}
         isOnline={member?.online ?? null}
@@ -65,7 +76,7 @@ export default function PersonSheet(props: {
           {t.mention}
         </Button>
       )}
-    </Sheet>
+    </>
   )
 }
 

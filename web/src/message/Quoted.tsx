@@ -51,7 +51,9 @@ export function useMessageLine(
     const start = content.slice(0, CONTENT_KEPT)
     switch (kindOf(type, 'specification')) {
       case 'kmarkdown':
-        return plain(parse(start).map(withoutSpoilers), names).replace(/\s+/g, ' ').trim()
+        return plain(parse(start, { origin: location.origin }).map(withoutSpoilers), names)
+          .replace(/\s+/g, ' ')
+          .trim()
       case 'text':
         return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
       case 'plain':

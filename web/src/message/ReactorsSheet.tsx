@@ -1,6 +1,6 @@
-import { listReactions } from '@guildhall/wire/message/action.ts'
+import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
@@ -15,15 +15,32 @@ import { EmojiFace } from './Reactions.tsx'
 import styles from './ReactorsSheet.module.css'
 import { text } from './text.ts'
 
-/** Who reacted to a message, by emoji. `emoji`: the one shown first. */
-export default function ReactorsSheet(props: { message: Message; emoji: Emoji; onClose: () => void }) {
+interface ReactorsProps {
+  message: Message
+  /** The one shown first. */
+  emoji: Emoji
+  onClose: () => void
+}
+
+/** Who reacted to a message, in a sheet. */
+export default function ReactorsSheet(props: ReactorsProps) {
+  const t = useText(text)
+  return (
+    <Sheet title={t.reactions} onClose={props.onClose}>
+      <Reactors {...props} />
+    </Sheet>
+  )
+}
+
+/** Who reacted to a message, by emoji. */
+export function Reactors(props: ReactorsProps) {
   const { message, onClose } = props
   const t = useText(text)
   const [chosenId, setChosenId] = useState(props.emoji.id)
   const { reactions } = message
   const chosen = reactions.find((it) => it.emoji.id === chosenId)
   return (
-    <Sheet title={t.reactions} onClose={onClose}>
+    <>
       <ul className={styles.emoji}>
         {reactions.map(({ emoji, count }) => (
           <li key={emoji.id}>
@@ -44,17 +61,12 @@ export default function ReactorsSheet(props: { message: Message; emoji: Emoji; o
       </ul>
       <div className={styles.list}>
         {chosen ? (
-          <People
-            key={`${chosenId} ${chosen.count}`}
-            {...{ message, onClose }}
-            emoji={chosen.emoji}
-            count={chosen.count}
-          />
+          <People key={chosenId} {...{ message, onClose }} emoji={chosen.emoji} count={chosen.count} />
         ) : (
           <p className={styles.note}>{t.reactorsNone}</p>
         )}
       </div>
-    </Sheet>
+    </>
   )
 }
 
@@ -64,8 +76,14 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
   const t = useText(text)
   const tCommon = useText(commonText)
   const targets = useMentionTargets()
-  // The count and the revision are part of the key: people who came or went are asked for anew.
   const people = useRouteQuery(listReactions, { msg_id: message.id, emoji: emoji.id })
+  // Somebody reacted, or took it back, since the answer.
+  const isOutdated = people.answer !== null && people.answer.length !== Math.min(count, REACTORS_MAX)
+  const { refetch } = people
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each count
+  useEffect(() => {
+    if (isOutdated) refetch()
+  }, [count])
   if (people.status === 'failed')
     return (
       <div className={styles.note} role="alert">

@@ -52,7 +52,7 @@ describe('a KMarkdown text', () => {
   })
 
   it('is parsed without right-to-left overrides', () => {
-    expect(parse('a\u202Eb\u200Fc')).toEqual([{ type: 'text', content: 'abc' }])
+    expect(parse('a\u202Eb\u200Fc\u202D\u2067d\u2069')).toEqual([{ type: 'text', content: 'abcd' }])
   })
 
   it('has normalized line breaks', () => {
@@ -175,4 +175,23 @@ it.each([
   ['', ['']],
 ])('the emoji of %j are told apart from its words', (source, parts) => {
   expect(emojiParts(source).map(({ text, isEmoji }) => (isEmoji ? `[${text}]` : text))).toEqual(parts)
+})
+
+describe('a link whose target begins with the host of the page', () => {
+  const origin = 'https://guild.example:8443'
+  it.each([
+    ['[x](guild.example:8443/invite/abc123)', `${origin}/invite/abc123`],
+    ['[x](GUILD.example:8443/)', `${origin}/`],
+    ['[x](https://other.example/a)', 'https://other.example/a'],
+  ])('%j leads to %j', (source, href) => {
+    expect(parse(source, { origin })).toEqual([
+      { type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: 'x' }] },
+    ])
+  })
+  it.each(['[x](guild.example.evil/a)', '[x](other.example/a)', '[x](/a)'])('%j is text', (source) => {
+    expect(parse(source, { origin })).toEqual([{ type: 'text', content: source }])
+  })
+  it('is text where the page has no address', () => {
+    expect(parse('[x](guild.example/a)')).toEqual([{ type: 'text', content: '[x](guild.example/a)' }])
+  })
 })
