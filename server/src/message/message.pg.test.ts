@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
@@ -228,6 +229,28 @@ describe('a message', () => {
     expect(quoteIn(await newest())?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
     await world.callAs('owner')(deleteMessage, { msg_id: first.id })
     expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
+  })
+
+  it('gets the names of the quoted message when it was stored before quotes had them', async () => {
+    const { message: first } = await sendText('owner', `(met)${world.cast.admin.id}(met)`)
+    const { message } = await sendText('member', '旧的回复', { quote: first.id })
+    const { message: plain } = await sendText('owner', '没有名字')
+    const { message: other } = await sendText('member', '另一条', { quote: plain.id })
+    await sql`update message set quote = quote - 'kmarkdown' where id = ${message.id}`.execute(
+      world.database.db,
+    )
+    const migration = await readFile(
+      new URL('../../migrations/0026-names-in-quotes.sql', import.meta.url),
+      'utf8',
+    )
+    for (const statement of migration.split(';').slice(0, -1))
+      await sql.raw(statement).execute(world.database.db)
+    const quoteNow = async (id: string) => {
+      const all = await world.callAs('admin')(history, { id: world.main.id, page_size: 10 })
+      return quoteIn(all.find((it) => it.id === id) ?? { quote: null })
+    }
+    expect((await quoteNow(message.id))?.kmarkdown?.mention_part).toEqual(first.kmarkdown.mention_part)
+    expect(await quoteNow(other.id)).not.toHaveProperty('kmarkdown')
   })
 
   it('reads a link that begins with the host of the server as its words', async () => {
