@@ -220,6 +220,22 @@ test('a bar counts the unread messages and leads to the first of them, far above
   expect(screen.getByText('以下为新消息')).toBeTruthy()
 })
 
+test('when the first unread message is deleted, the bar leads to the next one', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
+  let first = 61
+  server.on(firstUnread, () => ({ first: { msg_id: messageLike(first).id, seq: first } }))
+  show()
+  const bar = await screen.findByRole('button', { name: /^99\+ 条新消息/ })
+  first = 62
+  act(() => roomStore.receiveChange('20', gone(61)))
+  await vi.waitFor(() => expect(server.received(firstUnread)).toHaveLength(2))
+  await vi.waitFor(() => {
+    if (bar.isConnected) fireEvent.click(bar)
+    expect(document.querySelector('[data-flash]')?.textContent ?? '').toContain('message 62')
+  })
+})
+
 test('without unread messages above the screen there is no bar', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 198, unread_count: 2 }])
