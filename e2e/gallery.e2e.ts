@@ -94,6 +94,19 @@ test('the first tap on a spoiler in a link reveals it without opening the link',
   await phone.close()
 })
 
+test('the spinner of a message on its way is as wide as it is high', async () => {
+  const phone = await openPhone(browser, url)
+  const { page } = phone
+  await open(page)
+  const spinner = page.locator('article[data-state=sending] [role=img] > span').first()
+  const size = await spinner.evaluate((it) => [
+    (it as HTMLElement).offsetWidth,
+    (it as HTMLElement).offsetHeight,
+  ])
+  expect(size).toEqual([12, 12])
+  await phone.close()
+})
+
 test('a custom emoji is at most 50 px, and emoji alone are larger than among text', async () => {
   const phone = await openPhone(browser, url)
   const { page } = phone

@@ -119,6 +119,34 @@ test.describe('a reply', () => {
   })
 })
 
+test.describe('seventy unread messages', () => {
+  const bar = (page: Page) => page.locator('[data-part=unread-bar]')
+
+  test('are counted at the top; the bar leads to the first of them, and does not come back', async () => {
+    const [owner, token] = [await server.login('owner'), await server.login('admin')]
+    await server.call(token, 'POST', '/api/v2/messages/clear', { channel_id: server.channel(CHANNEL) })
+    for (let n = 1; n <= 70; n += 1)
+      await server.call(owner, 'POST', `/api/v2/channels/${server.channel(CHANNEL)}/message`, {
+        content: JSON.stringify({ content: `新的 ${n}` }),
+      })
+    const phone = await openRoom('admin')
+    const { page } = phone
+    await page.getByText('新的 70', { exact: true }).waitFor()
+    await bar(page).getByText('70 条新消息').waitFor()
+    await expectAccessibleInBoth(page, 'unread-bar')
+    await bar(page).click()
+    await page.locator('[data-part=message][data-flash]').getByText('新的 1', { exact: true }).waitFor()
+    await page.locator('[data-part=new-divider]').waitFor()
+    await expect.poll(() => bar(page).count()).toBe(0)
+    await picture(page, 'unread-first')
+    await page.getByRole('button', { name: '回到最新消息' }).click()
+    await page.getByText('新的 70', { exact: true }).waitFor()
+    expect(await bar(page).count()).toBe(0)
+    expect(phone.complaints).toEqual([])
+    await phone.close()
+  })
+})
+
 /** Checks the current page in both themes. */
 async function expectAccessibleInBoth(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark']) {

@@ -1,5 +1,5 @@
 /** Mentions: found by the initials of a name while typing, picked, sent, and highlighted for the mentioned person. */
-import type { Browser } from '@playwright/test'
+import type { Browser, Locator } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
 import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
@@ -65,4 +65,62 @@ for (const theme of ['light', 'dark'] as const)
     expect(await last.getAttribute('data-mentioned')).not.toBeNull()
     await expectAccessible(reader.page)
     await picture(reader.page, `mention-seen-${theme}`)
+  })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`people and channels in messages lead somewhere, and holding shows what can be done, in the ${theme} theme`, async () => {
+    const phone = await inRoom('member', theme)
+    const { page } = phone
+    const [owner, admin] = [server.person('owner'), await server.login('admin')]
+    const content = JSON.stringify({
+      content: `(met)${owner.id}(met) 看 (chn)${server.channel('夜宵')}(chn) https://example.com/a-link`,
+    })
+    const at = `/api/v2/channels/${server.channel('闲聊')}/message`
+    const { msgId } = await server.call<{ msgId: string }>(admin, 'POST', at, { content })
+    for (const emoji of ['👍', '🎉'])
+      await server.call(admin, 'POST', '/api/v3/message/add-reaction', { msg_id: msgId, emoji })
+    const last = page.locator('[data-part=message]').last()
+    await last.locator('[data-part=reaction]').nth(1).waitFor()
+
+    const hold = async (target: Locator) => {
+      const box = (await target.boundingBox())!
+      const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      const cdp = await phone.context.newCDPSession(page)
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+      await page.getByRole('dialog').waitFor()
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    const close = async () => {
+      await page.getByRole('button', { name: '关闭' }).tap()
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    }
+    for (const target of [last.getByText('https://example.com/a-link'), last.getByText('#夜宵')]) {
+      await hold(target)
+      await page.getByRole('button', { name: '复制' }).waitFor()
+      await close()
+    }
+    expect(phone.context.pages()).toHaveLength(1)
+
+    await hold(last.locator('[data-part=reaction]').first())
+    await page.locator('[data-part=reactor]').first().waitFor()
+    await expectAccessible(page)
+    await picture(page, `reactors-${theme}`)
+    await page.locator('[data-part=reactor]').first().tap()
+    await page.getByRole('dialog', { name: '成员资料' }).waitFor()
+    await close()
+
+    await last.locator('button[data-part=mention]').tap()
+    const card = page.getByRole('dialog', { name: '成员资料' })
+    await card.getByText(`${owner.username}#${owner.identify_num}`).waitFor()
+    await card.getByText('加入公会').waitFor()
+    await expectAccessible(page)
+    await picture(page, `person-${theme}`)
+    await card.getByRole('button', { name: '提及' }).tap()
+    const box = page.locator('[data-part=composer-input]')
+    await expect.poll(() => box.inputValue()).toBe(`@${owner.username} `)
+    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    await box.fill('')
+
+    await last.getByRole('link', { name: '#夜宵' }).tap()
+    await page.waitForURL(`**/${server.channel('夜宵')}`)
   })

@@ -16,6 +16,8 @@
  *    export their data. Calls of staff: look people up, suspend, sign out, delete, set a password, delete messages and
  *    files, remove members, revoke invites, close and restore guilds; `deleted_guild`.
  * 7: smaller copies of pictures (`?side=` of a file's address) and `thumbhash` of a message's picture. `avatar` and `vip_avatar`
- *    are the address of a drawn picture for people without one.
+ *    are the address of a drawn picture for people without one. Quotes have the names of the ids in their content
+ *    (`kmarkdown`). The first unread message of a channel. A person as everybody sees them (`user/view`); nicknames of those
+ *    who reacted.
  */
 export const WIRE_VERSION = 7

@@ -275,7 +275,7 @@ const bindingsOf = ({
   ...userRoutes({ live, closeSessions }),
   ...authRoutes(auth),
   ...assetRoutes(assets),
-  ...guildRoutes({ db: live.db }),
+  ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),

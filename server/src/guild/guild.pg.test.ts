@@ -1,5 +1,5 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
-import { listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { listGuilds, viewUser } from '@guildhall/wire/guild/guild.ts'
 import { ALL_PERMISSIONS, DEFAULT_EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
 import { me } from '@guildhall/wire/user/user.ts'
 import { sql } from 'kysely'
@@ -101,4 +101,29 @@ it('a rule for one person is shown only to that person', async () => {
   const own = await world.callAs('muted')(viewChannel, { id: world.main.id })
   expect(own.permission_users).toMatchObject([{ user: { id: muted.id }, deny: permission.upload_file }])
   expect((await world.callAs('owner')(viewChannel, { id: world.main.id })).permission_users).toEqual([])
+})
+
+describe('a person', () => {
+  it('is shown as a member to members only, with nickname, roles and the time of joining', async () => {
+    const { member, outsider } = world.cast
+    const asked = { user_id: member.id, guild_id: demo }
+    expect(await failureOf(world.callAs('outsider')(viewUser, asked))).toBe('forbidden')
+    expect(await failureOf(world.callAs('owner')(viewUser, { ...asked, user_id: outsider.id }))).toBe(
+      'user.unknown',
+    )
+    expect(await failureOf(world.callAs('owner')(viewUser, { user_id: '404' }))).toBe('user.unknown')
+    const shown = await world.callAs('owner')(viewUser, asked)
+    expect(shown).toMatchObject({ id: member.id, username: member.username, is_master: false })
+    expect(shown.joined_at).toBeGreaterThanOrEqual(0)
+    expect(shown.roles).toBeInstanceOf(Array)
+    const owner = await world.callAs('member')(viewUser, { user_id: world.cast.owner.id, guild_id: demo })
+    expect(owner.is_master).toBe(true)
+  })
+
+  it('is shown without a guild by what everybody sees', async () => {
+    const shown = await world.callAs('member')(viewUser, { user_id: world.cast.outsider.id })
+    expect(shown).toMatchObject({ id: world.cast.outsider.id })
+    expect(shown).not.toHaveProperty('nickname')
+    expect(JSON.stringify(shown)).not.toContain('mobile')
+  })
 })

@@ -1,5 +1,6 @@
 /** Guilds: their members and roles, and what a member may do in the guild as a whole. chat.md §3 and §6. */
 
+import { fail } from '@guildhall/wire/failure.ts'
 import {
   type GuildSummary,
   guildUpdated,
@@ -16,10 +17,12 @@ import {
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
-import type { Emit } from '../kit/events.ts'
+import type { Emit, Live } from '../kit/events.ts'
+import { authorOf, faceOf, findUser } from '../user/user.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -54,6 +57,28 @@ function summaryOf(row: rows.MemberGuildRow, userId: UserId): GuildSummary {
     team_members: row.team_members,
     my_roles: row.my_roles,
   }
+}
+
+/**
+ * A person, as everybody sees them, or with a guild as the caller's fellow member.
+ * @throws Failure forbidden (the caller is no member), user.unknown
+ */
+export async function viewUser(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  callerId: UserId,
+  it: { readonly userId: UserId; readonly guildId: GuildId | undefined },
+) {
+  const { db } = live
+  if (it.guildId === undefined) {
+    const user = await findUser(db, it.userId)
+    if (!user || user.deleted_at !== null) throw fail('user.unknown')
+    return publicUser(faceOf(user, live))
+  }
+  if (!(await rows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
+  const member = await rows.member(db, it.guildId, it.userId)
+  if (!member) throw fail('user.unknown')
+  const { joined_at, is_master } = member
+  return { ...publicUser(authorOf(member, live)), joined_at, is_master }
 }
 
 /** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */

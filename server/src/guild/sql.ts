@@ -139,6 +139,32 @@ export interface NamedMember extends Pick<Face, 'id' | 'username' | 'identify_nu
   readonly nickname: string
 }
 
+/** A member as everybody in the guild sees them; null for somebody who is none. */
+export async function member(
+  db: Db,
+  guildId: GuildId,
+  userId: UserId,
+): Promise<
+  | (Face & {
+      readonly nickname: string
+      readonly roles: number[]
+      readonly joined_at: number
+      readonly is_master: boolean
+    })
+  | null
+> {
+  const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof member>>>>`
+    select "user".id, ${faceColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
+      guild.user_id = membership.user_id as is_master,
+      array(select role_id from membership_role it
+            where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles
+    from membership
+    join "user" on "user".id = membership.user_id
+    join guild on guild.id = membership.guild_id and guild.deleted_at is null
+    where membership.guild_id = ${guildId} and membership.user_id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** The members among `userIds`, with their names in this guild. */
 export async function namedMembers(
   db: Db,

@@ -15,6 +15,7 @@ import { history, type Message, sendToChannel } from '@guildhall/wire/message/me
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import {
   clearUnread,
+  firstUnread,
   listUnread,
   listWaiting,
   UNREAD_MAX,
@@ -299,6 +300,7 @@ describe('reacting', () => {
     const who = await world.callAs('muted')(listReactions, { msg_id: id, emoji: '🎉' })
     expect(who.map((it) => it.id)).toEqual([world.cast.member.id, world.cast.owner.id])
     expect(who[0]?.reaction_time).toBeGreaterThan(0)
+    expect(who[0]?.nickname).toBe(who[0]?.username)
     const others = { msg_id: id, emoji: '🎉', user_id: world.cast.member.id }
     expect(await refused(world.callAs('muted')(deleteReaction, others))).toBe('message.no_right')
     await world.callAs('admin')(deleteReaction, others)
@@ -475,6 +477,40 @@ describe('the unread counts of a person', () => {
     expect(answer).toMatchObject({ read_seq: one.seq, unread_count: 2, mention_count: 1 })
     await world.callAs('member')(clearUnread, { channel_id: id })
     expect(await counts('member', id)).toEqual([0, 0])
+  })
+
+  it('name the first message of others that is unread, since the person joined', async () => {
+    const id = await newChannel('first')
+    const first = async (name: CastName, after = 0) =>
+      (await world.callAs(name)(firstUnread, { channel_id: id, after })).first
+    const backstage = { channel_id: world.backstage.id, after: 0 }
+    expect(await refused(world.callAs('member')(firstUnread, backstage))).toBe('forbidden')
+    expect(await first('member')).toBeNull()
+    const said: { id: string; seq: number }[] = []
+    for (const words of ['one', 'two', 'three', 'four', 'five']) said.push(await say('owner', words, id))
+    const [one, two, three, four] = said
+    expect(await first('owner')).toBeNull()
+    expect(await first('member')).toEqual({ msg_id: one?.id, seq: one?.seq })
+    expect((await first('member', one?.seq))?.msg_id).toBe(two?.id)
+    await world.callAs('owner')(deleteMessage, { msg_id: said[0]!.id as Message['id'] })
+    expect((await first('member'))?.msg_id).toBe(two?.id)
+    const joinedAt = async (at: number) =>
+      sql`update membership set joined_at = ${at} where user_id = ${world.cast.member.id} and guild_id = ${demo}`.execute(
+        world.database.db,
+      )
+    const now = Date.now()
+    for (const [at, it] of said.entries())
+      await sql`update message set create_at = ${now + at} where id = ${it.id}`.execute(world.database.db)
+    try {
+      for (const [at, expected] of [two, two, three, four].entries()) {
+        await joinedAt(now + at)
+        expect((await first('member'))?.msg_id).toBe(expected?.id)
+      }
+      await joinedAt(now + 9)
+      expect(await first('member')).toBeNull()
+    } finally {
+      await joinedAt(0)
+    }
   })
 
   it('are answered for all guilds at once: whether anything is unread, and how many mentions', async () => {

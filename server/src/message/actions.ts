@@ -74,5 +74,5 @@ export async function reactors(
   const emoji = reactions.emojiOf(it.emoji)
   await requireSees(live.db, userId, it.msgId)
   const found = await reactorRows(live.db, it.msgId, emoji.id, REACTORS_MAX)
-  return found.map((row) => reactions.reactorOf(row, live))
+  return found.map((row) => ({ ...reactions.reactorOf(row, live), nickname: row.nickname }))
 }

@@ -44,9 +44,11 @@ export async function resolveMentions(
   access: ChannelAccess,
   kind: MessageKind,
   content: string,
+  /** The public address of the server; empty when unknown. */
+  origin = '',
 ): Promise<ResolvedMentions> {
   if (kind !== 'kmarkdown' && kind !== 'text' && kind !== 'card') return noMentions(content)
-  const nodes = nodesOf(kind, content)
+  const nodes = nodesOf(kind, content, origin)
   const ids = mentionsIn(nodes)
   const guildId = access.channel.guild_id
   const userIds = ids.users.filter(isStorableId).slice(0, MENTIONS_MAX)
@@ -134,8 +136,8 @@ export async function refusedMentions(
   ]
 }
 
-const nodesOf = (kind: MessageKind, content: string) =>
-  kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content)
+const nodesOf = (kind: MessageKind, content: string, origin = '') =>
+  kind === 'card' ? cardNodes(content) : kind === 'text' ? parseLegacy(content) : parse(content, { origin })
 
 /** A person or member as a message names them. */
 export const mentionPartOf = (person: Pick<NamedMember, 'id' | 'username' | 'identify_num' | 'avatar'>) => ({

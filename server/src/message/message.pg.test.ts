@@ -1,17 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
 import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
 import type { CastName } from '../demo/world.ts'
-import type { LiveEvent } from '../kit/bus.ts'
+import { type LiveEvent, noopBus } from '../kit/bus.ts'
 import { replaceClock } from '../kit/clock.ts'
 import { commit, eventsAfter } from '../kit/events.ts'
+import { emptyPresence } from '../kit/presence.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+import { send } from './send.ts'
 
 let world: TestWorld
 let demo: GuildId
@@ -212,6 +217,55 @@ describe('a message', () => {
     })
   })
 
+  it('quotes a message with the names of those it mentions', async () => {
+    const { message: first } = await sendText(
+      'owner',
+      `(met)${world.cast.admin.id}(met) (chn)${world.main.id}(chn)`,
+    )
+    const { message } = await sendText('member', '回复', { quote: first.id })
+    const { mention_part, mention_role_part, channel_part } = first.kmarkdown
+    expect(mention_part).toHaveLength(1)
+    expect(quoteIn(message)?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
+    expect(quoteIn(await newest())?.kmarkdown).toEqual({ mention_part, mention_role_part, channel_part })
+    await world.callAs('owner')(deleteMessage, { msg_id: first.id })
+    expect(quoteIn(await newest())?.kmarkdown).toBeUndefined()
+  })
+
+  it('gets the names of the quoted message when it was stored before quotes had them', async () => {
+    const { message: first } = await sendText('owner', `(met)${world.cast.admin.id}(met)`)
+    const { message } = await sendText('member', '旧的回复', { quote: first.id })
+    const { message: plain } = await sendText('owner', '没有名字')
+    const { message: other } = await sendText('member', '另一条', { quote: plain.id })
+    await sql`update message set quote = quote - 'kmarkdown' where id = ${message.id}`.execute(
+      world.database.db,
+    )
+    const migration = await readFile(
+      new URL('../../migrations/0026-names-in-quotes.sql', import.meta.url),
+      'utf8',
+    )
+    for (const statement of migration.split(';').slice(0, -1))
+      await sql.raw(statement).execute(world.database.db)
+    const quoteNow = async (id: string) => {
+      const all = await world.callAs('admin')(history, { id: world.main.id, page_size: 10 })
+      return quoteIn(all.find((it) => it.id === id) ?? { quote: null })
+    }
+    expect((await quoteNow(message.id))?.kmarkdown?.mention_part).toEqual(first.kmarkdown.mention_part)
+    expect(await quoteNow(other.id)).not.toHaveProperty('kmarkdown')
+  })
+
+  it('reads a link that begins with the host of the server as its words', async () => {
+    const content = JSON.stringify({
+      content: '看 [这里](guild.example/invite/abc123) [那里](other.example/a)',
+    })
+    const it = { channelId: world.main.id, content, nonce: '', origin: 'https://guild.example' }
+    const { kmarkdown } = await send(
+      { db: world.database.db, bus: noopBus, presence: emptyPresence, announces: true, publicUrl: '' },
+      world.cast.owner.id,
+      it,
+    )
+    expect(kmarkdown.raw_content).toBe('看 这里 [那里](other.example/a)')
+  })
+
   it('keeps the order of its guild when the clock goes back', async () => {
     const now = Date.now()
     const restore = replaceClock(() => now + 60_000)
@@ -326,7 +380,7 @@ describe('mentions', () => {
 
   it('of a plain text are those in the request, as old clients send them', async () => {
     const { member, owner } = world.cast
-    const content = `@${member.username}#${member.identify_num} @x#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
+    const content = `@${member.username}#${member.identify_num} @xx#${owner.id} @nobody#0000 #channel:${world.main.id}; @全体成员 ${met(member.id)}`
     const { message } = await sendText('owner', content, { type: 1 })
     expect(message).toMatchObject({ type: 1, content, mention_all: true })
     expect(message.mention.toSorted()).toEqual([member.id, owner.id].toSorted())

@@ -19,6 +19,19 @@ export async function unreadIn(db: Db, userId: UserId, guildId: GuildId): Promis
   return rows.unread(db, userId, channels, UNREAD_MAX)
 }
 
+/**
+ * The first message of others after a number that a person may have to read; null: none.
+ * @throws Failure forbidden
+ */
+export async function firstUnreadOf(
+  db: Db,
+  userId: UserId,
+  it: { readonly channelId: ChannelId; readonly after: number },
+) {
+  const { channel } = await requireView(db, userId, it.channelId)
+  return { first: await rows.firstUnread(db, userId, channel, it.after) }
+}
+
 /** A dot needs one unread message: a count up to this reads twice as many messages of a channel. */
 const DOT_LOOKS_AT = 10
 

@@ -22,7 +22,7 @@ import {
   sendToChannel,
 } from '@guildhall/wire/message/message.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import { clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
@@ -38,7 +38,7 @@ import { findCallable } from './mentionSearch.ts'
 import { refusedMentions } from './mentions.ts'
 import { pin, pins } from './pin.ts'
 import type { EditedMessage } from './preview.ts'
-import { markRead, unreadIn, waitingFor } from './readMark.ts'
+import { firstUnreadOf, markRead, unreadIn, waitingFor } from './readMark.ts'
 import { send } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 
@@ -151,6 +151,9 @@ export const messageRoutes = ({
       }),
     })),
     bindUser(listUnread, ({ caller }, { guild_id }) => unreadIn(live.db, caller.userId, guild_id)),
+    bindUser(firstUnread, ({ caller }, { channel_id, after }) =>
+      firstUnreadOf(live.db, caller.userId, { channelId: channel_id, after }),
+    ),
     bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
     bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
       markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),

@@ -110,7 +110,9 @@ export async function prepareSend<First>(
   const file = { kind, content: typed, origin, looks }
   const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, access, file) : null
   const content = media?.content ?? typed
-  const mentions = media ? noMentions(media.words) : await resolveMentions(db, userId, access, kind, content)
+  const mentions = media
+    ? noMentions(media.words)
+    : await resolveMentions(db, userId, access, kind, content, origin)
   const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
   const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
   return draftOf(access, author, {

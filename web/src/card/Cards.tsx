@@ -20,6 +20,7 @@ import { useText } from '../kit/i18n.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
+import { MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
 import mediaStyles from '../media/Media.module.css'
 import { NotPlayable } from '../media/NotPlayable.tsx'
 import { SizedImage } from '../media/Picture.tsx'
@@ -254,7 +255,7 @@ function ModuleBox({ module, place }: { module: Module; place: CardPlace }) {
 
 function WordsIn({ words, place }: { words: Words; place: CardPlace }) {
   const nodes = useMemo(
-    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true }) : null),
+    () => (words.type === 'kmarkdown' ? parse(words.content, { font: true, origin: location.origin }) : null),
     [words],
   )
   return nodes ? <KMarkdown nodes={nodes} names={place.names} reader={place.reader} /> : words.content
@@ -333,7 +334,11 @@ function Press({ button, place }: { button: ButtonElement; place: CardPlace }) {
   const t = useText(text)
   const click = useCall(clickButton)
   const style = button.color ? { background: button.color, color: textColorOn(button.color) } : undefined
-  const words = <WordsIn words={button.text} place={place} />
+  const words = (
+    <MentionTargetsContext value={null}>
+      <WordsIn words={button.text} place={place} />
+    </MentionTargetsContext>
+  )
   if (button.click === 'link')
     return (
       <a

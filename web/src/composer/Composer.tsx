@@ -4,8 +4,10 @@ import type { WhyCannotSend } from '@guildhall/wire/permission/permission.ts'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type Ref,
   type RefObject,
   useEffect,
+  useImperativeHandle,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,21 +16,27 @@ import {
 } from 'react'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
-import { AttachIcon, SendIcon } from '../ui/icons.tsx'
+import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { AttachmentChips } from './AttachmentChips.tsx'
 import { ATTACHMENTS_MAX, attachmentsOf, type UploadedAttachment } from './attachments.ts'
 import styles from './Composer.module.css'
-import { type Draft, encodeDraft, mentionedIn } from './draftModel.ts'
+import { type Draft, encodeDraft, mentionedIn, withPick } from './draftModel.ts'
 import { loadDraft, saveDraft } from './draftStorage.ts'
 import { useEmojiDock } from './EmojiDock.tsx'
+import { inLine } from './inLine.ts'
 import { isDesktop } from './isDesktop.ts'
 import type { MentionContext } from './MentionPicker.tsx'
 import { text } from './text.ts'
 import { useDraftField } from './useDraftField.ts'
 import { useFileDrop } from './useFileDrop.ts'
 import { useMention } from './useMention.tsx'
+
+export interface ComposerHandle {
+  /** Adds a mention of a person at the end of the draft, and focuses the field. */
+  readonly mention: (it: { readonly id: string; readonly name: string }) => void
+}
 
 /** The number of characters left is shown from this number on. */
 const COUNT_FROM = 100
@@ -53,6 +61,7 @@ export function Composer(props: {
     files: readonly UploadedAttachment[],
     names: Readonly<Record<string, string>>,
   ) => void
+  handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
   if (props.why === 'unverified')
@@ -88,6 +97,7 @@ function OpenComposer(props: {
     files: readonly UploadedAttachment[],
     names: Readonly<Record<string, string>>,
   ) => void
+  handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
   const [written, setWritten] = useState(() => loadDraft(props.channelId))
@@ -98,6 +108,8 @@ function OpenComposer(props: {
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
   const { attachments, items, add } = useAttachments(props.channelId, maxBytes)
+  /** The buttons that a phone folds while there is text were unfolded. */
+  const [isUnfolded, setIsUnfolded] = useState(false)
   /** Send was pressed during uploads: the message is sent when they end. */
   const [isDue, setIsDue] = useState(false)
   const isUploading = items.some((it) => it.state === 'waiting' || it.state === 'uploading')
@@ -108,11 +120,23 @@ function OpenComposer(props: {
   const isDropping = useFileDrop(canAttach, add)
   useGrowingHeight(box, words)
   const update = (next: Draft) => {
+    setIsUnfolded(false)
     setWritten(next)
     saveDraft(props.channelId, next)
   }
   const field = useDraftField(box, written, update)
   const mention = useMention(box, written, props.place, field.apply)
+  useImperativeHandle(props.handle, () => ({
+    mention({ id, name }) {
+      const { length } = words
+      const space = length > 0 && !/\s$/.test(words) ? ' ' : ''
+      const roomy = { ...written, words: words + space }
+      const at = length + space.length
+      const option = { label: `@${inLine(name)}`, token: `(met)${id}(met)`, name }
+      field.apply(withPick(roomy, { start: at, end: at }, option))
+      box.current?.focus()
+    },
+  }))
   const dock = useEmojiDock({ box, written, apply: field.apply, guild: props.guild })
   const send = () => {
     if (!canSend) return
@@ -151,12 +175,25 @@ function OpenComposer(props: {
         className={styles.composer}
         data-part="composer"
         data-docked={dock.isOpen || undefined}
+        data-folded={(words !== '' && !isUnfolded) || undefined}
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
       >
         {canAttach && <AttachButton onFiles={add} />}
+        {canAttach && (
+          <button
+            type="button"
+            className={styles.unfold}
+            data-part="unfold"
+            aria-label={t.moreTools}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => setIsUnfolded(true)}
+          >
+            <NextIcon size={20} />
+          </button>
+        )}
         <div className={styles.box}>
           <textarea
             className={styles.input}
@@ -183,9 +220,9 @@ function OpenComposer(props: {
               dock.onBlur()
             }}
           />
+          {dock.button}
           <CharacterCount left={left} />
         </div>
-        {dock.button}
         <SendButton isDue={isDue} disabled={!canSend || isDue} />
       </form>
       {dock.panel}

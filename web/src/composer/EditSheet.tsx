@@ -21,7 +21,7 @@ import { useMention } from './useMention.tsx'
 
 /** The message's content as a draft: tokens are shown as the names they refer to. */
 function writtenOf(message: Message, guild: Guild | null, locale: Locale): Draft {
-  const names = namesIn(message, guild, locale)
+  const names = namesIn(message.kmarkdown, guild, locale)
   const isKnown = (tag: 'met' | 'rol' | 'chn', value: string) => {
     if (tag === 'rol') return names.role(Number(value)) !== null
     if (tag === 'chn') return names.channel(value) !== null

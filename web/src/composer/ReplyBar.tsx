@@ -1,7 +1,5 @@
 import type { Quote } from '@guildhall/wire/message/quote.ts'
-import { useMemo } from 'react'
-import { useLocale, useText } from '../kit/i18n.ts'
-import { namesIn } from '../kmarkdown/names.ts'
+import { useText } from '../kit/i18n.ts'
 import type { MessageContext } from '../message/messageContext.ts'
 import quotedStyles from '../message/Quoted.module.css'
 import { authorNameOf, useQuoteLine } from '../message/Quoted.tsx'
@@ -23,9 +21,7 @@ export function ReplyBar({
 }) {
   const t = useText(text)
   const tMessage = useText(messageText)
-  const locale = useLocale()
-  const names = useMemo(() => namesIn(null, place.guild, locale), [place.guild, locale])
-  const line = useQuoteLine(quote, names)
+  const line = useQuoteLine(quote, place.guild)
   return (
     <div className={styles.reply} data-part="reply" role="status">
       <ReplyIcon size={20} />

@@ -6,6 +6,7 @@ import { type Locale, locales } from '@guildhall/wire/locale.ts'
 import type { Callable } from '@guildhall/wire/message/mention.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { fits, folded } from '@guildhall/wire/user/spelling.ts'
+import { inLine } from './inLine.ts'
 
 /** `label` is shown in the text, `token` is sent. */
 export interface Option {
@@ -26,9 +27,6 @@ const CHANNELS_MAX = 50
 /** Members shown before the other options while nothing is searched. */
 const OPEN_MEMBERS_MAX = 8
 const VOICE = 2
-
-/** A name on one line. */
-const inLine = (name: string): string => name.replace(/\s+/g, ' ').trim()
 
 const spelled = ({ spellings }: Pick<Guild, 'spellings'>, name: string): string =>
   spellings.find((it) => it.name === name)?.spelling ?? ''

@@ -24,13 +24,16 @@ test.each([
   [11, '上午'],
   [12, '中午'],
   [13, '下午'],
-  [23, '下午'],
+  [17, '下午'],
+  [18, '晚上'],
+  [23, '晚上'],
 ])('hour %s is in the %s', (hour, part) => {
   expect(dayPart(at(20, hour), 'zh-CN')).toBe(part)
 })
 
 test('the clock has twelve hours with the part of the day in Chinese, twenty-four in English', () => {
   expect(clockLabel(at(20, 15, 7), 'zh-CN')).toBe('下午 3:07')
+  expect(clockLabel(at(20, 20, 30), 'zh-CN')).toBe('晚上 8:30')
   expect(clockLabel(at(20, 12, 0), 'zh-CN')).toBe('中午 12:00')
   expect(clockLabel(at(20, 0, 30), 'zh-CN')).toBe('凌晨 0:30')
   expect(clockLabel(at(20, 15, 7), 'en')).toBe('15:07')

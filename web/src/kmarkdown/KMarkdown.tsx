@@ -1,12 +1,15 @@
 import { inviteCodeOf } from '@guildhall/wire/invite/inviteLink.ts'
-import { type KmNode, mentionText, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
+import { type KmNode, type Names, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { CodeBlock } from './CodeBlock.tsx'
+import { EmojiText } from './EmojiText.tsx'
 import { hiddenTarget } from './hiddenTarget.ts'
 import styles from './KMarkdown.module.css'
+import { Mention } from './Mention.tsx'
+import { MentionTargetsContext } from './mentionTargets.ts'
 import { text } from './text.ts'
 
 /** The reader: mentions of oneself are highlighted. */
@@ -30,7 +33,7 @@ export function KMarkdown(props: Drawn) {
 }
 
 function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Reader }) {
-  if (node.type === 'text') return node.content
+  if (node.type === 'text') return <EmojiText>{node.content}</EmojiText>
   const inner = 'children' in node && <KMarkdown nodes={node.children} names={names} reader={reader} />
   switch (node.tagName) {
     case 'strong':
@@ -54,11 +57,16 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
       )
     case 'a': {
       const code = inviteCodeOf(node.href, location.origin)
-      if (code !== null) return <Link to={paths.invite(code)}>{inner}</Link>
+      if (code !== null)
+        return (
+          <Link to={paths.invite(code)}>
+            <MentionTargetsContext value={null}>{inner}</MentionTargetsContext>
+          </Link>
+        )
       const target = hiddenTarget(plain(node.children, names), node.href)
       return (
         <a href={node.href} target="_blank" rel="noopener noreferrer nofollow">
-          {inner}
+          <MentionTargetsContext value={null}>{inner}</MentionTargetsContext>
           {target !== null && <span className={styles.target}> ({target})</span>}
         </a>
       )
@@ -74,21 +82,8 @@ function Node({ node, names, reader }: { node: KmNode; names: Names; reader: Rea
     case 'met':
     case 'rol':
     case 'chn':
-      return (
-        <span
-          className={styles.mention}
-          data-part="mention"
-          data-own={isOwn(node.tagName, node.value, reader) || undefined}
-        >
-          {mentionText(node.tagName, node.value, names, node.name)}
-        </span>
-      )
+      return <Mention node={node} names={names} reader={reader} />
   }
-}
-
-function isOwn(tag: 'met' | 'rol' | 'chn', value: string, reader: Reader): boolean {
-  if (tag === 'met') return value === 'all' || value === 'here' || value === reader.id
-  return tag === 'rol' && (value === '0' || reader.roles.includes(Number(value)))
 }
 
 /** A custom emoji: its picture, or its name while there is none. */

@@ -4,7 +4,7 @@ import { emojiPicture, guildEmojiParts } from '@guildhall/wire/emoji/emoji.ts'
 import type { Names } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { mentionText } from '@guildhall/wire/kmarkdown/text.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
+import type { NamesPart } from '@guildhall/wire/message/message.ts'
 import type { Outgoing } from '../roomStore/room.ts'
 
 /** The picture of a custom emoji; null for other emoji. */
@@ -12,24 +12,26 @@ export const emojiPictureOf = (id: string): string | null =>
   guildEmojiParts(id) ? copyAddress(emojiPicture(id), EMOJI_COPY_SIDE) : null
 
 /**
- * Names of the ids in a message: from the message itself, else from the guild; `called` holds the people that a
+ * Names of the ids in a message or a quote: from its own names, else from the guild; `called` holds the people that a
  * queued message mentions.
  */
 export function namesIn(
-  message: Message | null,
+  part: NamesPart | null | undefined,
   guild: Guild | null,
   locale: Locale,
   called: Outgoing['names'] = {},
 ): Names {
   const channels = guild?.channels.flatMap((channel) => [channel, ...channel.channels]) ?? []
-  const part = message?.kmarkdown
   const byCall = (call: string) => part?.mention_part.find(({ full_name }) => full_name === call)
   const byId = (wanted: string) => part?.mention_part.find(({ id }) => id === wanted)
+  const personOf = (id: string, name: string | undefined) =>
+    (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
   return {
     user: (id, name) => {
-      const person = (name === undefined ? undefined : byCall(`${name}#${id}`)) ?? byId(id)
+      const person = personOf(id, name)
       return (person?.nickname || person?.username) ?? called[id] ?? null
     },
+    userId: (id, name) => personOf(id, name)?.id ?? null,
     role: (id) =>
       guild?.roles.find((role) => role.role_id === id)?.name ??
       part?.mention_role_part.find((role) => role.role_id === id)?.name ??

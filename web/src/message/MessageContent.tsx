@@ -24,10 +24,8 @@ export function QuotedMessage(props: {
   onJump: (id: string) => void
 }) {
   const { message, place } = props
-  const locale = useLocale()
   const quote = useMemo(() => quoteIn(message), [message])
-  const names = useMemo(() => namesIn(null, place.guild, locale), [place.guild, locale])
-  return quote && <Quoted quote={quote} names={names} onJump={props.onJump} />
+  return quote && <Quoted quote={quote} guild={place.guild} onJump={props.onJump} />
 }
 
 /** The content of a message, by its kind. */
@@ -36,10 +34,11 @@ export function MessageContent({ message, place }: { message: Message; place: Me
   const locale = useLocale()
   const kind = kindOf(message.type, 'specification')
   const nodes = useMemo(() => {
-    if (kind === 'kmarkdown') return parse(message.content)
+    if (kind === 'kmarkdown') return parse(message.content, { origin: location.origin })
     return kind === 'text' ? parseLegacy(message.content) : []
   }, [kind, message.content])
-  const names = useMemo(() => namesIn(message, place.guild, locale), [message, place.guild, locale])
+  const { kmarkdown } = message
+  const names = useMemo(() => namesIn(kmarkdown, place.guild, locale), [kmarkdown, place.guild, locale])
   if (kind === 'kmarkdown' || kind === 'text')
     return (
       <div className={styles.text} data-part="message-text" data-jumbo={emojiAlone(nodes) > 0 || undefined}>

@@ -3,7 +3,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -37,12 +37,18 @@ export function MessageMenu(props: {
   isEphemeral: boolean
   onReply: () => void
   onEdit: () => void
+  onShowReactors: () => void
   onClose: () => void
 }) {
   const { message, rights, actions, onClose } = props
   const t = useText(text)
   const tKMarkdown = useText(kmarkdownText)
   const [step, setStep] = useState<'menu' | 'emoji' | 'delete'>('menu')
+  const board = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The pressed button is gone.
+    if (step === 'emoji') board.current?.focus({ preventScroll: true })
+  }, [step])
   const isOwn = message.author.id === rights.meId
   const isManager = canManageMessages(rights.permissions)
   const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
@@ -71,7 +77,7 @@ export function MessageMenu(props: {
   if (step === 'emoji' && props.guild)
     return (
       <Sheet title={t.reactions} onClose={onClose}>
-        <div className={styles.emojiBoard}>
+        <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
           <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
         </div>
       </Sheet>
@@ -116,6 +122,9 @@ export function MessageMenu(props: {
           />
         )}
         <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
+        {message.reactions.length > 0 && (
+          <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
+        )}
         {isOwn && isWords && rights.canSend && (
           <MenuItem icon={<EditIcon />} label={t.edit} onPress={props.onEdit} />
         )}

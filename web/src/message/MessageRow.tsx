@@ -7,6 +7,8 @@ import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
+import { EmojiText } from '../kmarkdown/EmojiText.tsx'
+import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { Embeds } from '../media/Embeds.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { readableColor } from '../ui/contrast.ts'
@@ -30,6 +32,8 @@ const INVITES_MAX = 2
 export interface RowActions {
   readonly menu: (message: Message) => void
   readonly react: (message: Message, emoji: Emoji) => void
+  /** Shows who reacted with an emoji. */
+  readonly showReactors: (message: Message, emoji: Emoji) => void
   /** Jumps to the quoted message. */
   readonly jumpTo: (id: string) => void
   /** Hides an ephemeral message. */
@@ -40,6 +44,8 @@ export interface RowActions {
 export const MessageRow = memo(function MessageRow(props: {
   message: Message
   head: boolean
+  /** A day separator stands above, so the time needs no day. */
+  isUnderDay?: boolean
   now: number
   place: MessageContext
   rights: Rights
@@ -51,6 +57,8 @@ export const MessageRow = memo(function MessageRow(props: {
 }) {
   const { message, head, place, rights, actions } = props
   const press = useLongPress(() => actions.menu(message))
+  const targets = useMentionTargets()
+  const openAuthor = () => targets?.openPerson(message.author.id)
   const t = useText(text)
   const tCard = useText(cardText)
   const locale = useLocale()
@@ -79,15 +87,34 @@ export const MessageRow = memo(function MessageRow(props: {
       data-flash={props.flash || undefined}
       {...press}
     >
-      {head && <Avatar id={author.id} name={name} src={author.avatar} size={40} />}
+      {head && (
+        // The name is a button to the same place, for keyboard and screen reader.
+        <button type="button" className={styles.face} tabIndex={-1} aria-hidden="true" onClick={openAuthor}>
+          <Avatar id={author.id} name={name} src={author.avatar} size={40} />
+        </button>
+      )}
       <div className={styles.body}>
         <p className={head ? styles.header : 'unseen'}>
-          <b className={styles.name} style={color ? { color } : undefined}>
-            {name}
-          </b>
+          {head && targets ? (
+            <button
+              type="button"
+              className={styles.name}
+              data-part="author"
+              style={color ? { color } : undefined}
+              onClick={openAuthor}
+            >
+              <EmojiText>{name}</EmojiText>
+            </button>
+          ) : (
+            <b className={styles.name} style={color ? { color } : undefined}>
+              <EmojiText>{name}</EmojiText>
+            </b>
+          )}
           {author.bot && <span className={styles.bot}>{t.bot}</span>}
           <time className={styles.time} dateTime={at}>
-            {timeLabel(message.create_at, props.now, locale)}
+            {props.isUnderDay
+              ? clockLabel(message.create_at, locale)
+              : timeLabel(message.create_at, props.now, locale)}
           </time>
         </p>
         <ErrorBoundary
@@ -119,7 +146,12 @@ export const MessageRow = memo(function MessageRow(props: {
             {t.pinned}
           </p>
         )}
-        <Reactions message={message} rights={rights} onReact={(emoji) => actions.react(message, emoji)} />
+        <Reactions
+          message={message}
+          rights={rights}
+          onReact={(emoji) => actions.react(message, emoji)}
+          onShowWho={(emoji) => actions.showReactors(message, emoji)}
+        />
       </div>
       <button
         type="button"

@@ -3,7 +3,7 @@ import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
-import { timeLabel } from '../kit/time.ts'
+import { clockLabel, timeLabel } from '../kit/time.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
@@ -23,6 +23,8 @@ import { text } from './text.ts'
 export function OutgoingRow(props: {
   outgoing: Outgoing
   head: boolean
+  /** A day separator stands above, so the time needs no day. */
+  isUnderDay?: boolean
   now: number
   place: MessageContext
   /** The queue waits for the network. */
@@ -35,7 +37,7 @@ export function OutgoingRow(props: {
   const locale = useLocale()
   const theme = useTheme()
   const nodes = useMemo(
-    () => (outgoing.media ? [] : parse(outgoing.content)),
+    () => (outgoing.media ? [] : parse(outgoing.content, { origin: location.origin })),
     [outgoing.media, outgoing.content],
   )
   const names = useMemo(
@@ -60,9 +62,11 @@ export function OutgoingRow(props: {
           <b className={messageRowStyles.name} style={color ? { color } : undefined}>
             {name}
           </b>
-          <time className={messageRowStyles.time}>{timeLabel(outgoing.at, props.now, locale)}</time>
+          <time className={messageRowStyles.time}>
+            {props.isUnderDay ? clockLabel(outgoing.at, locale) : timeLabel(outgoing.at, props.now, locale)}
+          </time>
         </p>
-        {outgoing.quote && <Quoted quote={outgoing.quote} names={names} />}
+        {outgoing.quote && <Quoted quote={outgoing.quote} guild={guild} />}
         {outgoing.media && <Media it={{ ...outgoing.media, content: outgoing.content }} />}
         <div
           className={messageContentStyles.text}

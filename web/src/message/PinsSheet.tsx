@@ -22,7 +22,7 @@ import { Sheet } from '../ui/Sheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import type { MessageContext } from './messageContext.ts'
 import styles from './PinsSheet.module.css'
-import { useQuoteLine } from './Quoted.tsx'
+import { useMessageLine } from './Quoted.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
 import { toastFailure } from './toastFailure.ts'
@@ -102,7 +102,7 @@ export function Pins(props: {
 
 /** A pinned message in one to three lines: the name of a file, the first text of cards. */
 function usePinLine(message: Message, names: Names): string {
-  const line = useQuoteLine(message, names)
+  const line = useMessageLine(message, names)
   const kind = kindOf(message.type, 'specification')
   if (kind === 'file' || kind === 'video')
     return [line, attachmentOf(message)?.name].filter(Boolean).join(' ')
@@ -149,7 +149,7 @@ function PinRow(props: {
   const t = useText(text)
   const locale = useLocale()
   const { guild } = props.place
-  const names = useMemo(() => namesIn(message, guild, locale), [message, guild, locale])
+  const names = useMemo(() => namesIn(message.kmarkdown, guild, locale), [message, guild, locale])
   const line = usePinLine(message, names)
   const isPicture = kindOf(message.type, 'specification') === 'image'
   const { author } = message

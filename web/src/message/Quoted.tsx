@@ -1,9 +1,11 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import { type KmNode, type Names, parse, parseLegacy, plain } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
-import type { Message } from '@guildhall/wire/message/message.ts'
+import { type Message, namesPartOf } from '@guildhall/wire/message/message.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
 import { useMemo } from 'react'
-import { useText } from '../kit/i18n.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { namesIn } from '../kmarkdown/names.ts'
 import { text as roomStoreText } from '../roomStore/text.ts'
 import styles from './Quoted.module.css'
 import { text } from './text.ts'
@@ -15,9 +17,11 @@ const CONTENT_KEPT = 300
 export function quoteOf(message: Message): Quote {
   const { id, type, content, author } = message
   const { id: authorId, username, nickname } = author
+  const names = namesPartOf(message.kmarkdown)
   return {
     ...{ id, type, content: content.slice(0, CONTENT_KEPT), can_jump: true },
     author: { id: authorId, username, nickname },
+    ...(names && { kmarkdown: names }),
   }
 }
 
@@ -28,15 +32,28 @@ const withoutSpoilers = (node: KmNode): KmNode => {
   return { ...node, children: node.children.map(withoutSpoilers) }
 }
 
+/** A quote in one line, with the names that it carries. */
+export function useQuoteLine(quote: Quote, guild: Guild | null): string {
+  const locale = useLocale()
+  const { kmarkdown } = quote
+  const names = useMemo(() => namesIn(kmarkdown, guild, locale), [kmarkdown, guild, locale])
+  return useMessageLine(quote, names)
+}
+
 /** A message in one line: its text without styles, or the name of its kind. */
-export function useQuoteLine(it: { readonly type: number; readonly content: string }, names: Names): string {
+export function useMessageLine(
+  it: { readonly type: number; readonly content: string },
+  names: Names,
+): string {
   const t = useText(text)
   const { type, content } = it
   return useMemo(() => {
     const start = content.slice(0, CONTENT_KEPT)
     switch (kindOf(type, 'specification')) {
       case 'kmarkdown':
-        return plain(parse(start).map(withoutSpoilers), names).replace(/\s+/g, ' ').trim()
+        return plain(parse(start, { origin: location.origin }).map(withoutSpoilers), names)
+          .replace(/\s+/g, ' ')
+          .trim()
       case 'text':
         return plain(parseLegacy(start), names).replace(/\s+/g, ' ').trim()
       case 'plain':
@@ -60,11 +77,11 @@ export function useQuoteLine(it: { readonly type: number; readonly content: stri
 export const authorNameOf = ({ author }: Quote): string => author.nickname || author.username
 
 /** The quoted message above a reply; a tap jumps to it. protocol.md §5.6. */
-export function Quoted(props: { quote: Quote; names: Names; onJump?: (id: string) => void }) {
+export function Quoted(props: { quote: Quote; guild: Guild | null; onJump?: (id: string) => void }) {
   const { quote, onJump } = props
   const t = useText(text)
   const tStore = useText(roomStoreText)
-  const line = useQuoteLine(quote, props.names)
+  const line = useQuoteLine(quote, props.guild)
   const name = authorNameOf(quote)
   const inside = (
     <>

@@ -1,22 +1,30 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type SyntheticEvent, useRef } from 'react'
 import { suppressGhostClick } from '../ui/suppressGhostClick.ts'
 
 /** How long a press is, ms, and how far the finger may move, px. */
 const HOLD_MS = 450
 const STRAY = 10
 
-/** Handlers that call `open` at a long press or a right click, except on links and buttons. */
+/**
+ * Attributes that call `open` at a long press or a right click anywhere inside, on links and buttons too; an element with
+ * a long press of its own inside has its own. A mouse keeps the browser's menus of links, pictures and selections.
+ */
 export function useLongPress(open: () => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null)
+  const pointer = useRef('mouse')
   const end = () => {
     if (press.current) clearTimeout(press.current.timer)
     press.current = null
   }
-  const isOther = (target: EventTarget) => (target as Element).closest('a,button') !== null
+  // Dialogs opened from inside send their events here too: they are elsewhere in the document.
+  const isHere = (event: SyntheticEvent) =>
+    (event.target as Element).closest('[data-holds]') === event.currentTarget
   return {
+    'data-holds': true,
     onPointerDown(event: PointerEvent) {
       end()
-      if (event.pointerType === 'mouse' || isOther(event.target)) return
+      pointer.current = event.pointerType
+      if (event.pointerType === 'mouse' || !isHere(event)) return
       const timer = setTimeout(() => {
         press.current = null
         suppressGhostClick()
@@ -31,11 +39,15 @@ export function useLongPress(open: () => void) {
     onPointerUp: end,
     onPointerCancel: end,
     onContextMenu(event: MouseEvent) {
-      // A selection and a link have context menus of their own.
-      if (isOther(event.target) || window.getSelection()?.toString()) return
+      if (!isHere(event)) return
+      const isMouse = pointer.current === 'mouse'
+      const hasOwnMenu = (event.target as Element).closest('a,img') !== null
+      if (isMouse && (hasOwnMenu || window.getSelection()?.toString())) return
       event.preventDefault()
-      // Some browsers also fire `contextmenu` at a long press: the timer decides.
-      if (!press.current) open()
+      // Some browsers also fire `contextmenu` at a long press, before the timer or after it.
+      if (press.current) suppressGhostClick()
+      end()
+      open()
     },
   }
 }

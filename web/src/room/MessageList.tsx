@@ -1,5 +1,5 @@
-import type { Message } from '@guildhall/wire/message/message.ts'
-import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
@@ -15,6 +15,7 @@ import { MessageSheets } from './MessageSheets.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { countNewSince, rowsOf } from './rows.ts'
 import { text } from './text.ts'
+import { UnreadBar } from './UnreadBar.tsx'
 import { useJump } from './useJump.ts'
 import { useListEnd } from './useListEnd.ts'
 import { useListWindow, useMovingWindow } from './useListWindow.ts'
@@ -23,6 +24,9 @@ import { usePaging } from './usePaging.ts'
 import { useReadMark } from './useReadMark.ts'
 import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
+import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
+
+const ReactorsSheet = lazy(() => import('../message/ReactorsSheet.tsx'))
 
 export interface ListHandle {
   /** Shows the newest messages. */
@@ -41,12 +45,12 @@ export function MessageList(props: {
   place: MessageContext
   channelName: string
   rights: Rights
-  /** `seq` of the last message read before the room was opened; null: nothing was unread; undefined: not loaded. */
-  readSeq: number | null | undefined
+  unread: UnreadAtEntry
   handle: Ref<ListHandle>
   onReply: (message: Message) => void
 }) {
-  const { live, actions, readSeq, rights } = props
+  const { live, actions, unread, rights } = props
+  const { readSeq } = unread
   const { room } = live
   const t = useText(text)
   const now = useMinute()
@@ -85,8 +89,12 @@ export function MessageList(props: {
   usePaging({ live, actions, slice, rowCount: rows.length, first, last, isSettled })
 
   const [menuId, setMenuId] = useState<string | null>(null)
-  const rowActions = useRowActions(actions, jumpTo, setMenuId)
-  const chosen = rows.find((row) => row.kind === 'message' && row.message.id === menuId)
+  const [who, setWho] = useState<{ readonly id: string; readonly emoji: Emoji } | null>(null)
+  const rowActions = useRowActions(actions, jumpTo, setMenuId, setWho)
+  const rowOf = (id: string | undefined) =>
+    rows.find((row) => row.kind === 'message' && row.message.id === id)
+  const chosen = menuId === null ? undefined : rowOf(menuId)
+  const reacted = rowOf(who?.id)
 
   return (
     <div className={styles.list}>
@@ -125,6 +133,11 @@ export function MessageList(props: {
         </div>
         {rows.length === 1 && atStart && <EmptyRoom canSend={rights.canSend} />}
       </section>
+      <UnreadBar
+        {...{ unread, rows }}
+        firstShown={isSettled ? (list.range?.startIndex ?? null) : null}
+        onPress={jumpTo}
+      />
       {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
       <NewMessageAnnouncer room={room} />
       {chosen?.kind === 'message' && (
@@ -135,8 +148,18 @@ export function MessageList(props: {
           isEphemeral={chosen.ephemeralTo !== undefined}
           guild={props.place.guild}
           onReply={() => props.onReply(chosen.message)}
+          onShowReactors={() => {
+            const first = chosen.message.reactions[0]
+            setMenuId(null)
+            if (first) setWho({ id: chosen.message.id, emoji: first.emoji })
+          }}
           onClose={() => setMenuId(null)}
         />
+      )}
+      {reacted?.kind === 'message' && who && (
+        <Suspense fallback={null}>
+          <ReactorsSheet message={reacted.message} emoji={who.emoji} onClose={() => setWho(null)} />
+        </Suspense>
       )}
     </div>
   )
@@ -158,6 +181,7 @@ function useRowActions(
   actions: RoomController,
   jumpTo: (id: string) => void,
   openMenu: (id: string) => void,
+  showWho: (it: { readonly id: string; readonly emoji: Emoji }) => void,
 ): RowActions {
   return useMemo(
     () => ({
@@ -166,10 +190,11 @@ function useRowActions(
         const isOn = message.reactions.some((it) => it.me && it.emoji.id === emoji.id)
         void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
       },
+      showReactors: (message, emoji) => showWho({ id: message.id, emoji }),
       jumpTo,
       dismiss: actions.dismiss,
     }),
-    [actions, jumpTo, openMenu],
+    [actions, jumpTo, openMenu, showWho],
   )
 }
 

@@ -54,6 +54,7 @@ export function MessageListRow(props: {
         <MessageRow
           message={row.message}
           head={row.head}
+          isUnderDay={row.isUnderDay}
           now={now}
           place={place}
           rights={props.rights}
@@ -67,6 +68,7 @@ export function MessageListRow(props: {
         <OutgoingRow
           outgoing={row.outgoing}
           head={row.head}
+          isUnderDay={row.isUnderDay}
           now={now}
           place={place}
           isWaiting={props.isWaiting}

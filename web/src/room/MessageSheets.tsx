@@ -14,6 +14,7 @@ export function MessageSheets(props: {
   guild: Guild | null
   actions: RoomController
   onReply: () => void
+  onShowReactors: () => void
   onClose: () => void
 }) {
   const [isEditing, setIsEditing] = useState(false)

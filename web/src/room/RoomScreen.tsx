@@ -1,13 +1,18 @@
 import { uploadMaxBytes } from '@guildhall/wire/asset/asset.ts'
-import { type Channel, type Guild, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import {
+  type Channel,
+  channelType,
+  type Guild,
+  viewChannel,
+  viewGuild,
+} from '@guildhall/wire/channel/channel.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import type { Quote } from '@guildhall/wire/message/quote.ts'
-import { listUnread } from '@guildhall/wire/message/reading.ts'
 import { has, permission, type WhyCannotSend, whyCannotSend } from '@guildhall/wire/permission/permission.ts'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, type Ref, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { Composer } from '../composer/Composer.tsx'
+import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
@@ -16,6 +21,8 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { writeStored } from '../kit/storage.ts'
+import { type MentionTargets, MentionTargetsContext } from '../kmarkdown/mentionTargets.ts'
+import { knownPerson } from '../message/person.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
@@ -34,8 +41,10 @@ import styles from './RoomScreen.module.css'
 import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
+import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 
+const PersonSheet = lazy(() => import('../message/PersonSheet.tsx'))
 const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
 
 /** Route /channels/:guildId/:channelId. chat.md §2 "Text room". */
@@ -59,6 +68,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const live = useSyncExternalStore(actions.subscribe, actions.snapshot)
   const list = useRef<ListHandle>(null)
   const page = useRef<HTMLDivElement>(null)
+  const composer = useRef<ComposerHandle>(null)
   const [pinsOpen, setPinsOpen] = useState(false)
   const reply = useExistingReply(channelId, live.room)
   useRoomHeight(page)
@@ -69,81 +79,128 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
   const { why, rights } = useRights(guild.answer, channel ?? null)
-  const readSeq = useReadSeqAtEntry(guildId, channelId)
+  const unread = useUnreadAtEntry(guildId, channelId, live.room.deletedIds)
+  const [personId, setPersonId] = useState<string | null>(null)
+  const mentionTargets = useTargets(guild.answer, setPersonId)
   const refused = [asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
   if (refused) return <Refused />
 
+  const focusComposer = () =>
+    // After the closing sheet has restored the focus.
+    requestAnimationFrame(() =>
+      page.current?.querySelector<HTMLElement>('[data-part="composer-input"]')?.focus(),
+    )
+
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
-    <div className={styles.room} ref={page} data-enters={enters}>
-      <TopBar
-        title={name || <Skeleton width={96} height={18} />}
-        icon={<TextChannelIcon size={20} />}
-        onBack={toList}
-        actions={
-          <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
-            <PinIcon />
-          </IconButton>
-        }
-      />
-      {!me.mobile_verified && <VerificationBanner />}
-      <main className={styles.main}>
-        {!nothingYet ? (
-          <MessageList
-            live={live}
-            actions={actions}
-            place={place}
-            channelName={name}
-            rights={rights}
-            readSeq={readSeq}
-            handle={list}
-            onReply={(message) => {
-              saveReply(channelId, quoteOf(message))
-              // After the closing menu has restored the focus.
-              requestAnimationFrame(() =>
-                page.current?.querySelector<HTMLElement>('[data-part="composer-input"]')?.focus(),
-              )
-            }}
-          />
-        ) : live.failure ? (
-          <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
-        ) : (
-          <MessagesSkeleton />
+    <MentionTargetsContext value={mentionTargets}>
+      <div className={styles.room} ref={page} data-enters={enters}>
+        <TopBar
+          title={name || <Skeleton width={96} height={18} />}
+          icon={<TextChannelIcon size={20} />}
+          onBack={toList}
+          actions={
+            <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
+              <PinIcon />
+            </IconButton>
+          }
+        />
+        {!me.mobile_verified && <VerificationBanner />}
+        <main className={styles.main}>
+          {!nothingYet ? (
+            <MessageList
+              live={live}
+              actions={actions}
+              place={place}
+              channelName={name}
+              rights={rights}
+              unread={unread}
+              handle={list}
+              onReply={(message) => {
+                saveReply(channelId, quoteOf(message))
+                focusComposer()
+              }}
+            />
+          ) : live.failure ? (
+            <ErrorState title={t.loadFailed} message={live.failure.message} onRetry={actions.retryLoading} />
+          ) : (
+            <MessagesSkeleton />
+          )}
+          {reply && why === null && (
+            <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
+          )}
+          {channel && guild.answer ? (
+            <RoomComposer
+              guild={guild.answer}
+              channel={channel}
+              why={why}
+              reply={reply}
+              actions={actions}
+              handle={composer}
+              onSent={() => list.current?.toEnd()}
+            />
+          ) : (
+            <ComposerSkeleton />
+          )}
+        </main>
+        {pinsOpen && (
+          <Suspense fallback={null}>
+            <PinsSheet
+              channelId={channelId}
+              place={place}
+              rights={rights}
+              actions={actions}
+              onJump={(id) => {
+                setPinsOpen(false)
+                list.current?.jumpTo(id)
+              }}
+              onClose={() => setPinsOpen(false)}
+            />
+          </Suspense>
         )}
-        {reply && why === null && (
-          <ReplyBar quote={reply} place={place} onClose={() => saveReply(channelId, null)} />
+        {personId !== null && (
+          <Suspense fallback={null}>
+            <PersonSheet
+              key={personId}
+              userId={personId}
+              known={knownPerson(live.room, personId)}
+              guildId={guildId}
+              guild={guild.answer}
+              meId={me.id}
+              onMention={
+                rights.canSend
+                  ? (person) => {
+                      setPersonId(null)
+                      composer.current?.mention(person)
+                      focusComposer()
+                    }
+                  : null
+              }
+              onClose={() => setPersonId(null)}
+            />
+          </Suspense>
         )}
-        {channel && guild.answer ? (
-          <RoomComposer
-            guild={guild.answer}
-            channel={channel}
-            why={why}
-            reply={reply}
-            actions={actions}
-            onSent={() => list.current?.toEnd()}
-          />
-        ) : (
-          <ComposerSkeleton />
-        )}
-      </main>
-      {pinsOpen && (
-        <Suspense fallback={null}>
-          <PinsSheet
-            channelId={channelId}
-            place={place}
-            rights={rights}
-            actions={actions}
-            onJump={(id) => {
-              setPinsOpen(false)
-              list.current?.jumpTo(id)
-            }}
-            onClose={() => setPinsOpen(false)}
-          />
-        </Suspense>
-      )}
-    </div>
+      </div>
+    </MentionTargetsContext>
+  )
+}
+
+/** Where mentions in this room lead. The same object as long as the guild is. */
+function useTargets(guild: Guild | null, openPerson: (userId: string) => void): MentionTargets {
+  return useMemo(
+    () => ({
+      openPerson,
+      channelPath: (channelId) => {
+        const channel = guild && find(guild, channelId)
+        if (!channel || channel.type !== channelType.text) return null
+        return has(channel.permissions, permission.view_channel)
+          ? paths.room(channel.guild_id, channelId)
+          : null
+      },
+    }),
+    [guild, openPerson],
   )
 }
 
@@ -154,6 +211,7 @@ function RoomComposer(props: {
   why: WhyCannotSend | null
   reply: Quote | null
   actions: RoomController
+  handle: Ref<ComposerHandle>
   onSent: () => void
 }) {
   const { guild, channel, reply, actions } = props
@@ -169,6 +227,7 @@ function RoomComposer(props: {
         has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
       }
       place={{ guild, channelId, permissions: channel.permissions }}
+      handle={props.handle}
       onSend={(words, files, names) => {
         // The text carries the quote; without text the first file does.
         files.forEach((file, at) => {
@@ -222,21 +281,6 @@ function useRights(
     [me, channel, why],
   )
   return { why, rights }
-}
-
-/**
- * `seq` of the last message read before the room was opened: the line "new messages" stays there while the read mark
- * moves. Null: nothing was unread; undefined: not loaded.
- */
-function useReadSeqAtEntry(guildId: GuildId, channelId: ChannelId): number | null | undefined {
-  const unread = useRouteQuery(listUnread, { guild_id: guildId })
-  const [entered, setEntered] = useState<{ channelId: string; readSeq: number | null } | null>(null)
-  if (unread.status !== 'loading' && entered?.channelId !== channelId) {
-    const counts = unread.answer?.find((it) => it.channel_id === channelId)
-    const hasUnread = counts !== undefined && counts.unread_count > 0 && counts.read_seq > 0
-    setEntered({ channelId, readSeq: hasUnread ? counts.read_seq : null })
-  }
-  return entered?.readSeq
 }
 
 /** The message that the draft replies to; a reply to a deleted message is dropped. */

@@ -1,7 +1,7 @@
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { history, type Message, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
@@ -152,6 +152,22 @@ test('a reply to a deleted message says so and has no link; spoilers stay hidden
   expect(screen.getAllByRole('button', { name: /^查看所回复的 Ann 的消息/ })).toHaveLength(2)
 })
 
+test('a reply to a message with mentions shows their names, above the composer and in the quote', async () => {
+  const mention = { id: '9' as never, username: 'li', full_name: 'li#0009', avatar: '', nickname: '阿黎' }
+  const kmarkdown = { ...messageLike(1).kmarkdown, mention_part: [mention] }
+  const asked = { content: '(met)9(met) 来吗', kmarkdown }
+  stored.push(
+    messageLike(201, asked),
+    messageLike(202, { content: '来', quote: { ...quoteOf(201), ...asked } }),
+  )
+  show()
+  expect(await screen.findByRole('button', { name: /^查看所回复的.*@阿黎 来吗/ })).toBeTruthy()
+  fireEvent.contextMenu(screen.getByText('来吗', { exact: false, selector: '[data-part=message-text]' }))
+  fireEvent.click(screen.getByRole('button', { name: '回复' }))
+  expect(document.querySelector('[data-part=reply]')?.textContent).toContain('@阿黎 来吗')
+  expect(screen.queryByText(/用户不存在/)).toBeNull()
+})
+
 test('a jump to a loaded message keeps the list; one far back opens a history window with a button back to the newest', async () => {
   stored.push(
     messageLike(201, { content: '近', quote: quoteOf(199) }),
@@ -192,4 +208,39 @@ test('a jump to a deleted message shows an error and does not scroll', async () 
   fireEvent.click(screen.getByRole('button', { name: /^查看所回复的/ }))
   expect(await screen.findByText('原消息已删除')).toBeTruthy()
   expect(screen.getByText('远')).toBeTruthy()
+})
+
+test('a bar counts the unread messages and leads to the first of them, far above what is loaded', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
+  server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: /^99\+ 条新消息/ }))
+  await vi.waitFor(() => expect(document.querySelector('[data-flash]')?.textContent).toContain('message 61'))
+  expect(screen.getByText('以下为新消息')).toBeTruthy()
+})
+
+test('when the first unread message is deleted, the bar leads to the next one', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])
+  let first = 61
+  server.on(firstUnread, () => ({ first: { msg_id: messageLike(first).id, seq: first } }))
+  show()
+  const bar = await screen.findByRole('button', { name: /^99\+ 条新消息/ })
+  first = 62
+  act(() => roomStore.receiveChange('20', gone(61)))
+  await vi.waitFor(() => expect(server.received(firstUnread)).toHaveLength(2))
+  await vi.waitFor(() => {
+    if (bar.isConnected) fireEvent.click(bar)
+    expect(document.querySelector('[data-flash]')?.textContent ?? '').toContain('message 62')
+  })
+})
+
+test('without unread messages above the screen there is no bar', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 198, unread_count: 2 }])
+  server.on(firstUnread, ({ after }) => ({ first: { msg_id: messageLike(after + 1).id, seq: after + 1 } }))
+  show()
+  expect(await screen.findByText('以下为新消息')).toBeTruthy()
+  expect(document.querySelector('[data-part=unread-bar]')).toBeNull()
 })

@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { history, sendBody, sendToChannel } from '@guildhall/wire/message/message.ts'
-import { clearUnread, listUnread } from '@guildhall/wire/message/reading.ts'
+import { clearUnread, firstUnread, listUnread } from '@guildhall/wire/message/reading.ts'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clearUserState, roomStore } from '../app/composition.ts'
@@ -52,6 +52,10 @@ beforeEach(() => {
   server.on(viewChannel, () => channelOf('20', '闲聊'))
   server.on(history, () => stored)
   server.on(listUnread, () => [])
+  server.on(firstUnread, ({ after }) => {
+    const it = stored.find(({ seq }) => seq > after)
+    return { first: it ? { msg_id: it.id, seq: it.seq } : null }
+  })
   server.on(clearUnread, ({ channel_id }) => ({
     channel_id,
     guild_id: '10' as never,
@@ -268,7 +272,7 @@ test('mentions show names, one of the reader is highlighted, and markup stays te
     expect(screen.getByText(words)).toBeTruthy()
   expect(screen.getByText('@小满').closest('article')?.dataset.mentioned).toBe('true')
   expect(screen.getByText(/<img src=x onerror/)).toBeTruthy()
-  expect(document.querySelector('[data-part=message-rows] a')).toBeNull()
+  expect(document.querySelector('[data-part=message-rows] a:not([data-part=mention])')).toBeNull()
   expect(screen.getByText('未知消息类型')).toBeTruthy()
 })
 
@@ -362,4 +366,25 @@ test('a line marks the first new message, and the read mark moves to the newest 
   expect(first.compareDocumentPosition(line) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   expect(line.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   await vi.waitFor(() => expect(server.received(clearUnread)).toMatchObject([{ msgid: stored[1]?.id }]))
+})
+
+test('in a room that was never read the line stands above the first message since joining', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 2, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 0, unread_count: 2 }])
+  show()
+  const line = await screen.findByText('以下为新消息')
+  const first = screen.getByText('晚上几点开')
+  expect(line.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+})
+
+test('the board of all emoji takes the focus of the button that opened it', async () => {
+  server.on(viewChannel, () => channelOf('20', '闲聊', { permissions: 2 ** 28 - 1 }))
+  show()
+  await opened('八点半')
+  const more = screen.getByRole('button', { name: '更多表情' })
+  more.focus()
+  fireEvent.click(more)
+  const sheet = await screen.findByRole('dialog', { name: '表情回应' })
+  expect(sheet.contains(document.activeElement)).toBe(true)
+  expect(document.activeElement).not.toBe(sheet.parentElement)
 })

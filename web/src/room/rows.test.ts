@@ -62,3 +62,13 @@ test('a room with older messages begins with a message row, so that the scroll a
   const page = Array.from({ length: 50 }, (_, i) => messageLike(i + 1, { create_at: noon + i }))
   expect(rowsOf(room(...page))[0]).toMatchObject({ kind: 'message', head: true })
 })
+
+test('times under a day separator need no day; those above the first separator do', () => {
+  const midnight = new Date(2026, 2, 21).getTime()
+  const page = Array.from({ length: 50 }, (_, i) =>
+    messageLike(i + 1, { create_at: midnight + (i - 25) * 1000 }),
+  )
+  const days = (it: Room) => rowsOf(it).flatMap((row) => ('isUnderDay' in row ? row.isUnderDay : []))
+  expect(days(room(...page))).toEqual(page.map((_, i) => i >= 25))
+  expect(days(room(...page.slice(0, 2)))).toEqual([true, true])
+})

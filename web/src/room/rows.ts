@@ -18,13 +18,21 @@ export type Row =
       readonly kind: 'message'
       readonly key: string
       readonly head: boolean
+      /** A day separator stands above, so the time needs no day. */
+      readonly isUnderDay: boolean
       readonly message: Message
       /** Ephemeral: the recipient's user id. */
       readonly ephemeralTo?: string
       /** An ephemeral message, which is not part of the channel's history. */
       readonly isEphemeral?: true
     }
-  | { readonly kind: 'outgoing'; readonly key: string; readonly head: boolean; readonly outgoing: Outgoing }
+  | {
+      readonly kind: 'outgoing'
+      readonly key: string
+      readonly head: boolean
+      readonly isUnderDay: boolean
+      readonly outgoing: Outgoing
+    }
 
 /**
  * The rows of a room: its start, day separators, messages in groups, and the send queue. Only the first row of the
@@ -44,15 +52,22 @@ export function rowsOf(
   /** The message above, if a message may be grouped with it. */
   let above: Message | undefined
   let day: number | undefined
+  let isUnderDay = false
   const isNewDay = (at: number) => (day === undefined ? atStart : !sameDay(day, at))
+  /** Adds a separator when a day begins. */
+  const addDay = (key: string, at: number, isNew = isNewDay(at)) => {
+    if (isNew) rows.push({ kind: 'day', key, at })
+    isUnderDay ||= isNew
+    return isNew
+  }
   const pending = [...ephemeralIn(room, part)]
   const addEphemeral = (until: number) => {
     for (let it = pending[0]; it && it.message.seq < until; it = pending[0]) {
       pending.shift()
       const { message, to } = it
-      if (isNewDay(message.create_at))
-        rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
-      rows.push({ kind: 'message', key: message.id, head: true, message, ephemeralTo: to, isEphemeral: true })
+      addDay(`day-${message.id}`, message.create_at)
+      const row = { kind: 'message', key: message.id, head: true, isUnderDay, message } as const
+      rows.push({ ...row, ephemeralTo: to, isEphemeral: true })
       day = message.create_at
       above = undefined
     }
@@ -60,17 +75,18 @@ export function rowsOf(
   let isOld = typeof read === 'number'
   for (const message of visibleMessages(room, part.messages)) {
     addEphemeral(message.seq)
-    const newDay = isNewDay(message.create_at)
-    if (newDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.create_at })
+    const newDay = addDay(`day-${message.id}`, message.create_at)
     const own = message.author.id === room.me && message.nonce !== ''
     const isNew = isOld && message.seq > (read ?? 0) && message.author.id !== room.me
-    // Neither above the first row (see above) nor when all messages are new.
-    if (isNew && before) rows.push({ kind: 'new', key: 'new' })
+    // Not above the first row (see above) unless the channel begins there.
+    const isLine = isNew && (before !== undefined || atStart)
+    if (isLine) rows.push({ kind: 'new', key: 'new' })
     if (isNew) isOld = false
     rows.push({
       kind: 'message',
       key: own ? message.nonce : message.id,
-      head: newDay || (isNew && before !== undefined) || !joinsGroup(above, message),
+      head: newDay || isLine || !joinsGroup(above, message),
+      isUnderDay,
       message,
       ...ephemeralTo(room, message),
     })
@@ -82,10 +98,14 @@ export function rowsOf(
   let last: { author: { id: string }; create_at: number; type: number } | undefined = above
   // The send queue belongs below the newest message, which may not be shown.
   for (const outgoing of room.historyWindow || !part.atEnd ? [] : room.sendQueue) {
-    const newDay = day === undefined || !sameDay(day, outgoing.at)
-    if (newDay) rows.push({ kind: 'day', key: `day-${outgoing.nonce}`, at: outgoing.at })
+    const newDay = addDay(
+      `day-${outgoing.nonce}`,
+      outgoing.at,
+      day === undefined || !sameDay(day, outgoing.at),
+    )
     const like = { author: { id: room.me }, create_at: outgoing.at, type: outgoing.media?.type ?? KMARKDOWN }
-    rows.push({ kind: 'outgoing', key: outgoing.nonce, head: newDay || !joinsGroup(last, like), outgoing })
+    const head = newDay || !joinsGroup(last, like)
+    rows.push({ kind: 'outgoing', key: outgoing.nonce, head, isUnderDay, outgoing })
     last = like
     day = outgoing.at
   }

@@ -6,6 +6,7 @@ export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
+export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const TextChannelIcon = icon(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />)
 export const VoiceIcon = icon(

@@ -17,10 +17,10 @@ export const EMOJI_NAME_MAX = 32
 /** `emoji_type`. protocol.md §3.4. */
 export const emojiType = { static: 1, animated: 2, interactive: 3 } as const
 
-const NAME = /^[\p{L}\p{M}\p{N}_-]+$/u
+const NAME = /^[\p{L}\p{M}\p{N}-]+$/u
 const ID = /^([1-9]\d{0,15})\/(\w{1,20})$/
 
-/** Whether an emoji may have this name: letters of any script, digits, dash and underscore. chat.md §5. */
+/** Whether an emoji may have this name: letters of any script, digits and dash. chat.md §5, decision 46. */
 export const isEmojiName = (name: string): boolean =>
   name.length >= EMOJI_NAME_MIN && name.length <= EMOJI_NAME_MAX && NAME.test(name)
 

@@ -3,6 +3,7 @@ import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
+import { user } from '../user/user.ts'
 
 /** How long staff can restore a guild that they closed. */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
@@ -55,6 +56,24 @@ export const listGuilds = route({
   input: z.object({}),
   answer: z.array(guildSummary),
   fails: [],
+})
+
+/** A user, and with a `guild_id` as its member: nickname, roles, and when they joined, ms. protocol.md §4.10. */
+export const viewUser = route({
+  method: 'GET',
+  path: '/api/v3/user/view',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ user_id: userId, guild_id: z.optional(guildId) }),
+  answer: z.object({
+    ...user.shape,
+    nickname: z.optional(z.string()),
+    roles: z.optional(z.array(roleId)),
+    joined_at: z.optional(z.number()),
+    /** Whether they own the guild. */
+    is_master: z.optional(z.boolean()),
+  }),
+  fails: ['forbidden', 'user.unknown'],
 })
 
 /** protocol.md §3.4. */

@@ -158,7 +158,7 @@ describe('any text', () => {
             if (all(node.children).some((it) => it.type === 'tag' && it.tagName === 'a')) found.push('nested')
           } else if ('children' in node && node.children.length === 0) found.push('empty tag')
         }
-      if (/[\u202E\u200F]/.test(plain(nodes, nobody))) found.push('override')
+      if (/[\u200F\u202A-\u202E\u2066-\u2069]/.test(plain(nodes, nobody))) found.push('override')
       mentionsIn(nodes)
       return found
     }

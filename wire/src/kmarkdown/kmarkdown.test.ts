@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inviteCodeOf } from '../invite/inviteLink.ts'
-import { emojiAlone } from './jumbo.ts'
+import { emojiAlone, emojiParts } from './jumbo.ts'
 import {
   type KmNode,
   mentionsIn,
@@ -52,7 +52,7 @@ describe('a KMarkdown text', () => {
   })
 
   it('is parsed without right-to-left overrides', () => {
-    expect(parse('a\u202Eb\u200Fc')).toEqual([{ type: 'text', content: 'abc' }])
+    expect(parse('a\u202Eb\u200Fc\u202D\u2067d\u2069')).toEqual([{ type: 'text', content: 'abcd' }])
   })
 
   it('has normalized line breaks', () => {
@@ -164,5 +164,34 @@ describe('an invite link', () => {
     ['https://guild.example/invite/abc123?x=1', 'abc123'],
   ])('%s leads to %s', (href, code) => {
     expect(inviteCodeOf(href, origin)).toBe(code)
+  })
+})
+
+it.each([
+  ['words alone 1 # * ©', ['words alone 1 # * ©']],
+  ['好耶😄🎉！', ['好耶', '[😄🎉]', '！']],
+  ['👨‍👩‍👧 and 👍🏽', ['[👨‍👩‍👧]', ' and ', '[👍🏽]']],
+  ['❤️ 1️⃣ 🇨🇳', ['[❤️]', ' ', '[1️⃣]', ' ', '[🇨🇳]']],
+  ['', ['']],
+])('the emoji of %j are told apart from its words', (source, parts) => {
+  expect(emojiParts(source).map(({ text, isEmoji }) => (isEmoji ? `[${text}]` : text))).toEqual(parts)
+})
+
+describe('a link whose target begins with the host of the page', () => {
+  const origin = 'https://guild.example:8443'
+  it.each([
+    ['[x](guild.example:8443/invite/abc123)', `${origin}/invite/abc123`],
+    ['[x](GUILD.example:8443/)', `${origin}/`],
+    ['[x](https://other.example/a)', 'https://other.example/a'],
+  ])('%j leads to %j', (source, href) => {
+    expect(parse(source, { origin })).toEqual([
+      { type: 'tag', tagName: 'a', href, children: [{ type: 'text', content: 'x' }] },
+    ])
+  })
+  it.each(['[x](guild.example.evil/a)', '[x](other.example/a)', '[x](/a)'])('%j is text', (source) => {
+    expect(parse(source, { origin })).toEqual([{ type: 'text', content: source }])
+  })
+  it('is text where the page has no address', () => {
+    expect(parse('[x](guild.example/a)')).toEqual([{ type: 'text', content: '[x](guild.example/a)' }])
   })
 })

@@ -66,6 +66,8 @@ export function mentionsIn(nodes: readonly KmNode[]): MentionedIds {
 export interface Names {
   /** `name`: what the author of a plain text called the person; `id` may then be the digits behind that name. */
   readonly user: (id: string, name?: string) => string | null
+  /** The id of the person whom the author of a plain text called by name and digits; null when it is `id`. */
+  readonly userId?: (id: string, name?: string) => string | null
   readonly role: (id: number) => string | null
   readonly channel: (id: string) => string | null
   /** The address of the picture of a custom emoji; null while it has none. */

@@ -7,8 +7,8 @@ import { mentionText } from './text.ts'
 const ROLE = /@role:(\d{1,10});/y
 const CHANNEL = /#channel:(\d{1,20});/y
 /** Names contain no space, so a sentence between an `@` and a `#` is not a name. */
-const USER = /@([^\s@#]{1,62})#(\d{1,20})(?!\d)/y
-const EMOJI = /\[:([\p{L}\p{N}_-]{1,36}):([\w/]{1,40})\]/uy
+const USER = /@([^\s@#]{2,62})#(\d{4,10})(?!\d)/y
+const EMOJI = /\[:([\p{L}\p{N}-]{2,36}):([\w/]{1,40})\]/uy
 const BEGINS = /[@#[]|https?:\/\//g
 
 const everybody: readonly (readonly [string, string])[] = Object.values(mentionText).flatMap(
@@ -16,8 +16,8 @@ const everybody: readonly (readonly [string, string])[] = Object.values(mentionT
 )
 
 /**
- * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the digits are an id, or the
- * 4 to 10 behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
+ * Source of a plain text to the nodes of KMarkdown: mentions of users (`@name#digits`; the 4 to 10 digits are an id,
+ * or those behind a name), roles, channels, all and those online, custom emoji, addresses. Never throws.
  */
 export function parseLegacy(source: string): KmNode[] {
   const text = withoutOverrides(source)

@@ -56,3 +56,10 @@ export const isWebAddress = (href: string): boolean => /^https?:\/\/[^\s]/i.test
 
 /** Other schemes, such as `javascript:` and `mailto:`. */
 export const hasScheme = (href: string): boolean => /^[a-z][a-z\d+.-]{0,30}:/i.test(href)
+
+/** `guild.example/x` as an address of `origin`, `https://guild.example`; other targets are unchanged. */
+export function withOrigin(href: string, origin = ''): string {
+  const host = origin.replace(/^https?:\/\//i, '')
+  const isOwn = host !== '' && href.toLowerCase().startsWith(`${host.toLowerCase()}/`)
+  return isOwn ? origin + href.slice(host.length) : href
+}

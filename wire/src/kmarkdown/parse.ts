@@ -1,9 +1,19 @@
 /** KMarkdown parser: source text to a tree of nodes. protocol.md §6. */
-import { addressEnd, hasScheme, isWebAddress, schemeAt, targetEnd, URL_MAX, withoutTrailing } from './link.ts'
+import {
+  addressEnd,
+  hasScheme,
+  isWebAddress,
+  schemeAt,
+  targetEnd,
+  URL_MAX,
+  withOrigin,
+  withoutTrailing,
+} from './link.ts'
 import { fontThemes, type KmNode, type LeafName } from './node.ts'
 import { TreeBuilder } from './tree.ts'
 
-const RIGHT_TO_LEFT = /[\u202E\u200F]/g
+/** Embeddings, overrides and isolates, and the right-to-left mark. */
+const OVERRIDES = /[\u200F\u202A-\u202E\u2066-\u2069]/g
 const LEAF = /\((met|rol|chn)\)(\d{1,20}|all|here)\(\1\)/y
 const EMOJI = /\(emj\)([^()\n]{1,36})\(emj\)\[([\w/]{1,40})\]/y
 /** The theme after coloured text and, rarely, a size. */
@@ -38,8 +48,8 @@ const isPunctuation = (code: number): boolean =>
   (code >= 91 && code <= 96) ||
   (code >= 123 && code <= 126)
 
-/** Removes right-to-left overrides, which can disguise a text. chat.md §5. */
-export const withoutOverrides = (source: string): string => source.replace(RIGHT_TO_LEFT, '')
+/** Removes the characters that reverse the order of others and can disguise a text. chat.md §5, decision 46. */
+export const withoutOverrides = (source: string): string => source.replace(OVERRIDES, '')
 
 /** A source as `parse` reads it: every line break is `\n`, and there are no overrides. */
 export const normalized = (source: string): string =>
@@ -48,6 +58,11 @@ export const normalized = (source: string): string =>
 export interface ParseOptions {
   /** Whether `(font)x(font)[theme]` colours text: in cards only. protocol.md §6.1. */
   readonly font?: boolean
+  /**
+   * Where people open the page, `https://guild.example`: the target of a link may begin with its host, `[x](guild.example/…)`.
+   * chat.md §5 "Links in markdown".
+   */
+  readonly origin?: string
   /** The character for a `:name:`; null for an unknown name. Without it no shortcodes are read. */
   readonly shortcode?: (name: string, at: number) => string | null
   /**
@@ -373,7 +388,7 @@ class Parser {
     const end = text.charCodeAt(at + 1) === PAREN ? targetEnd(text, at + 2) : at + 2
     this.#steps += end - at
     const isClosed = text.charCodeAt(end) === PAREN_END && end > at + 2
-    const href = isClosed ? text.slice(at + 2, end) : ''
+    const href = withOrigin(isClosed ? text.slice(at + 2, end) : '', this.#options.origin)
     const isWeb = isWebAddress(href)
     if (!isWeb && !hasScheme(href)) {
       this.#flush(at, at)

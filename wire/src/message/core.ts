@@ -29,6 +29,8 @@ export const historyPageSize = z._default(int(1, HISTORY_PAGE_SIZE), HISTORY_PAG
 export const reactors = z.array(
   z.object({
     ...user.shape,
+    /** Their name in the guild; absent in private conversations. Ours. */
+    nickname: z.optional(z.string()),
     /** ms */
     reaction_time: z.number(),
   }),

@@ -36,6 +36,23 @@ export const kmarkdownPart = z.object({
 })
 export type KmarkdownPart = Out<typeof kmarkdownPart>
 
+/** The names of the ids in a text, without the text. */
+export const namesPart = z.object({
+  mention_part: z.array(mentionPart),
+  mention_role_part: z.array(role),
+  channel_part: z.array(channelPart),
+  emoji_part: z.optional(z.array(emoji)),
+})
+export type NamesPart = Out<typeof namesPart>
+
+/** The names of a message for its quotes; undefined when it names nothing. */
+export function namesPartOf(part: KmarkdownPart): NamesPart | undefined {
+  const { mention_part, mention_role_part, channel_part, emoji_part } = part
+  const all = [mention_part, mention_role_part, channel_part, emoji_part ?? []]
+  if (all.every((it) => it.length === 0)) return undefined
+  return { mention_part, mention_role_part, channel_part, ...(emoji_part && { emoji_part }) }
+}
+
 /** The count of a reaction, and whether the reader added it. protocol.md §5.6. */
 export const reaction = z.object({ emoji, count: z.number(), me: z.boolean() })
 export type Reaction = Out<typeof reaction>

@@ -1,6 +1,6 @@
 /** Quotes: the copy of a message inside a reply to it. protocol.md §5.6. */
 import { type Out, z } from '../schema.ts'
-import type { Message } from './message.ts'
+import { type Message, namesPart } from './message.ts'
 
 export const quote = z.looseObject({
   id: z.string(),
@@ -15,6 +15,8 @@ export const quote = z.looseObject({
   }),
   /** False: the quoted message was deleted, so there is nothing to jump to. */
   can_jump: z._default(z.boolean(), true),
+  /** The names of the ids in its content, as they were when it was sent. Absent: there are none. Ours. */
+  kmarkdown: z.optional(namesPart),
 })
 export type Quote = Out<typeof quote>
 
@@ -30,5 +32,6 @@ export function withoutQuoted(message: Message, gone: (id: string) => boolean): 
   if (!message.quote) return message
   const quoted = quoteIn(message)
   if (!quoted?.can_jump || !gone(quoted.id)) return message
-  return { ...message, quote: { ...quoted, content: '', can_jump: false } }
+  const { kmarkdown: _, ...rest } = quoted
+  return { ...message, quote: { ...rest, content: '', can_jump: false } }
 }

@@ -5,7 +5,7 @@
 import { event } from '../event.ts'
 import { channelId, guildId, messageId } from '../id.ts'
 import { route } from '../route.ts'
-import { type Out, z } from '../schema.ts'
+import { int, type Out, z } from '../schema.ts'
 
 /** Counts stop here: this many or more. */
 export const UNREAD_MAX = 100
@@ -33,6 +33,20 @@ export const listUnread = route({
   who: 'user',
   input: z.object({ guild_id: guildId }),
   answer: z.array(unread),
+  fails: ['forbidden'],
+})
+
+/**
+ * The first message of others after the number `after` that is not older than the caller's membership; null: none. A room
+ * shows its line "new messages" above it and jumps to it. Ours.
+ */
+export const firstUnread = route({
+  method: 'GET',
+  path: '/api/v2/messages/first-unread',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ channel_id: channelId, after: int(0) }),
+  answer: z.object({ first: z.nullable(z.object({ msg_id: messageId, seq: z.number() })) }),
   fails: ['forbidden'],
 })
 

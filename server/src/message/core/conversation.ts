@@ -64,7 +64,7 @@ export interface Conversation<L extends Locked, Mentions> {
   readonly checksKeptQuote: boolean
   /** Whether an edit to the same content and quote is stored and published like any other. */
   readonly appliesUnchanged: boolean
-  resolveMentions(tx: Tx, userId: UserId, locked: L, content: string): Promise<Mentions>
+  resolveMentions(tx: Tx, userId: UserId, locked: L, content: string, origin: string): Promise<Mentions>
   /** @throws Failure message.unknown, when the conversation has no such message */
   quote(tx: Tx, userId: UserId, locked: L, id: string): Promise<object>
   /** Stores an edit and emits its event; returns the message's revision. */

@@ -58,7 +58,7 @@ export async function editMessage<L extends Locked, Mentions>(
     const keepsQuote = it.quote === undefined || it.quote === quotedId(row.quote)
     if (!conversation.appliesUnchanged && content === row.content && keepsQuote)
       return { revision: await conversation.revisionOf(tx, row.id), stored: null }
-    const mentions = await conversation.resolveMentions(tx, userId, locked, content)
+    const mentions = await conversation.resolveMentions(tx, userId, locked, content, it.origin)
     const isAsked = it.quote && (!keepsQuote || conversation.checksKeptQuote)
     const asked = isAsked ? await conversation.quote(tx, userId, locked, it.quote) : null
     const quote = keepsQuote ? (row.quote ?? null) : asked

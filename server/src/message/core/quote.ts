@@ -1,4 +1,5 @@
 /** A quoted message as stored in the message that quotes it. protocol.md §5.6. */
+import { type KmarkdownPart, namesPartOf } from '@guildhall/wire/message/message.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
 
 export interface Quoted {
@@ -9,9 +10,14 @@ export interface Quoted {
   /** ms */
   readonly create_at: number
   readonly author: Author
+  readonly kmarkdown: KmarkdownPart
 }
 
-export const quoteOf = ({ id, type, content, create_at, author }: Quoted) => ({
-  ...{ id, rong_id: id, type, content, create_at, author },
-  can_jump: true,
-})
+export function quoteOf({ id, type, content, create_at, author, kmarkdown }: Quoted) {
+  const names = namesPartOf(kmarkdown)
+  return {
+    ...{ id, rong_id: id, type, content, create_at, author },
+    can_jump: true,
+    ...(names && { kmarkdown: names }),
+  }
+}

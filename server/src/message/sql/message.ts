@@ -56,7 +56,7 @@ export interface AuthoredRow extends MessageRow, Omit<Face, 'id'> {
 export const quoteNow = sql`case when message.quote is not null and exists (
     select 1 from message quoted
     where quoted.id = (message.quote->>'id')::uuid and quoted.deleted_at is not null)
-  then message.quote || '{"content": "", "can_jump": false}' else message.quote end as quote`
+  then (message.quote - 'kmarkdown') || '{"content": "", "can_jump": false}' else message.quote end as quote`
 
 export const columns = sql`message.id, message.guild_id, message.channel_id, message.author_id,
   message.seq::float8 as seq, message.nonce, message.kind, message.content, message.mention, message.mention_roles,

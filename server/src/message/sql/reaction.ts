@@ -81,6 +81,7 @@ export async function unreact(
 
 /** A person who reacted. */
 export interface ReactorRow extends Face {
+  readonly nickname: string
   /** ms */
   readonly reaction_time: number
 }
@@ -90,7 +91,12 @@ export const reactors = (db: Db, id: MessageId, emojiId: string, limit: number):
   db
     .selectFrom('reaction_user as it')
     .innerJoin('user', 'user.id', 'it.user_id')
+    .innerJoin('message', 'message.id', 'it.message_id')
+    .leftJoin('membership as member', (join) =>
+      join.onRef('member.guild_id', '=', 'message.guild_id').onRef('member.user_id', '=', 'it.user_id'),
+    )
     .select(['user.id', ...FACE_COLUMNS])
+    .select(sql<string>`coalesce(nullif(member.nickname, ''), "user".username)`.as('nickname'))
     .select((eb) => asNumber(eb, 'it.at').as('reaction_time'))
     .where('it.message_id', '=', id)
     .where('it.emoji_id', '=', emojiId)

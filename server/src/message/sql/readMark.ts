@@ -1,5 +1,5 @@
 /** Read marks, and the counts of what is unread. */
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { UNREAD_MAX } from '@guildhall/wire/message/reading.ts'
 import { sql } from 'kysely'
 import { int8 } from '../../kit/columns.ts'
@@ -87,4 +87,39 @@ export async function unread(
       ) it
     ) called`.execute(db)
   return rows
+}
+
+/**
+ * The first message of others in a channel after a number, since the person joined; null: none. Messages from before they
+ * joined, of which there may be any number, are skipped by a binary search: numbers and times grow together.
+ */
+export async function firstUnread(
+  db: Db,
+  userId: UserId,
+  channel: { readonly id: ChannelId; readonly guild_id: GuildId },
+  after: number,
+): Promise<{ readonly msg_id: MessageId; readonly seq: number } | null> {
+  const { rows } = await sql<{ msg_id: MessageId; seq: number }>`
+    with recursive member as (
+      select joined_at from membership where guild_id = ${channel.guild_id} and user_id = ${userId}
+    ), search (low, high) as (
+      select ${after}::bigint, coalesce(max(seq), 0) from message where channel_id = ${channel.id}
+      union all
+      select case when it.create_at < member.joined_at then it.seq else low end,
+        case when it.create_at < member.joined_at then high else (low + high) / 2 end
+      from search cross join member
+      cross join lateral (
+        select seq, create_at from message
+        where channel_id = ${channel.id} and seq > (low + high) / 2 order by seq limit 1
+      ) it
+      where low < high
+    )
+    select first.id as msg_id, first.seq::float8 as seq
+    from member, lateral (
+      select id, seq from message
+      where channel_id = ${channel.id} and seq > (select max(low) from search) and create_at >= member.joined_at
+        and author_id <> ${userId} and deleted_at is null
+      order by seq limit 1
+    ) first`.execute(db)
+  return rows[0] ?? null
 }

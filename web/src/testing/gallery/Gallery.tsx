@@ -8,11 +8,22 @@ import styles from './Gallery.module.css'
 import { kinds } from './kinds.tsx'
 import { kmarkdown } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
+import { people } from './people.tsx'
 import { pins } from './pins.tsx'
 import type { Section } from './section.ts'
 
 /** A new component adds its states here. */
-const sections: readonly Section[] = [kmarkdown, kinds, cards, emoji, mentions, embeds, pins, ephemeral]
+const sections: readonly Section[] = [
+  kmarkdown,
+  kinds,
+  cards,
+  emoji,
+  mentions,
+  embeds,
+  pins,
+  people,
+  ephemeral,
+]
 
 /** Every kind and state of a message on one page. In development only: `npm run dev`, `/dev/gallery`. */
 export default function Gallery() {

@@ -22,6 +22,7 @@ const rights = { meId: '7', mobile_verified: true, permissions: 842248, canSend:
 const actions = {
   menu: () => undefined,
   react: () => undefined,
+  showReactors: () => undefined,
   jumpTo: () => undefined,
   dismiss: () => undefined,
 }

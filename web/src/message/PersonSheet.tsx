@@ -1,0 +1,167 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ReactNode } from 'react'
+import { copyText } from '../kit/clipboard.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { text as commonText } from '../kit/text.ts'
+import { useTheme } from '../kit/theme.ts'
+import { dateLabel } from '../kit/time.ts'
+import { EmojiText } from '../kmarkdown/EmojiText.tsx'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { readableColor } from '../ui/contrast.ts'
+import { CopyIcon } from '../ui/icons.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { roleColor } from './messageContext.ts'
+import styles from './PersonSheet.module.css'
+import type { KnownPerson } from './person.ts'
+import { text } from './text.ts'
+
+/** The card of a person in a sheet. */
+export default function PersonSheet(props: PersonCardProps & { onClose: () => void }) {
+  const t = useText(text)
+  return (
+    <Sheet title={t.person} onClose={props.onClose}>
+      <PersonCard {...props} />
+    </Sheet>
+  )
+}
+
+interface PersonCardProps {
+  userId: string
+  known: KnownPerson | null
+  guildId: GuildId
+  guild: Guild | null
+  meId: string
+  /** Mentions the person in the composer; null: the reader cannot write here. */
+  onMention: ((it: { readonly id: string; readonly name: string }) => void) | null
+}
+
+/** Who a person is in the guild. What the page knows already is shown at once. */
+export function PersonCard(props: PersonCardProps) {
+  const { userId, guild, known, onMention } = props
+  const t = useText(text)
+  const tCommon = useText(commonText)
+  const asked = useRouteQuery(viewUser, { user_id: userId as UserId, guild_id: props.guildId })
+  const member = asked.answer
+  const person = member ?? known
+  const isGone = asked.failure?.name === 'user.unknown'
+  const name = person?.nickname || person?.username || ''
+  return (
+    <>
+      <Head
+        {...{ userId, person, name, guild }}
+        isOnline={member?.online ?? null}
+        isMaster={member?.is_master ?? false}
+      >
+        {isGone && <span>{t.notMember}</span>}
+      </Head>
+      {!isGone && asked.failure && (
+        <div className={styles.failed} role="alert">
+          {asked.failure.message}
+          <Button kind="plain" onPress={asked.refetch}>
+            {tCommon.retry}
+          </Button>
+        </div>
+      )}
+      {!isGone && !asked.failure && (
+        <Roles roles={person?.roles ?? null} guild={guild} joinedAt={member?.joined_at ?? null} />
+      )}
+      {onMention && name !== '' && !isGone && userId !== props.meId && (
+        <Button block onPress={() => onMention({ id: userId, name })}>
+          {t.mention}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Picture, name and number. `isOnline`: null while it is not known. */
+function Head(props: {
+  userId: string
+  person: KnownPerson | null
+  name: string
+  guild: Guild | null
+  isOnline: boolean | null
+  isMaster: boolean
+  children: ReactNode
+}) {
+  const { person, name, isOnline } = props
+  const t = useText(text)
+  const theme = useTheme()
+  const color = readableColor(roleColor(person?.roles ?? [], props.guild), theme)
+  const tag = person && person.identify_num !== '' ? `${person.username}#${person.identify_num}` : null
+  const copy = async (words: string) => toast((await copyText(words)) ? t.tagCopied : t.tagCopyFailed)
+  return (
+    <div className={styles.head}>
+      <span className={styles.face} data-online={isOnline || undefined}>
+        {person ? (
+          <Avatar id={props.userId} name={name} src={person.avatar} size={72} />
+        ) : (
+          <Skeleton className={styles.blank} />
+        )}
+      </span>
+      <div className={styles.who}>
+        <h3 className={styles.name} style={color ? { color } : undefined} data-part="person-name">
+          {name === '' ? <Skeleton width={120} height={24} /> : <EmojiText>{name}</EmojiText>}
+        </h3>
+        {tag && (
+          <button
+            type="button"
+            className={styles.tag}
+            aria-label={t.copyTag(tag)}
+            onClick={() => void copy(tag)}
+          >
+            <span className={styles.tagText}>{tag}</span>
+            <CopyIcon size={14} />
+          </button>
+        )}
+        <p className={styles.facts}>
+          {props.isMaster && <span className={styles.master}>{t.master}</span>}
+          {person?.bot && <span className={styles.bot}>{t.bot}</span>}
+          {isOnline !== null && <span>{isOnline ? t.online : t.offline}</span>}
+          {props.children}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The person's roles in the order of the guild's. `roles`: null while they are not known. */
+function Roles(props: { roles: readonly number[] | null; guild: Guild | null; joinedAt: number | null }) {
+  const { roles, guild } = props
+  const t = useText(text)
+  const locale = useLocale()
+  const theme = useTheme()
+  if (!roles || !guild)
+    return (
+      <div className={styles.roles}>
+        <Skeleton width={160} height={28} />
+      </div>
+    )
+  const held = guild.roles.filter((role) => role.role_id !== 0 && roles.includes(role.role_id))
+  return (
+    <>
+      {held.length > 0 && (
+        <ul className={styles.roles} aria-label={t.roles}>
+          {held.map((role) => (
+            <li key={role.role_id} className={styles.role}>
+              <span
+                className={styles.dot}
+                style={{ background: readableColor(role.color, theme) || undefined }}
+              />
+              <span className={styles.roleName}>{role.name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.joined}>
+        {props.joinedAt === null ? ' ' : t.joinedOn(dateLabel(props.joinedAt, locale))}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
+import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
+import { useEffect, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { text as commonText } from '../kit/text.ts'
+import { EmojiText } from '../kmarkdown/EmojiText.tsx'
+import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import reactionStyles from './Reactions.module.css'
+import { EmojiFace } from './Reactions.tsx'
+import styles from './ReactorsSheet.module.css'
+import { text } from './text.ts'
+
+interface ReactorsProps {
+  message: Message
+  /** The one shown first. */
+  emoji: Emoji
+  onClose: () => void
+}
+
+/** Who reacted to a message, in a sheet. */
+export default function ReactorsSheet(props: ReactorsProps) {
+  const t = useText(text)
+  return (
+    <Sheet title={t.reactions} onClose={props.onClose}>
+      <Reactors {...props} />
+    </Sheet>
+  )
+}
+
+/** Who reacted to a message, by emoji. */
+export function Reactors(props: ReactorsProps) {
+  const { message, onClose } = props
+  const t = useText(text)
+  const [chosenId, setChosenId] = useState(props.emoji.id)
+  const { reactions } = message
+  const chosen = reactions.find((it) => it.emoji.id === chosenId)
+  return (
+    <>
+      <ul className={styles.emoji}>
+        {reactions.map(({ emoji, count }) => (
+          <li key={emoji.id}>
+            <button
+              type="button"
+              className={reactionStyles.reaction}
+              aria-pressed={emoji.id === chosenId}
+              aria-label={t.reaction(emoji.name || emoji.id, count)}
+              onClick={() => setChosenId(emoji.id)}
+            >
+              <span className={reactionStyles.emoji}>
+                <EmojiFace emoji={emoji} />
+              </span>
+              <span>{count}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.list}>
+        {chosen ? (
+          <People key={chosenId} {...{ message, onClose }} emoji={chosen.emoji} count={chosen.count} />
+        ) : (
+          <p className={styles.note}>{t.reactorsNone}</p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The people of one emoji. */
+function People(props: { message: Message; emoji: Emoji; count: number; onClose: () => void }) {
+  const { message, emoji, count } = props
+  const t = useText(text)
+  const tCommon = useText(commonText)
+  const targets = useMentionTargets()
+  const people = useRouteQuery(listReactions, { msg_id: message.id, emoji: emoji.id })
+  // Somebody reacted, or took it back, since the answer.
+  const isOutdated = people.answer !== null && people.answer.length !== Math.min(count, REACTORS_MAX)
+  const { refetch } = people
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each count
+  useEffect(() => {
+    if (isOutdated) refetch()
+  }, [count])
+  if (people.status === 'failed')
+    return (
+      <div className={styles.note} role="alert">
+        {t.reactorsFailed}
+        <Button kind="plain" onPress={people.refetch}>
+          {tCommon.retry}
+        </Button>
+      </div>
+    )
+  if (people.status === 'loading')
+    return (
+      <div role="status" aria-label={tCommon.loading}>
+        {Array.from({ length: Math.min(count, 4) }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
+          <div key={row} className={styles.person}>
+            <Skeleton className={styles.face} />
+            <Skeleton width={96} height={14} />
+          </div>
+        ))}
+      </div>
+    )
+  return (
+    <ul>
+      {people.answer.map((it) => {
+        const name = it.nickname || it.username
+        return (
+          <li key={it.id}>
+            <button
+              type="button"
+              className={styles.person}
+              data-part="reactor"
+              onClick={() => {
+                props.onClose()
+                targets?.openPerson(it.id)
+              }}
+            >
+              <Avatar id={it.id} name={name} src={it.avatar} size={36} />
+              <span className={styles.name}>
+                <EmojiText>{name}</EmojiText>
+              </span>
+            </button>
+          </li>
+        )
+      })}
+      {count > people.answer.length && people.answer.length > 0 && (
+        <li className={styles.note}>{t.reactorsMore(count - people.answer.length)}</li>
+      )}
+    </ul>
+  )
+}

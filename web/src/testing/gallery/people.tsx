@@ -1,0 +1,83 @@
+import { viewUser } from '@guildhall/wire/guild/guild.ts'
+import { listReactions } from '@guildhall/wire/message/action.ts'
+import { cache, queryKeyOf } from '../../kit/routeQuery.ts'
+import { PersonCard } from '../../message/PersonSheet.tsx'
+import { Reactors } from '../../message/ReactorsSheet.tsx'
+import { UnreadBar } from '../../room/UnreadBar.tsx'
+import { messageLike } from '../messages.ts'
+import styles from './Gallery.module.css'
+import { longName } from './kinds.tsx'
+import { place } from './kmarkdown.tsx'
+import type { Section, State } from './section.ts'
+
+const author = messageLike(1).author
+const role = (role_id: number, name: string, color: number) => ({
+  ...{ role_id, name, color, position: role_id, hoist: 0, mentionable: 1, permissions: 0 },
+})
+const guild = {
+  ...place.guild!,
+  roles: [role(1, '管理员', 0x0b7a53), role(2, '主播', 0x1f66d0), role(3, longName.username, 0)] as never[],
+}
+const known = { ...author, nickname: '夜航船', roles: [1, 2, 3] }
+const put = (user_id: string, more: object) =>
+  cache.setQueryData(queryKeyOf(viewUser, { user_id: user_id as never, guild_id: '10' as never }), {
+    ...known,
+    ...{ id: user_id, joined_at: 1_790_000_000_000, is_master: false, ...more },
+  })
+put('801', { is_master: true })
+put('802', { nickname: longName.username, username: longName.username, bot: true, online: false })
+const card = (name: string, userId: string, isKnown = true): State => ({
+  name,
+  draw: () => (
+    <div className={styles.sheet}>
+      <PersonCard
+        {...{ userId, guild }}
+        known={isKnown ? known : null}
+        guildId={'10' as never}
+        meId="7"
+        onMention={() => undefined}
+      />
+    </div>
+  ),
+})
+
+const message = messageLike(1, {
+  reactions: [
+    { emoji: { id: '[#128077;]', name: '👍' }, count: 2, me: true },
+    { emoji: { id: '1/a', name: '加油' }, count: 12, me: false },
+  ],
+})
+cache.setQueryData(
+  queryKeyOf(listReactions, { msg_id: message.id, emoji: '[#128077;]' }),
+  [known, { ...known, id: '9', nickname: longName.username }].map((it) => ({ ...it, reaction_time: 1 })),
+)
+
+export const people: Section = {
+  id: 'people',
+  title: 'People',
+  states: [
+    card('a person', '801'),
+    card('a bot with a long name', '802'),
+    {
+      name: 'who reacted',
+      draw: () => (
+        <div className={styles.sheet}>
+          <Reactors message={message} emoji={message.reactions[0]!.emoji} onClose={() => undefined} />
+        </div>
+      ),
+    },
+    {
+      name: 'unread above',
+      draw: () => (
+        <div className={styles.bar}>
+          <UnreadBar
+            unread={{ readSeq: 1, count: 70, first: { id: 'x', seq: 2 } }}
+            rows={[{ kind: 'message', key: 'x', head: true, isUnderDay: true, message: messageLike(80) }]}
+            firstShown={0}
+            onPress={() => undefined}
+          />
+        </div>
+      ),
+    },
+  ],
+}
