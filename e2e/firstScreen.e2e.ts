@@ -69,6 +69,15 @@ const isSaved = (page: Page) =>
       }),
   )
 
+/** A phone that has shown the room and keeps it. */
+async function readRoom(): Promise<Phone> {
+  const opened = await phone()
+  await opened.page.goto(room)
+  await newest(opened.page).waitFor()
+  await expect.poll(() => isSaved(opened.page)).toBeGreaterThan(0)
+  return opened
+}
+
 test('without scripts the room shows its skeleton, in both themes', async () => {
   const { page } = await phone({ scripts: false, isMember: false })
   for (const [path, name] of [
@@ -121,10 +130,7 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
 })
 
 test('a room that was open is readable while no call is answered, and says that it connects', async () => {
-  const { page, context } = await phone()
-  await page.goto(room)
-  await newest(page).waitFor()
-  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+  const { page, context } = await readRoom()
   await page.close()
   const again = await context.newPage()
   await again.route('**/api/**', () => undefined)
@@ -138,10 +144,7 @@ test('a room that was open is readable while no call is answered, and says that 
 })
 
 test('what the device shows is brought up to date as soon as the network answers', async () => {
-  const { page, context } = await phone()
-  await page.goto(room)
-  await newest(page).waitFor()
-  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+  const { page, context } = await readRoom()
   await page.close()
   await say('改到九点')
   const again = await context.newPage()
@@ -150,10 +153,7 @@ test('what the device shows is brought up to date as soon as the network answers
 })
 
 test('a logout leaves nothing on the device', async () => {
-  const { page } = await phone()
-  await page.goto(room)
-  await newest(page).waitFor()
-  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+  const { page } = await readRoom()
   await page.goto(`/channels/${server.guildId}`)
   await page.locator('[data-part=user-menu-button]').click()
   await page.getByRole('button', { name: '退出登录' }).click()
@@ -163,10 +163,7 @@ test('a logout leaves nothing on the device', async () => {
 })
 
 test('a member who was removed sees nothing of the guild once the network answers', async () => {
-  const { page, context } = await phone()
-  await page.goto(room)
-  await newest(page).waitFor()
-  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+  const { page, context } = await readRoom()
   await page.close()
   const again = await context.newPage()
   for (const path of [`**/api/v2/guilds/${server.guildId}`, '**/api/v2/channels/*/messages*'])
