@@ -144,7 +144,7 @@ describe('a file message', () => {
     expect(message.content).toBe(picture.url)
     expect(attachmentOf(message)).toEqual({
       ...{ type: 'image', name: '合影.png', url: picture.url, fileUrl: picture.url, file_type: 'image/png' },
-      ...{ size: picture.size, width: 30, height: 20 },
+      ...{ size: picture.size, width: 30, height: 20, thumbhash: expect.any(String) },
     })
     expect(picture.url.endsWith(message.image_name)).toBe(true)
     expect(message.kmarkdown.raw_content).toBe('[图片]')
