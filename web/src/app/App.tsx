@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
@@ -57,8 +57,17 @@ export async function preloadScreens(): Promise<void> {
   ])
 }
 
+/** When the code of the next screens is loaded, after the first one is shown, ms. */
+const NEXT_SCREENS_MS = 2_500
+
 /** All routes of the page. chat.md §2. */
 export function App() {
+  useEffect(() => {
+    // Those who read the landing page or a document may leave again.
+    if (!/^\/(?:channels|login)/.test(location.pathname)) return
+    const timer = setTimeout(() => void preloadScreens(), NEXT_SCREENS_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <AppErrorBoundary>
       <QueryClientProvider client={cache}>
