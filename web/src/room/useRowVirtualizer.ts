@@ -22,6 +22,10 @@ export function useRowVirtualizer(
     estimateSize: (index) => estimateRowHeight(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
+    // The list starts at its end: without these the first rows would be drawn first, and then the last ones.
+    initialRect: { width: innerWidth, height: innerHeight },
+    initialOffset: () =>
+      isLast ? rows.reduce((height, row) => height + estimateRowHeight(row), 0) - innerHeight : 0,
     anchorTo: 'end',
     followOnAppend: isLast,
     scrollEndThreshold: NEAR_END,
