@@ -13,7 +13,7 @@ import {
   startServerProcess,
 } from '../server/src/testing/process.ts'
 import { freePort, openTestRedis, type TestRedis } from '../server/src/testing/redis.ts'
-import { openSmsServer, type SmsServer, smsAccount } from '../server/src/testing/smsServer.ts'
+import { openSmsServer, type SmsServer, smsVariables } from '../server/src/testing/smsServer.ts'
 import { type FakeClock, haveFaketime, openFakeClock } from './faketime.ts'
 import { havePrometheus, type Prometheus, startPrometheus } from './prometheus.ts'
 
@@ -100,17 +100,8 @@ export async function openNodes(): Promise<Nodes> {
 /** Production, with the demo's people; a node behind a proxy, so that codes can be asked for from many places. */
 const productionEnv = (smsUrl: string): Record<string, string> => ({
   ...{ NODE_ENV: 'production', DEMO: '1', METRICS_TOKEN, TRUSTED_PROXIES: '127.0.0.1' },
-  ...{ SMS_PROVIDER: 'aliyun', SMS_PROVIDER_2: 'tencent', SMS_ENDPOINT: smsUrl, SMS_DAILY_MAX: '1000000' },
-  ...{ DISK_RESERVE_MB: '8', FETCH_OUTSIDE: '0' },
-  ALIYUN_ACCESS_KEY_ID: smsAccount.aliyun.accessKeyId,
-  ALIYUN_ACCESS_KEY_SECRET: smsAccount.aliyun.accessKeySecret,
-  ALIYUN_SMS_SIGN_NAME: smsAccount.aliyun.signName,
-  ALIYUN_SMS_TEMPLATE_CODE: smsAccount.aliyun.templateCode,
-  TENCENT_SECRET_ID: smsAccount.tencent.secretId,
-  TENCENT_SECRET_KEY: smsAccount.tencent.secretKey,
-  TENCENT_SMS_APP_ID: smsAccount.tencent.appId,
-  TENCENT_SMS_SIGN_NAME: smsAccount.tencent.signName,
-  TENCENT_SMS_TEMPLATE_ID: smsAccount.tencent.templateId,
+  ...{ SMS_DAILY_MAX: '1000000', DISK_RESERVE_MB: '8', FETCH_OUTSIDE: '0' },
+  ...smsVariables(smsUrl),
 })
 
 function mountDisk(place: string): boolean {

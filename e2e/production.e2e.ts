@@ -12,7 +12,7 @@ import { expect, test } from '@playwright/test'
 import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
 import { type ServerProcess, startServerProcess } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
-import { openSmsServer, type SmsServer, smsAccount } from '../server/src/testing/smsServer.ts'
+import { openSmsServer, type SmsServer, smsAccount, smsVariables } from '../server/src/testing/smsServer.ts'
 import { haveNginx, startTlsProxy } from './nginx.ts'
 import { openBrowser, openPhone } from './phone.ts'
 
@@ -39,16 +39,7 @@ test.beforeAll(async () => {
     databaseUrl: database.url,
     env: {
       ...{ NODE_ENV: 'production', DEMO: '', PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1', METRICS_TOKEN },
-      ...{ SMS_PROVIDER: 'aliyun', SMS_PROVIDER_2: 'tencent', SMS_ENDPOINT: sms.url },
-      ALIYUN_ACCESS_KEY_ID: smsAccount.aliyun.accessKeyId,
-      ALIYUN_ACCESS_KEY_SECRET: smsAccount.aliyun.accessKeySecret,
-      ALIYUN_SMS_SIGN_NAME: smsAccount.aliyun.signName,
-      ALIYUN_SMS_TEMPLATE_CODE: smsAccount.aliyun.templateCode,
-      TENCENT_SECRET_ID: smsAccount.tencent.secretId,
-      TENCENT_SECRET_KEY: smsAccount.tencent.secretKey,
-      TENCENT_SMS_APP_ID: smsAccount.tencent.appId,
-      TENCENT_SMS_SIGN_NAME: smsAccount.tencent.signName,
-      TENCENT_SMS_TEMPLATE_ID: smsAccount.tencent.templateId,
+      ...smsVariables(sms.url),
     },
   })
   nginx = await startTlsProxy(directory, server.url, PORT)

@@ -27,6 +27,20 @@ export const smsAccount = {
   },
 } as const
 
+/** The variables of a server that sends by both companies through a local one at `url`. */
+export const smsVariables = (url: string): Readonly<Record<string, string>> => ({
+  ...{ SMS_PROVIDER: 'aliyun', SMS_PROVIDER_2: 'tencent', SMS_ENDPOINT: url },
+  ALIYUN_ACCESS_KEY_ID: smsAccount.aliyun.accessKeyId,
+  ALIYUN_ACCESS_KEY_SECRET: smsAccount.aliyun.accessKeySecret,
+  ALIYUN_SMS_SIGN_NAME: smsAccount.aliyun.signName,
+  ALIYUN_SMS_TEMPLATE_CODE: smsAccount.aliyun.templateCode,
+  TENCENT_SECRET_ID: smsAccount.tencent.secretId,
+  TENCENT_SECRET_KEY: smsAccount.tencent.secretKey,
+  TENCENT_SMS_APP_ID: smsAccount.tencent.appId,
+  TENCENT_SMS_SIGN_NAME: smsAccount.tencent.signName,
+  TENCENT_SMS_TEMPLATE_ID: smsAccount.tencent.templateId,
+})
+
 /** A message that was accepted. `to` is the number as the provider was given it. */
 export interface AcceptedSms {
   readonly provider: 'aliyun' | 'tencent'
