@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { HELD_MS, paceRequests, REQUESTS_AT_ONCE, UNANSWERED_MAX } from './pace.ts'
+import { HELD_MS, REQUESTS_AT_ONCE, UNANSWERED_MAX } from './limit.ts'
+import { paceRequests } from './pace.ts'
 
 const GET = 'GET / HTTP/1.1\r\nhost: h\r\n\r\n'
 let server: Server

@@ -5,16 +5,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-
-/** Requests that a connection may make at once; then it has REQUESTS_PER_S. A page makes some tens while it opens. */
-export const REQUESTS_AT_ONCE = 50
-export const REQUESTS_PER_S = 20
-/** Unanswered requests of one connection (pipelining). Browsers and proxies wait for each answer. */
-export const UNANSWERED_MAX = 16
-/** A connection with more of them is neither read nor answered for this long, then closed: reconnecting costs us more. */
-export const HELD_MS = 10 * SECOND_MS
-/** Connections held at once; further ones are closed at once, because each holds what it sent. */
-const HELD_MAX = 100
+import { HELD_MAX, HELD_MS, REQUESTS_AT_ONCE, REQUESTS_PER_S, UNANSWERED_MAX } from './limit.ts'
 
 export interface PaceOptions {
   /** Proxies speak for many people and are not paced. */
