@@ -83,6 +83,7 @@ test('without scripts the room shows its skeleton, in both themes', async () => 
   for (const [path, name] of [
     [room, 'first-room'],
     [`/channels/${server.guildId}`, 'first-channels'],
+    ['/login', 'first-login'],
   ] as const) {
     await page.goto(path)
     const shown = page.locator('#root span[class*=Skeleton_skeleton]')

@@ -60,7 +60,7 @@ test.runIf(built)('a served page names every script that its route imports, in f
 
 test.runIf(built)('the pages of guilds and rooms show a skeleton before any script runs', () => {
   const dist = path.join(path.dirname(manifestFile), '..')
-  for (const page of ['pages/room.html', 'pages/channels.html']) {
+  for (const page of ['pages/room.html', 'pages/channels.html', 'pages/login.html']) {
     const html = readFileSync(path.join(dist, page), 'utf8')
     const styles = /<style>(.*?)<\/style>/s.exec(html)![1]!
     const classes = [...html.matchAll(/<(?:div|span|ul|li) class="([^"]+)"/g)].flatMap(([, names]) =>

@@ -11,11 +11,13 @@ import { scopedClassName } from './classNames.ts'
 type Bundle = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1]
 type Chunk = Extract<Bundle[string], { type: 'chunk' }>
 
+type SkeletonName = 'login' | 'channels' | 'room'
+
 /** The chunks that a served page loads at once, and the skeleton that it shows until they have run. */
 interface ServedPage {
   readonly file: string
   readonly entries: readonly string[]
-  readonly skeleton?: 'room' | 'channels'
+  readonly skeleton?: SkeletonName
 }
 
 const APP = 'src/app/App.tsx'
@@ -25,7 +27,7 @@ const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
 const PAGES: readonly ServedPage[] = [
   { file: 'index.html', entries: [APP] },
   { file: 'pages/landing.html', entries: [APP, 'src/site/LandingScreen.tsx'] },
-  { file: 'pages/login.html', entries: [APP, 'src/auth/LoginScreen.tsx'] },
+  { file: 'pages/login.html', entries: [APP, 'src/auth/LoginScreen.tsx'], skeleton: 'login' },
   { file: 'pages/invite.html', entries: ['src/invite/InviteScreen.tsx'] },
   {
     file: 'pages/channels.html',
@@ -75,7 +77,7 @@ function renderPage(
   template: string,
   bundle: Bundle,
   { file, entries, skeleton }: ServedPage,
-  skeletons: Readonly<Record<'room' | 'channels', string>>,
+  skeletons: Readonly<Record<SkeletonName, string>>,
 ): string {
   const { scripts, styles } = filesOf(bundle, ['index.html', ...entries])
   const css = styles.map((name) => String((bundle[name] as { source: string | Uint8Array }).source)).join('')
@@ -126,7 +128,7 @@ async function beforePaint(): Promise<string> {
 }
 
 /** The markup of `src/app/servedSkeletons.tsx`, which is built and run for it. */
-async function servedSkeletons(): Promise<Record<'room' | 'channels', string>> {
+async function servedSkeletons(): Promise<Record<SkeletonName, string>> {
   const built = await build({
     ...{ configFile: false, root: import.meta.dirname, logLevel: 'silent', ssr: { noExternal: true } },
     css: { modules: { generateScopedName: scopedClassName } },

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { useText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
@@ -10,7 +11,8 @@ import { Page } from '../ui/Page.tsx'
 export function RouteSkeleton() {
   const { pathname } = useLocation()
   const t = useText(text)
-  if (!pathname.startsWith('/channels'))
+  const isLogin = pathname === '/login'
+  if (!isLogin && !pathname.startsWith('/channels'))
     return (
       <Page>
         <LoadingState page />
@@ -18,7 +20,7 @@ export function RouteSkeleton() {
     )
   return (
     <div role="status" aria-label={t.loading}>
-      {isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
+      {isLogin ? <LoginSkeleton /> : isRoomPath(pathname) ? <RoomSkeleton /> : <ChannelsSkeleton />}
     </div>
   )
 }

@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server.edge'
+import { LoginSkeleton } from '../auth/LoginSkeleton.tsx'
 import { ChannelsSkeleton } from '../channel/ChannelsSkeleton.tsx'
 import { RoomSkeleton } from '../room/RoomSkeleton.tsx'
 
 /** The markup that the served pages hold before any script runs. Only the build imports this (`web/pages.ts`). */
 export const servedSkeletons = {
   room: renderToStaticMarkup(<RoomSkeleton />),
+  login: renderToStaticMarkup(<LoginSkeleton />),
   channels: renderToStaticMarkup(<ChannelsSkeleton />),
 }

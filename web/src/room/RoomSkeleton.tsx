@@ -12,7 +12,7 @@ export function RoomSkeleton() {
   return (
     <div className={styles.room} aria-hidden="true">
       <div className={topBarStyles.bar}>
-        <span className={styles.skeletonBack}>
+        <span className={topBarStyles.backSkeleton}>
           <BackIcon />
         </span>
         <span className={topBarStyles.title}>

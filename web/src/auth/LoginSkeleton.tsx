@@ -1,0 +1,46 @@
+import fieldStyles from '../ui/Field.module.css'
+import { BackIcon } from '../ui/icons.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import topBarStyles from '../ui/TopBar.module.css'
+import styles from './LoginScreen.module.css'
+
+/** The login page while its code is loaded, in the sizes of `LoginScreen`. The build draws it into the served page too. */
+export function LoginSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Page>
+        <div className={topBarStyles.bar}>
+          <span className={topBarStyles.backSkeleton}>
+            <BackIcon />
+          </span>
+          <span className={topBarStyles.title}>
+            <Skeleton width={52} height={18} />
+          </span>
+        </div>
+        <div className={styles.login}>
+          <img className={styles.logo} src="/logo.svg" alt="" />
+          <p className={styles.welcome}>
+            <Skeleton width={104} height={31} />
+          </p>
+          <div className={styles.ways}>
+            <Skeleton className={styles.waySkeleton} />
+          </div>
+          <div className={styles.form}>
+            {[56, 42].map((width) => (
+              <div className={fieldStyles.field} key={width}>
+                <span className={fieldStyles.label}>
+                  <Skeleton width={width} height={19.5} />
+                </span>
+                <span className={fieldStyles.box} />
+                <span className={fieldStyles.error} />
+              </div>
+            ))}
+            <p className={fieldStyles.formProblem} />
+            <Skeleton className={styles.buttonSkeleton} />
+          </div>
+        </div>
+      </Page>
+    </div>
+  )
+}
