@@ -96,9 +96,41 @@ async function suffer(fault: Fault): Promise<Outcome> {
     await clients.nextCode('accepted')
   })
   const recoveredAfterMs = Date.now() - recoveringAt
+  await step('no session missed a message', () => checkSessions(fault.name, struckAt))
   await pause(CALM_MS)
   return { name: fault.name, rangAfterMs, recoveredAfterMs, alsoRang }
 }
+
+/** Messages of at least this long before a fault are looked at after it. */
+const LOOK_BACK_MS = 30_000
+
+/** Says at once in which session, and around which fault, messages were not delivered; the end of the run knows neither. */
+async function checkSessions(fault: string, struckAt: number): Promise<void> {
+  const { rows } = await inspect(nodes.locations[0]!, (db) =>
+    sql<{ seq: number; at: number }>`
+      select seq::float8 as seq, create_at::float8 as at from message
+      where channel_id = ${clients.channelId} and create_at > ${struckAt - LOOK_BACK_MS} order by seq`.execute(
+      db,
+    ),
+  )
+  const numbers = rows.map(({ seq }) => seq)
+  const missed = clients.talkers.flatMap(({ name, delivered }) =>
+    delivered.flatMap(({ session, seqs }) => {
+      const recent = new Set(seqs.filter((seq) => seq >= (numbers[0] ?? Number.POSITIVE_INFINITY)))
+      const [first, last] = [Math.min(...recent), Math.max(...recent)]
+      const lacking = recent.size === 0 ? [] : between(numbers, first, last).filter((seq) => !recent.has(seq))
+      return lacking.map((seq) => ({
+        ...{ name, session, seq },
+        sentAfterStrikeMs: rows.find((row) => row.seq === seq)!.at - struckAt,
+      }))
+    }),
+  )
+  expect({ fault, struckAt, missed }).toEqual({ fault, struckAt, missed: [] })
+}
+
+/** The numbers from `first` to `last`, of a list that has both. */
+const between = (numbers: readonly number[], first: number, last: number): readonly number[] =>
+  numbers.slice(numbers.indexOf(first), numbers.indexOf(last) + 1)
 
 interface Stored {
   readonly id: string
@@ -136,10 +168,8 @@ async function checkReceived(stored: readonly Stored[]): Promise<void> {
     ),
   )
   const numbers = stored.filter(({ channel_id }) => channel_id === clients.channelId).map(({ seq }) => seq)
-  for (const { delivered } of clients.talkers) {
-    for (const { seqs } of delivered)
-      expect(seqs).toEqual(numbers.slice(numbers.indexOf(seqs[0]!), numbers.indexOf(seqs.at(-1)!) + 1))
-  }
+  for (const { delivered } of clients.talkers)
+    for (const { seqs } of delivered) expect(seqs).toEqual(between(numbers, seqs[0]!, seqs.at(-1)!))
   const order = stored.map(({ id }) => id)
   for (const listener of clients.listeners) {
     await waitUntil(() => {
