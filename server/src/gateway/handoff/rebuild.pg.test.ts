@@ -221,6 +221,28 @@ describe('a session cannot be taken over', () => {
     expect(await client.until(({ s }) => s === 5)).toMatchObject({ d: { code: 40108 } })
   })
 
+  it('when the database lost a page of the journal in a crash and later pages are there', async () => {
+    const [first, second] = [await openNode(), await openNode()]
+    const { client, id } = await open(first)
+    await written(id)
+    for (const [at, word] of ['一', '二', '三'].entries()) {
+      await sendText(word)
+      await receiveUpTo(client, at + 1)
+      await passed(first, demo)
+    }
+    first.kill()
+    const { rows } = await sql<{ no: string }>`
+      select no from line_journal where node_id = ${first.id} and cardinality(topics) > 0 order by no`.execute(
+      db(),
+    )
+    expect(rows.length).toBeGreaterThan(2)
+    await sql`delete from line_journal where node_id = ${first.id} and no = ${rows.at(-2)!.no}::bigint`.execute(
+      db(),
+    )
+    const again = await resume(second, id, 0)
+    expect(await again.until(({ s }) => s === 5 || s === 6)).toMatchObject({ s: 5, d: { code: 40108 } })
+  })
+
   it('when rules changed meanwhile, so that it is unknown what the client received', async () => {
     const [first, second] = [await openNode(), await openNode()]
     const { id } = await open(first)

@@ -100,6 +100,7 @@ export async function loadMissedEvents(
   const firstPage = sn < row.sn ? row.first_no : row.no
   const query = { nodeId: row.journal_id, topics, after: firstPage, whole: row.no, withinMs: REPLAY_MS }
   const reading = await store.journal(query)
+  if (!reading.isWhole) return startOver
 
   const byTopic = new Map<Topic, TopicEvents>()
   for (const guildId of guildIds) {

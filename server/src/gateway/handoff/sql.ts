@@ -5,13 +5,14 @@ import type { Topic } from '../../kit/bus.ts'
 import { type Db, keptPlan } from '../../kit/db.ts'
 import type { EventRange, JournalPage } from './journal.ts'
 
-// A page that a crash of the database loses only costs a client its resumption, so a commit does not wait for the disk.
+// A commit does not wait for the disk: a crash of the database may lose a page, and keep the ones written after it. `readJournal`
+// finds the hole, and the client loses its resumption and no event.
 const asyncCommit = sql`set_config('synchronous_commit', 'off', true)`
 
 // Nodes compare these times with each other's, so they are the database's: the clock of a node may be wrong.
 const databaseNow = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
-/** Writes a page. Returns those of its marked sessions that another node holds. */
+/** Writes a page, an empty one too: a missing number means a lost page. Returns those of its marked sessions that another node holds. */
 export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
   const positions = new Map(page.bases)
   for (const { topic, to } of page.ranges) positions.set(topic, Math.max(to, positions.get(topic) ?? 0))
@@ -25,7 +26,6 @@ export async function writePage(db: Db, page: JournalPage): Promise<string[]> {
       from (select ${page.ranges.map(({ topic }) => topic)}::text[] as topics,
                    ${page.ranges.map(({ from }) => from)}::bigint[] as froms,
                    ${page.ranges.map(({ to }) => to)}::bigint[] as tos) it
-      where cardinality(topics) > 0
       on conflict do nothing
     ), place as (
       insert into line_place (node_id, topic, seq)
@@ -107,6 +107,8 @@ export interface JournalReading {
   readonly ranges: readonly (EventRange & { readonly no: number })[]
   /** The last event of each topic that the journal has. */
   readonly positions: ReadonlyMap<Topic, number>
+  /** False: a page between them is lost, and nobody knows what the node sent. */
+  readonly isWhole: boolean
 }
 
 /** What to read of a journal. */
@@ -122,30 +124,43 @@ export interface JournalQuery {
 
 /**
  * The entries of a node's journal about some topics: a run of pages up to the newest. A hole in it would hide events from a
- * client. One statement, so that a page written concurrently is in both parts of the answer or in neither.
+ * client, so it is told. One statement, so that a page written concurrently is in both parts of the answer or in neither.
  */
 export async function readJournal(db: Db, it: JournalQuery): Promise<JournalReading> {
   const topics = sql`any(${[...it.topics]}::text[])`
   const { rows } = await sql<EventRange & { readonly no: number | null }>`${keptPlan}
+    with lower as (
+      select greatest(${it.after}::bigint, coalesce(max(no) filter (
+               where no <= ${it.whole} and at < ${databaseNow} - ${it.withinMs}::bigint), 0)) as no,
+             min(no) as first
+      from line_journal where node_id = ${it.nodeId}
+    ), pages as (
+      select line_journal.no, topics, froms, tos from line_journal, lower
+      where node_id = ${it.nodeId} and line_journal.no > lower.no
+    )
     select no::float8 as no, topic, "from"::float8 as "from", "to"::float8 as "to"
     from (
       select no, topic, "from", "to", place
-      from line_journal, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
-      where node_id = ${it.nodeId} and topic = ${topics} and no > greatest(${it.after}::bigint, (
-        select coalesce(max(no), 0) from line_journal
-        where node_id = ${it.nodeId} and no <= ${it.whole} and at < ${databaseNow} - ${it.withinMs}::bigint))
+      from pages, unnest(topics, froms, tos) with ordinality as it(topic, "from", "to", place)
+      where topic = ${topics}
       union all
       select null, topic, seq, seq, 0 from line_place
       where node_id = ${it.nodeId} and topic = ${topics}
+      union all
+      -- How many pages there should be, and how many there are. Those before the first one were deleted for their age.
+      select null, '', coalesce(max(pages.no) - greatest(lower.no, lower.first - 1), 0), count(pages.no), 0
+      from lower left join pages on true group by lower.no, lower.first
     ) it
     order by no, place`.execute(db)
   const ranges: (EventRange & { no: number })[] = []
   const positions = new Map<Topic, number>()
+  let isWhole = false
   for (const { no, ...range } of rows) {
-    if (no === null) positions.set(range.topic, range.to)
-    else ranges.push({ ...range, no })
+    if (no !== null) ranges.push({ ...range, no })
+    else if ((range.topic as string) === '') isWhole = range.from === range.to
+    else positions.set(range.topic, range.to)
   }
-  return { ranges, positions }
+  return { ranges, positions, isWhole }
 }
 
 /** What decides who received an event. */
