@@ -11,6 +11,7 @@ import { brokenNumbers, inspect } from '../server/src/testing/process.ts'
 import { type Clients, openClients } from './chaosClients.ts'
 import { type Fault, faultsOf } from './chaosFaults.ts'
 import { haveAll, type Nodes, openNodes } from './chaosNodes.ts'
+import { numbersFrom, shuffled } from './random.ts'
 import { waitUntil } from './waitUntil.ts'
 
 const MINUTES = Number(process.env.CHAOS_MINUTES ?? 0)
@@ -216,20 +217,4 @@ function report(outcomes: readonly Outcome[], messages: number): void {
   const closes = talkers.reduce((sum, each) => sum + [...each.closes.values()].reduce((a, b) => a + b, 0), 0)
   console.log(`chaos: listeners resumed ${resumed} times, began ${sessions} sessions; talkers lost ${closes}`)
   console.log(`chaos: answers ${JSON.stringify(Object.fromEntries([...answers].sort()))}`)
-}
-
-/** Numbers from 0 to below 1, always the same from one seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let it = Math.imul(state ^ (state >>> 15), 1 | state)
-    it = (it + Math.imul(it ^ (it >>> 7), 61 | it)) ^ it
-    return ((it ^ (it >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-function shuffled<T>(those: readonly T[], random: () => number): T[] {
-  const keyed = those.map((each) => ({ each, key: random() }))
-  return keyed.sort((a, b) => a.key - b.key).map(({ each }) => each)
 }

@@ -106,6 +106,23 @@ test('an unacknowledged message is still queued after a reload', async () => {
   await expect.poll(() => shown(page, '出不去')).toEqual(['出不去 1', '出不去 2'])
 })
 
+test('what a closed tab left unsent is shown and sent by the other tab of the same browser', async () => {
+  const { page, context } = await openRoom('admin', network.url)
+  const second = await context.newPage()
+  await second.goto(room())
+  await composer(second).waitFor()
+  network.cut()
+  await second.getByText(/网络已断开|正在重新连接/).waitFor()
+  await sendText(second, '留下的 1')
+  await sendText(second, '留下的 2')
+  await expect.poll(() => second.getByText('等待网络').count()).toBe(2)
+  await second.close()
+  network.mend()
+  await expect.poll(() => stored('留下的')).toEqual(['留下的 1', '留下的 2'])
+  await expect.poll(() => shown(page, '留下的')).toEqual(['留下的 1', '留下的 2'])
+  await expect.poll(() => page.getByText('等待网络').count()).toBe(0)
+})
+
 test('unsent messages are deleted on logout', async () => {
   const { page } = await openRoom('admin')
   await page.route('**/message', (route) => route.abort())

@@ -8,6 +8,8 @@ export interface Network {
   mend(): void
   /** Existing connections silently carry nothing from now on; new connections work. */
   stall(): void
+  /** A black hole until `mend`: connections are accepted and carry nothing, and none is closed, not even afterwards. */
+  swallow(): void
   close(): Promise<void>
 }
 
@@ -15,8 +17,16 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
   const { hostname, port } = new URL(serverUrl)
   const open = new Set<Socket>()
   let isCut = false
+  let isSwallowing = false
   const server = createServer((near) => {
     if (isCut) return near.resetAndDestroy()
+    if (isSwallowing) {
+      open.add(near)
+      near.on('error', () => near.destroy())
+      near.on('close', () => open.delete(near))
+      near.resume()
+      return
+    }
     const far = connect(Number(port), hostname)
     for (const [socket, other] of [
       [near, far],
@@ -32,20 +42,26 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
     }
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const stall = () => {
+    for (const socket of open) {
+      socket.unpipe()
+      socket.resume()
+    }
+  }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
       isCut = true
       for (const socket of open) socket.resetAndDestroy()
     },
-    stall() {
-      for (const socket of open) {
-        socket.unpipe()
-        socket.resume()
-      }
+    stall,
+    swallow() {
+      isSwallowing = true
+      stall()
     },
     mend() {
       isCut = false
+      isSwallowing = false
     },
     async close() {
       for (const socket of open) socket.destroy()

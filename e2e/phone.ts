@@ -46,14 +46,15 @@ export async function openPhone(
     userAgent?: string
     scripts?: boolean
     ignoreCertificates?: boolean
+    /** A desk instead of a phone: 1280x800 and a mouse. */
+    isDesk?: boolean
   } = {},
 ): Promise<Phone> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
+    ...(options.isDesk
+      ? { viewport: { width: 1280, height: 800 } }
+      : { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }),
     locale: options.locale ?? 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     javaScriptEnabled: options.scripts ?? true,

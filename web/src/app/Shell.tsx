@@ -51,9 +51,7 @@ function Inside() {
   const guild = matchPath('/channels/:guildId/*', pathname)?.params.guildId ?? null
   useEffect(() => connection.setViewedGuild(guild), [guild])
   const me = session.answer?.user.id
-  useEffect(() => {
-    if (me) void roomStore.resumeSending(me)
-  }, [me])
+  useEffect(() => (me ? sendWhatIsLeft(me) : undefined), [me])
   // Leaving /channels, by logging out or otherwise, disconnects; without events the rooms would go stale.
   useEffect(
     () => () => {
@@ -78,4 +76,22 @@ function Inside() {
       </RoomStoreContext>
     </MeProvider>
   )
+}
+
+/**
+ * Sends what other pages of the user left unsent: now, and when the connection or this tab is back, because another tab may
+ * have been closed meanwhile. Returns what ends it.
+ */
+function sendWhatIsLeft(me: string): () => void {
+  const send = () => {
+    if (connection.status() === 'connected' && document.visibilityState === 'visible')
+      void roomStore.resumeSending(me)
+  }
+  void roomStore.resumeSending(me)
+  const unsubscribe = connection.subscribe(send)
+  document.addEventListener('visibilitychange', send)
+  return () => {
+    unsubscribe()
+    document.removeEventListener('visibilitychange', send)
+  }
 }

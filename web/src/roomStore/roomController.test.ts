@@ -22,6 +22,7 @@ let now: number
 /** What the device has of the room. */
 let saved: Message[]
 let store: RoomStore
+let storage: SendQueueStorage
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 const runTimers = async () => {
@@ -43,12 +44,13 @@ beforeEach(() => {
     [history, () => [messageLike(1), messageLike(2)]],
     [clearUnread, () => ({})],
   ])
+  storage = new SendQueueStorage({ query: async () => null, login: () => 'token', locks: () => null })
   const services: RoomServices = {
     call: (async (route: unknown, input: Record<string, unknown>) => {
       calls.push(route)
       return answers.get(route)?.(input)
     }) as RoomServices['call'],
-    storage: new SendQueueStorage({ query: async () => null, login: () => 'token', locks: () => null }),
+    storage,
     pages: { read: async () => saved, save: () => undefined, remove: async () => undefined },
     now: () => now,
     timers: {
@@ -168,4 +170,27 @@ test('what the device has never replaces what the network answered first', async
   await settle()
   room.dispatch({ type: 'pageRestored', messages: [messageLike(1)] })
   expect(ids(room)).toEqual([messageLike(1).id, messageLike(2).id])
+})
+
+test('what another tab of the same user left unsent is sent once by this one', async () => {
+  const sent: unknown[] = []
+  answers.set(sendToChannel, ({ content, nonce }) => {
+    const { content: words } = JSON.parse(content as string)
+    sent.push(words)
+    return { message: stored(2 + sent.length, words, nonce as string) }
+  })
+  const room = store.open(CHANNEL, ME)
+  room.subscribe(() => undefined)
+  await settle()
+  store.setConnected(false)
+  const left = { nonce: 'of the other tab', content: 'left', at: now, state: 'queued', why: '' } as const
+  await storage.save({ ...left, me: ME, channelId: CHANNEL })
+  room.send('after')
+  await settle()
+  expect(sent).toEqual([])
+  store.setConnected(true)
+  await Promise.all([store.resumeSending(ME), store.resumeSending(ME)])
+  await settle()
+  expect(sent.sort()).toEqual(['after', 'left'])
+  expect(room.snapshot().room.sendQueue).toEqual([])
 })

@@ -39,7 +39,7 @@ export class RoomController {
     this.sendQueue = new SendQueue(channelId, this.model, services, this.dispatch, this.resume)
     this.actions = new OptimisticActions(channelId, services, this.dispatch)
     this.readMark = new ReadMark(channelId, this.model, services)
-    void this.sendQueue.restore()
+    void this.restoreUnsent()
     this.restored = services.pages.read(me, channelId).then((messages) => {
       if (messages.length > 0) this.model.reduce({ type: 'pageRestored', messages })
     })
@@ -110,6 +110,9 @@ export class RoomController {
     void this.history.catchUp()
     void this.sendQueue.sendNext()
   }
+
+  /** Sends what other pages of the user left unsent: a tab that was closed, an earlier visit. */
+  readonly restoreUnsent = (): Promise<void> => this.sendQueue.restore()
 
   /** Stops timers and sending. Unsent messages stay persisted. */
   close(): void {

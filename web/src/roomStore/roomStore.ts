@@ -39,9 +39,15 @@ export class RoomStore {
     return room
   }
 
-  /** Opens the channels in which an earlier page of this user left messages unsent, which sends them. */
+  /** Sends what other pages of this user left unsent, whichever channel it is for. */
   async resumeSending(me: string): Promise<void> {
-    for (const { channelId } of await this.services.storage.list(me)) this.open(channelId as ChannelId, me)
+    const unsent = await this.services.storage.list(me)
+    for (const channelId of new Set(unsent.map((it) => it.channelId))) {
+      const known = this.rooms.get(channelId)
+      // Opening a room does it too.
+      if (known?.snapshot().room.me === me) await known.restoreUnsent()
+      else this.open(channelId as ChannelId, me)
+    }
   }
 
   /** A message was received. Rooms that are not open load it when they are opened. */

@@ -50,10 +50,11 @@ export class SendQueue {
     return !this.services.isConnected() || this.retryTimer !== null
   }
 
-  /** Loads what an earlier page left unsent. Nothing is sent before. */
+  /** Loads what other pages left unsent. Nothing is sent before it was done once. */
   async restore(): Promise<void> {
     const unsent = await this.services.storage.list(this.model.room.me)
     this.isRestored = true
+    if (this.isClosed) return
     const sendQueue = unsent.filter((it) => it.channelId === this.channelId)
     this.dispatch({
       ...{ type: 'queueRestored', sendQueue: sendQueue.map(({ me: _, channelId: __, ...it }) => it) },
