@@ -1,8 +1,8 @@
 /** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
-import { ConfigError } from './config/configError.ts'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
+import { ConfigError } from './config/configError.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
 import type { Read } from './config/variables.ts'
 

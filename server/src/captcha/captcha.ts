@@ -130,7 +130,14 @@ export class Captcha {
   async #judge({ id, kind, solution, until }: Sealed, answer: string, place: string): Promise<void> {
     const { db } = this.#deps
     const bounds = [this.#scaled(limits.WRONG_PER_PLACE), this.#scaled(limits.SOLVED_PER_PLACE)]
-    if ((await usedUpAmong(db, bounds.map((limit) => [limit, place] as const))).length > 0)
+    if (
+      (
+        await usedUpAmong(
+          db,
+          bounds.map((limit) => [limit, place] as const),
+        )
+      ).length > 0
+    )
       throw fail('captcha.too_many')
     // Used up before it is judged: of many answers at once, one is.
     if (!(await rows.useOnce(db, id, until))) throw fail('captcha.expired')
@@ -209,7 +216,10 @@ export class Captcha {
     const limit = limits.SOLVED_PER_PLACE
     const isOpen = (await windowLeftMs(this.#deps.db, limit, place)) > 0
     const solved = isOpen ? await attemptsSpent(this.#deps.db, limit, place) : 0
-    return Math.min(limits.WORK_FACTOR_MAX, 2 ** Math.floor(solved / (limits.WORK_DOUBLES_AFTER * this.#scale)))
+    return Math.min(
+      limits.WORK_FACTOR_MAX,
+      2 ** Math.floor(solved / (limits.WORK_DOUBLES_AFTER * this.#scale)),
+    )
   }
 
   #scaled(limit: RateLimit): RateLimit {

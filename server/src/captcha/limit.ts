@@ -28,13 +28,11 @@ interface Risk {
 const here = ({ number, place }: Origin): string => `${number} ${place}`
 const wide = ({ place }: Origin): string | null => wideNetworkOf(place)
 
-const risk = (
-  name: string,
-  most: number,
-  windowMs: number,
-  kind: CaptchaKind,
-  key: Risk['key'],
-): Risk => ({ limit: { name: `captcha: ${name}`, most, windowMs }, kind, key })
+const risk = (name: string, most: number, windowMs: number, kind: CaptchaKind, key: Risk['key']): Risk => ({
+  limit: { name: `captcha: ${name}`, most, windowMs },
+  kind,
+  key,
+})
 
 /** Wrong passwords and codes. The later ones ask for more: the first of those that are reached is asked for. */
 export const FAILURES: readonly Risk[] = [

@@ -10,7 +10,8 @@ const SCALE = 1.5
 const INKS = ['#1d3557', '#5a189a', '#9d0208', '#14532d', '#7c2d12', '#155e75']
 
 /** A number between two others. */
-export const between = (least: number, most: number): number => least + (ids.below(1001) / 1000) * (most - least)
+export const between = (least: number, most: number): number =>
+  least + (ids.below(1001) / 1000) * (most - least)
 export const oneOf = <T>(all: readonly T[]): T => all[ids.below(all.length)]!
 export const ink = (): string => oneOf(INKS)
 
@@ -66,7 +67,9 @@ export async function drawn(inside: string, from: Point, width: number, height: 
   // Loaded with the first captcha: most servers draw none for hours.
   const { default: sharp } = await import('sharp')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * SCALE}" height="${height * SCALE}" viewBox="${from[0]} ${from[1]} ${width} ${height}">${inside}</svg>`
-  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 6, palette: true, colours: 96, effort: 1, dither: 0 }).toBuffer()
+  const png = await sharp(Buffer.from(svg))
+    .png({ compressionLevel: 6, palette: true, colours: 96, effort: 1, dither: 0 })
+    .toBuffer()
   return png.toString('base64')
 }
 
