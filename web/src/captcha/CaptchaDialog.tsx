@@ -35,7 +35,12 @@ export function CaptchaDialog(props: {
   const id = useId()
   const [kind, setKind] = useState(props.kind)
   const [isChoosing, setIsChoosing] = useState(false)
-  const { challenge, problem, isBusy, answer, refresh } = useChallenge(kind, props.number, props.onEnd)
+  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(
+    kind,
+    props.number,
+    props.onEnd,
+  )
+  const isBusy = isChecking || isLoading
   const close = () => props.onEnd(null)
   const box = useModal(close)
   const Kind = KINDS[kind]
@@ -56,6 +61,7 @@ export function CaptchaDialog(props: {
         aria-modal="true"
         aria-labelledby={id}
         aria-busy={isBusy}
+        data-part="captcha"
         tabIndex={-1}
         ref={box}
       >
@@ -74,7 +80,7 @@ export function CaptchaDialog(props: {
         ) : challenge?.kind === kind ? (
           <Kind key={challenge.id} {...{ challenge, problem, isBusy }} onAnswer={(it) => void answer(it)} />
         ) : (
-          <Loading problem={problem} onRetry={refresh} />
+          <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
         )}
         {!isChoosing && (
           <div className={styles.others}>

@@ -9,24 +9,26 @@ export interface PhoneNumber {
 }
 
 /**
- * A challenge of a kind, another one after each wrong answer, and what is wrong. `onSolved` gets the `sign` of the right answer.
+ * A challenge of a kind, another one after each wrong answer, and what is wrong. The old one stays until then. `onSolved` gets the `sign` of the right answer.
  * chat.md §8 "Captcha confirm failure".
  */
 export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (sign: string) => void) {
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [problem, setProblem] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
+  const [isChecking, setIsChecking] = useState(false)
+  const [isLoading, setIsLoading] = useState(true)
   /** Only the newest request counts. */
   const round = useRef(0)
 
   const load = useCallback(async () => {
     round.current += 1
     const mine = round.current
-    setChallenge(null)
+    setIsLoading(true)
     const made = await call(captcha, { kind, refresh: String(Date.now()) }).catch(failureOf)
     if (round.current !== mine) return
+    setIsLoading(false)
     if (made instanceof CallFailure) setProblem(made.message)
-    else setChallenge(made)
+    setChallenge(made instanceof CallFailure ? null : made)
   }, [kind])
 
   useEffect(() => {
@@ -38,11 +40,11 @@ export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (
   }, [load])
 
   const answer = async (given: string) => {
-    if (!challenge || isBusy) return
-    setIsBusy(true)
+    if (!challenge || isChecking || isLoading) return
+    setIsChecking(true)
     const mine = round.current
     const checked = await call(checkCaptcha, { id: challenge.id, captcha: given, ...number }).catch(failureOf)
-    setIsBusy(false)
+    setIsChecking(false)
     if (round.current !== mine) return
     if (!(checked instanceof CallFailure)) return onSolved(checked.sign)
     setProblem(checked.message)
@@ -53,7 +55,7 @@ export function useChallenge(kind: CaptchaKind, number: PhoneNumber, onSolved: (
     setProblem('')
     void load()
   }
-  return { challenge, problem, isBusy, answer, refresh }
+  return { challenge, problem, isChecking, isLoading, answer, refresh }
 }
 
 function failureOf(error: unknown): CallFailure {
