@@ -210,9 +210,9 @@ describe('challenges', () => {
   it('by proof of work take longer the more of them one place has solved', async () => {
     const actor = newActor()
     const counterOf = async () => Number((await challenged(actor, 'work')).solution)
-    expect(await counterOf()).toBeLessThan(600)
+    expect(await counterOf()).toBeLessThan(800)
     for (let n = 0; n < 40; n += 1) await passFor(actor, 'work')
-    expect(await counterOf()).toBeGreaterThanOrEqual(2_400)
+    expect(await counterOf()).toBeGreaterThanOrEqual(3_200)
     expect(SOLVED_PER_PLACE.most).toBeGreaterThan(40)
   })
 })
@@ -331,11 +331,21 @@ describe('a captcha is asked for', () => {
 
   it('for many numbers from one place, and for many from one IPv6 network', async () => {
     const place = newPlace()
-    for (let n = 0; n < 7; n += 1) await askForCode(newActor(place))
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
     expect(await signOf(askForCode(newActor(place)))).toBe('image')
     const net = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
-    for (let n = 0; n < 29; n += 1) await askForCode(newActor(net(n)))
+    for (let n = 0; n < 30; n += 1) await askForCode(newActor(net(n)))
     expect(await signOf(askForCode(newActor(net(99))))).toBe('image')
+  })
+
+  it('for no more numbers once they were refused: a refusal leaves no row', async () => {
+    const place = newPlace()
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
+    const rowsOf = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from attempt`.execute(database.db)).rows[0]!.n
+    const before = await rowsOf()
+    for (let n = 0; n < 5; n += 1) await refused(askForCode(newActor(place)))
+    expect(await rowsOf()).toBe(before)
   })
 
   it('for codes of one number that are asked for fast, from wherever', async () => {

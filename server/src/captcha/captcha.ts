@@ -147,19 +147,20 @@ export class Captcha {
   }
 
   /**
-   * Lets an act go on, or refuses it until a captcha is solved. `pass`: the `sign` of the call. Counts the act.
+   * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the call.
    * @throws Failure captcha.needed (detail.sign: which one)
    */
   async require(act: limits.Act, actor: Actor, pass: string | undefined): Promise<void> {
     const { mode, db, metrics } = this.#deps
     if (mode === 'never') return
     const origin = originOf(actor)
-    await this.#countNumber(origin)
     const kind = await this.#askedKind(act, origin)
     if (kind && !(await this.#usePass(pass, actor))) {
       metrics?.counted(kind, 'asked')
       throw fail('captcha.needed', { sign: signOf(kind) })
     }
+    // What is refused is not counted: it would only fill the table.
+    await this.#countNumber(origin)
     if (act === 'code') await count(db, limits.countsOf(limits.CODES, origin, 1))
   }
 

@@ -115,10 +115,10 @@ async function drawSlider(): Promise<Drawn> {
   return { shown: { imgData, piece: { imgData: piece, top: y } }, solution: { text: String(x) } }
 }
 
-/** Rounds of the key derivation for each counter: about a millisecond of a phone. */
-const WORK_COST = 2_000
-const WORK_LEAST = 300
-const WORK_SPREAD = 300
+/** Rounds of the key derivation for each counter: some milliseconds of a phone. */
+const WORK_COST = 5_000
+const WORK_LEAST = 400
+const WORK_SPREAD = 400
 
 async function makeWork(factor: number): Promise<Drawn> {
   const counter = Math.round((WORK_LEAST + ids.below(WORK_SPREAD)) * factor)

@@ -129,7 +129,7 @@ function Ways({ kind, onChoose }: { kind: CaptchaKind; onChoose: (kind: CaptchaK
   return (
     <div className={styles.ways}>
       {/* The way without a picture first: who asks for another one may see none. */}
-      {CAPTCHA_KINDS.toReversed().map((each, at) => (
+      {[...CAPTCHA_KINDS].reverse().map((each, at) => (
         <button
           key={each}
           type="button"

@@ -19,16 +19,11 @@ export function WorkCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps)
   const start = async () => {
     if (!challenge.work || state === 'working' || isBusy) return
     setState('working')
-    const { signal } = leaving.current
-    const [{ solveChallenge }, { deriveKey }] = await Promise.all([
-      import('altcha-lib'),
-      import('altcha-lib/algorithms/web/pbkdf2'),
-    ])
-    const work = { challenge: { parameters: challenge.work }, deriveKey, controller: leaving.current }
-    // Browsers compute only on pages that came over TLS.
-    const solution = await solveChallenge(work).catch(() => null)
-    if (signal.aborted) return
-    if (solution) onAnswer(String(solution.counter))
+    const controller = leaving.current
+    const { solveWork } = await import('./solveWork.ts')
+    const solution = await solveWork(challenge.work, controller)
+    if (controller.signal.aborted) return
+    if (solution !== null) onAnswer(solution)
     else setState('failed')
   }
   const isWorking = state === 'working' || isBusy
