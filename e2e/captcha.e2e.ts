@@ -38,11 +38,15 @@ async function phone(options?: Parameters<typeof openPhone>[2]) {
   return { page, ids }
 }
 
-/** What solves the newest challenge. */
-async function solution(ids: readonly string[]): Promise<string> {
-  const { solution } = await server.call<{ solution: string }>(null, 'GET', `/dev/captcha?id=${ids.at(-1)}`)
-  return solution
+interface Solution {
+  readonly solution: string
+  readonly points: readonly (readonly [x: number, y: number])[]
 }
+
+/** What solves the newest challenge. */
+const solutionOf = (ids: readonly string[]) =>
+  server.call<Solution>(null, 'GET', `/dev/captcha?id=${ids.at(-1)}`)
+const solution = async (ids: readonly string[]) => (await solutionOf(ids)).solution
 
 const dialog = (page: Page) => page.locator('[data-part=captcha]')
 const confirm = (page: Page) => dialog(page).getByRole('button', { name: /^(确定|Confirm)$/ })
@@ -152,6 +156,17 @@ test('a finger pushes the piece', async () => {
   for (let x = box.x + 9; x < box.x + box.width && (await at()) < wanted; x += 1)
     await page.mouse.move(x, box.y + box.height / 2)
   await page.mouse.up()
+  await confirm(page).click()
+  await page.waitForURL(/\/channels/)
+})
+
+test('a finger taps the characters of an idiom in their order', async () => {
+  const { page, ids } = await phone()
+  await openLogin(page)
+  await choose(page, 'idiom')
+  for (const [x, y] of (await solutionOf(ids)).points)
+    await dialog(page).locator('[data-part=captcha-taps]').click({ position: { x, y } })
+  await picture(page, 'captcha-idiom-tapped')
   await confirm(page).click()
   await page.waitForURL(/\/channels/)
 })

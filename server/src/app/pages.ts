@@ -78,13 +78,13 @@ export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
 })
 
-/** `GET /dev/captcha?id=ID`: what solves a captcha, for those who may read the outbox. */
+/** `GET /dev/captcha?id=ID`: what solves a captcha, and where to tap, for those who may read the outbox. */
 export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'solutionOf'>): Page => ({
   path: '/dev/captcha',
   mayRead: mayReadOutbox(outboxToken),
   async run({ params }) {
-    const solution = captcha.solutionOf(params.id ?? '')
-    return json(solution === null ? 404 : 200, { solution })
+    const found = captcha.solutionOf(params.id ?? '')
+    return found ? json(200, { solution: found.text, points: found.points }) : json(404, { solution: null })
   },
 })
 

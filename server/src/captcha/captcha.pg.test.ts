@@ -29,6 +29,7 @@ let numbers = 13_600_000_000
 let places = 0
 const sms = openDevSms()
 const security: SecurityEvent[] = []
+const log = { record: (event: SecurityEvent) => void security.push(event) }
 const counted: string[] = []
 
 beforeAll(async () => {
@@ -38,7 +39,7 @@ beforeAll(async () => {
   captcha = await openCaptcha({
     ...deps,
     limits: new Limits(memoryRateLimiter()),
-    security: { record: (event) => void security.push(event) },
+    security: log,
     metrics: { counted: (kind, outcome) => void counted.push(`${kind} ${outcome}`) },
   })
   otherNode = await openCaptcha(deps)
@@ -53,7 +54,7 @@ afterEach(() => restore())
 
 const openAuthWith = (guard: Captcha) =>
   openAuth({
-    ...{ db: database.db, presence: emptyPresence, publicUrl: '', sms, captcha: guard },
+    ...{ db: database.db, presence: emptyPresence, publicUrl: '', sms, captcha: guard, security: log },
     smsRules: { prefixes: ['86', '44'], dailyMax: null },
     onRevoked: () => undefined,
     onRegistered: async () => undefined,
@@ -79,7 +80,7 @@ const refused = async (work: Promise<unknown>): Promise<FailureName> => (await r
 /** A challenge and what solves it. */
 async function challenged(actor: Actor, kind: CaptchaKind = 'image') {
   const { id } = await captcha.make(kind, actor.place)
-  return { id, solution: captcha.solutionOf(id)! }
+  return { id, solution: captcha.solutionOf(id)!.text }
 }
 async function passFor(actor: Actor, kind: CaptchaKind = 'image'): Promise<string> {
   const { id, solution } = await challenged(actor, kind)
@@ -195,7 +196,7 @@ describe('challenges', () => {
 
   it('do not show their solution', async () => {
     const { id, ...shown } = await captcha.make('idiom', newPlace())
-    const solution = captcha.solutionOf(id)!
+    const solution = captcha.solutionOf(id)!.text
     expect(JSON.stringify(shown)).not.toContain(solution)
     expect(Buffer.from(id, 'base64url').toString('utf8')).not.toContain(solution)
     expect(Buffer.from(shown.imgData, 'base64').subarray(1, 4).toString()).toBe('PNG')
@@ -378,7 +379,9 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
   await captcha.check(id, solution, actor)
   await refused(captcha.check((await challenged(actor)).id, 'nope', actor))
   expect(counted).toEqual(['image asked', 'idiom solved', 'image wrong'])
-  expect(security).toEqual([
+  const asked = { kind: 'code', place: actor.place, userId: null, failure: 'captcha.needed' }
+  expect(security.slice(3)).toEqual([
+    asked,
     { kind: 'captcha', place: actor.place, target: 'idiom' },
     { kind: 'captcha', place: actor.place, target: 'image', failure: 'captcha.wrong' },
   ])

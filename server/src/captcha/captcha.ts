@@ -179,9 +179,9 @@ export class Captcha {
   }
 
   /** What solves a challenge, for developers; null for one that is not valid. */
-  solutionOf(id: string): string | null {
+  solutionOf(id: string): Solution | null {
     const sealed = unseal(this.#key, CHALLENGE, id) as Sealed | null
-    return sealed && sealed.until > clock.now() ? sealed.solution.text : null
+    return sealed && sealed.until > clock.now() ? sealed.solution : null
   }
 
   forgetOld(): Promise<void> {
