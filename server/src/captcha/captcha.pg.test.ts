@@ -16,7 +16,7 @@ import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/devSms.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
-import { MADE_PER_PLACE, SOLVED_PER_PLACE, WRONG_PER_PLACE } from './limit.ts'
+import { MADE_PER_PLACE, SOLVED_PER_PLACE, WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE } from './limit.ts'
 
 let database: TestDatabase
 /** Two nodes on one database. */
@@ -177,6 +177,28 @@ describe('an answer', () => {
     expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.too_many')
     now += WRONG_PER_PLACE.windowMs
     expect(await passFor(actor, 'work')).toMatch(/^[\w-]+$/)
+  })
+})
+
+describe('guesses', () => {
+  it('of one place at once are no more than those one after the other', async () => {
+    const actor = newActor()
+    const ids = await Promise.all(
+      Array.from({ length: WRONG_PER_PLACE.most + 10 }, async () => (await challenged(actor, 'work')).id),
+    )
+    const answers = await Promise.all(ids.map((id) => refused(captcha.check(id, '0', actor))))
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_PLACE.most)
+    expect(answers.filter((name) => name === 'captcha.too_many')).toHaveLength(10)
+  })
+
+  it('of one IPv6 network are bounded, however many of its places make them', async () => {
+    const at = (n: number) => newActor(`2001:db8:9:${n.toString(16)}::/64`)
+    const answers: string[] = []
+    for (let n = 0; n < WRONG_PER_WIDE_PLACE.most + 5; n += 1) {
+      const actor = at(n >> 2)
+      answers.push(await refused(captcha.check((await challenged(actor, 'work')).id, '0', actor)))
+    }
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_WIDE_PLACE.most)
   })
 })
 

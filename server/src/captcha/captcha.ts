@@ -17,8 +17,11 @@ import { ids } from '../kit/ids.ts'
 import type { CaptchaMetrics } from '../kit/metrics.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
 import {
+  type Attempt,
   attemptsSpent,
   consumeAttempt,
+  consumeAttempts,
+  refundAttempt,
   resetAttempts,
   usedUpAmong,
   windowLeftMs,
@@ -106,7 +109,7 @@ export class Captcha {
    * @throws Failure captcha.wrong, captcha.expired, captcha.too_many
    */
   async check(id: string, answer: string, { number, place }: Actor): Promise<string> {
-    const { db, metrics, security } = this.#deps
+    const { metrics, security } = this.#deps
     const sealed = unseal(this.#key, CHALLENGE, id) as Sealed | null
     try {
       if (!sealed || sealed.until <= clock.now() || sealed.place !== this.#hash(place))
@@ -119,7 +122,6 @@ export class Captcha {
       }
       throw error
     }
-    await consumeAttempt(db, { ...limits.SOLVED_PER_PLACE, most: NO_BOUND }, place)
     metrics?.counted(sealed.kind, 'solved')
     security?.record({ kind: 'captcha', place, target: sealed.kind })
     const until = clock.now() + PASS_LIVES_MS
@@ -129,21 +131,20 @@ export class Captcha {
   /** @throws Failure captcha.wrong, captcha.expired, captcha.too_many */
   async #judge({ id, kind, solution, until }: Sealed, answer: string, place: string): Promise<void> {
     const { db } = this.#deps
-    const bounds = [this.#scaled(limits.WRONG_PER_PLACE), this.#scaled(limits.SOLVED_PER_PLACE)]
-    if (
-      (
-        await usedUpAmong(
-          db,
-          bounds.map((limit) => [limit, place] as const),
-        )
-      ).length > 0
-    )
-      throw fail('captcha.too_many')
-    // Used up before it is judged: of many answers at once, one is.
+    // Counted and used up before it is judged: many answers at once cannot share a try, and of one challenge one is judged.
+    await this.#spend(limits.answerAttempts(place))
     if (!(await rows.useOnce(db, id, until))) throw fail('captcha.expired')
-    if (isRight(kind, solution, answer)) return
-    await consumeAttempt(db, this.#scaled(limits.WRONG_PER_PLACE), place)
-    throw fail('captcha.wrong')
+    if (!isRight(kind, solution, answer)) throw fail('captcha.wrong')
+    for (const attempt of limits.answerAttempts(place)) await refundAttempt(db, ...attempt)
+    await this.#spend(limits.solvedAttempts(place))
+  }
+
+  /** Counts under all limits or none. @throws Failure captcha.too_many */
+  async #spend(attempts: readonly Attempt[]): Promise<void> {
+    const scaled = attempts.map(([limit, key]): Attempt => [this.#scaled(limit), key])
+    await transaction(this.#deps.db, async (tx) => {
+      if (await consumeAttempts(tx, scaled)) throw fail('captcha.too_many')
+    })
   }
 
   /**

@@ -78,8 +78,28 @@ export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Att
 export const MADE_PER_PLACE: RateLimit = { name: 'captcha: made', most: 60, windowMs: MINUTE_MS }
 /** Wrong answers of one place. With this many tries, guessing sliders succeeds twice in 15 minutes. */
 export const WRONG_PER_PLACE: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
+export const WRONG_PER_WIDE_PLACE: RateLimit = { ...WRONG_PER_PLACE, name: 'captcha: wrong, wide', most: 90 }
 /** Right answers of one place, by a person or a farm. */
 export const SOLVED_PER_PLACE: RateLimit = { name: 'captcha: solved', most: 120, windowMs: 15 * MINUTE_MS }
+const SOLVED_PER_WIDE_PLACE: RateLimit = { ...SOLVED_PER_PLACE, name: 'captcha: solved, wide', most: 360 }
+
+/** What an answer counts against before it is judged. A right one gets it back. */
+export const answerAttempts = (place: string): Attempt[] =>
+  byPlace(WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE, place)
+/** What a right answer counts against. */
+export const solvedAttempts = (place: string): Attempt[] =>
+  byPlace(SOLVED_PER_PLACE, SOLVED_PER_WIDE_PLACE, place)
+
+function byPlace(narrow: RateLimit, broad: RateLimit, place: string): Attempt[] {
+  const net = wideNetworkOf(place)
+  return net === null
+    ? [[narrow, place]]
+    : [
+        [narrow, place],
+        [broad, net],
+      ]
+}
+
 /** After each so many right answers of a place, a proof of work there takes twice as long, up to `WORK_FACTOR_MAX`. */
 export const WORK_DOUBLES_AFTER = 10
 export const WORK_FACTOR_MAX = 8
