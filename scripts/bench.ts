@@ -6,6 +6,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>>
   page: () => import(new URL('../e2e/pageLoad.ts', import.meta.url).href),
   pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),
   hostile: () => import('./bench/hostile.ts'),
+  captcha: () => import('./bench/captcha.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),
   scroll: () => import(new URL('../e2e/scroll.ts', import.meta.url).href),
 }

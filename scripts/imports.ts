@@ -13,7 +13,7 @@ const ROOT = path.dirname(import.meta.dirname)
 
 /** In order: a noun may import the ones before it. Some have no code yet; see ARCHITECTURE.md. */
 export const NOUNS = [
-  ...['user', 'auth', 'realname', 'asset', 'friend'],
+  ...['user', 'captcha', 'auth', 'realname', 'asset', 'friend'],
   ...['guild', 'role', 'emoji', 'channel', 'presence', 'member', 'invite', 'audit'],
   ...['message', 'chat', 'search'],
   ...['product', 'order', 'ledger', 'pay', 'entitlement'],

@@ -29,6 +29,7 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['UPLOAD_DAILY_MB', '-1'],
     ['DISK_RESERVE_MB', '3000000'],
     ['FETCH_OUTSIDE', 'no'],
+    ['CAPTCHA', 'sometimes'],
     ['SMS_PROVIDER', 'pigeon'],
     ['SMS_PROVIDER_2', 'outbox'],
     // The first one is missing.
@@ -59,6 +60,16 @@ describe('a value that cannot work is refused in one line that names its variabl
         expect(start).toThrow(name)
     },
   )
+
+  it('production without captchas refuses, and development does not', () => {
+    const sms = {
+      ...{ SMS_PROVIDER: 'aliyun', ALIYUN_ACCESS_KEY_ID: 'LTAI', ALIYUN_ACCESS_KEY_SECRET: 's' },
+      ...{ ALIYUN_SMS_SIGN_NAME: 'hall', ALIYUN_SMS_TEMPLATE_CODE: 'SMS_1' },
+    }
+    expect(() => read({ NODE_ENV: 'production', CAPTCHA: 'never', ...sms })).toThrow(/^CAPTCHA[^\n]*\.$/)
+    expect(read({ NODE_ENV: 'production', ...sms }).captcha).toBe('auto')
+    expect(read({ CAPTCHA: 'never' }).captcha).toBe('never')
+  })
 
   it('a refused DATABASE_URL is not repeated, for it may hold a password', () => {
     expect(() => read({ DATABASE_URL: 'http://u:hunter2@h/d' })).not.toThrow(/hunter2/)
@@ -161,6 +172,7 @@ it('an empty environment is one development node on port 8080 with the demo worl
     fetchOutside: true,
     demo: true,
     sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null },
+    captcha: 'auto',
     outboxToken: null,
     rateLimitScale: 1,
     s3: null,

@@ -1,6 +1,7 @@
 /** The configuration: every environment variable, parsed once. */
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
 import type { Read } from './config/variables.ts'
@@ -34,6 +35,8 @@ export interface Config {
   readonly publicUrl: string
   readonly demo: boolean
   readonly sms: SmsConfig
+  /** When a captcha is asked for. */
+  readonly captcha: CaptchaMode
   /** Null: `/dev/outbox` answers on this machine alone. */
   readonly outboxToken: string | null
   /** Null: uploads are kept in `dataDir`. */
@@ -78,6 +81,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     publicUrl: readPublicUrl(read('PUBLIC_URL')) ?? defaultPublicUrl(host, port),
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     sms: readSms(read, production),
+    captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),

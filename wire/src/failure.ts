@@ -22,6 +22,13 @@ const entries = {
   internal: { code: 500, status: 500 },
   unavailable: { code: 503, status: 503 },
 
+  /** `detail.sign`: which captcha, see `captchaKindOf`. chat.md §8. */
+  'captcha.needed': { code: 1002 },
+  'captcha.wrong': { field: 'captcha' },
+  /** It was answered before, is too old, or was made for another network. */
+  'captcha.expired': { field: 'captcha' },
+  'captcha.too_many': {},
+
   'auth.mobile_required': { field: 'mobile' },
   'auth.mobile_wrong': { field: 'mobile' },
   'auth.prefix_refused': { field: 'mobile' },

@@ -14,6 +14,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     internal: '发生错误',
     unavailable: '服务暂时不可用，请稍后再试',
 
+    'captcha.needed': '请输入验证码',
+    'captcha.wrong': '验证未通过，请再试一次',
+    'captcha.expired': '验证已失效，请重新验证',
+    'captcha.too_many': '验证次数过多，请稍后再试',
+
     'auth.mobile_required': '请输入手机号码',
     'auth.mobile_wrong': '手机号码不正确',
     'auth.prefix_refused': '暂不支持该国家或地区的手机号码',
@@ -91,6 +96,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     too_many: 'too many requests, try again later',
     internal: 'error occurred',
     unavailable: 'temporarily unavailable',
+
+    'captcha.needed': 'please enter verification code',
+    'captcha.wrong': 'that was not right, please try again',
+    'captcha.expired': 'the check has expired, please do it again',
+    'captcha.too_many': 'too many checks, try again later',
 
     'auth.mobile_required': 'please enter phone number',
     'auth.mobile_wrong': 'phone number incorrect',

@@ -2,6 +2,7 @@
 import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
+import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
 import * as emoji from './emoji/emoji.ts'
@@ -25,6 +26,7 @@ const isRoute = (value: unknown): value is Route =>
 export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
+    captcha,
     auth,
     asset,
     guild,

@@ -19,5 +19,7 @@
  *    are the address of a drawn picture for people without one. Quotes have the names of the ids in their content
  *    (`kmarkdown`). The first unread message of a channel. A person as everybody sees them (`user/view`); nicknames of those
  *    who reacted.
+ * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
+ *    of the calls of logging in takes the value.
  */
-export const WIRE_VERSION = 7
+export const WIRE_VERSION = 8

@@ -136,7 +136,8 @@ it('codes can be read in development, newest first, and the endpoint does not ex
   const database = await openTestDatabase()
   const production = { ...config, demo: false, production: true }
   const app = await startApp({ config: production, database, log: openLog('quiet') })
-  expect((await app.inject({ method: 'GET', url: '/dev/outbox' })).status).toBe(404)
+  for (const url of ['/dev/outbox', '/dev/captcha'])
+    expect((await app.inject({ method: 'GET', url })).status).toBe(404)
   await app.close()
   await database.close()
 })
@@ -148,8 +149,13 @@ it('codes are read on this machine or with OUTBOX_TOKEN, and for everybody else 
     startApp({ config: { ...config, demo: false, ...more }, database, log: openLog('quiet') })
   const closed = await open({ trustedProxies: ['127.0.0.1'] })
   const withToken = await open({ outboxToken })
-  const ask = (query: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.7') => ({
-    ...{ method: 'GET' as const, url: `/dev/outbox${query}`, remoteAddress },
+  const ask = (
+    query: string,
+    headers: Record<string, string> = {},
+    remoteAddress = '192.0.2.7',
+    path = '/dev/outbox',
+  ) => ({
+    ...{ method: 'GET' as const, url: `${path}${query}`, remoteAddress },
     headers: { host: '127.0.0.1:8080', ...headers },
   })
   const strangers = [
@@ -167,6 +173,7 @@ it('codes are read on this machine or with OUTBOX_TOKEN, and for everybody else 
     ask('', { host: 'guildhall.example.com' }, '127.0.0.1'),
     ask('', { host: 'localhost.evil.example' }, '127.0.0.1'),
     ask('', { 'x-forwarded-for': '127.0.0.1' }),
+    ask('?id=x', {}, '192.0.2.7', '/dev/captcha'),
   ]
   for (const app of [closed, withToken])
     for (const request of strangers)

@@ -8,6 +8,8 @@ import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, openAuth } from '../auth/auth.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
+import { captchaRoutes } from '../captcha/routes.ts'
 import { audienceFacts } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
@@ -60,6 +62,7 @@ import {
   readinessOf,
   readinessPage,
   showsCodes,
+  solutionPage,
 } from './pages.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
@@ -116,6 +119,7 @@ interface Parts {
   readonly live: Live
   readonly devSms: DevSms
   readonly auth: Auth
+  readonly captcha: Captcha
   readonly jobs: Jobs
   readonly security: SecurityLog
   readonly previews: LinkPreviews
@@ -152,7 +156,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       webDir: options.webDir,
       view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
     }),
-    ...(showsCodes(config) ? [outboxPage(config, parts.devSms)] : []),
+    ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
   ]
   const http = await openAppHttp(parts, pages)
   const gateway = openAppGateway(parts, http)
@@ -166,7 +170,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   parts.metrics.disk.watch(() => parts.stores.disk.space())
   parts.metrics.jobs.watch(() => jobs.states())
   const stopSweeping = await startHousekeeping({
-    ...{ db: live.db, jobs, assets: parts.stores.assets, auth, log },
+    ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
   })
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
@@ -228,8 +232,13 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const closeSessions = sessionCloser(cluster.gateway, nodes)
   const devSms = openDevSms()
   const security = openSecurityLog(db, log)
+  const captcha = await openCaptcha({
+    ...{ db, mode: config.captcha, scale: config.rateLimitScale, limits, security },
+    metrics: metrics.captchas,
+  })
   const auth = await openAuth({
     db,
+    captcha,
     sms: openSms(config.sms, { devSms, metrics, log }),
     smsRules: config.sms,
     presence,
@@ -254,7 +263,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
   })
   const jobs = await openJobs({ pool: database.pool, log })
   return {
-    ...{ options, stores, metrics, cluster, live, devSms, auth, previews, pipeline, fetchPicture },
+    ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
     ...{ windows, limits, jobs, security },
     closeSessions,
   }
@@ -263,6 +272,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
 const bindingsOf = ({
   live,
   auth,
+  captcha,
   stores: { assets, addresses },
   pipeline,
   previews,
@@ -273,6 +283,7 @@ const bindingsOf = ({
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
+  ...captchaRoutes(captcha),
   ...authRoutes(auth),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),

@@ -5,6 +5,7 @@ import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { deleteWordsJob } from '../account/account.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
+import type { Captcha } from '../captcha/captcha.ts'
 import { JOURNAL_STORED_MS, trimJournals } from '../gateway/handoff/sessionStore.ts'
 import { indexSomeMembers } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
@@ -38,6 +39,7 @@ export interface HousekeepingDeps {
   readonly jobs: Jobs
   readonly assets: Pick<Assets, 'deleteUnused' | 'deleteLostUploads' | 'deleteLocalLeftovers'>
   readonly auth: Pick<Auth, 'forgetOld'>
+  readonly captcha: Pick<Captcha, 'forgetOld'>
   /** Deletes the words of a deleted account. */
   readonly deleteWords: (userId: UserId, signal: AbortSignal) => Promise<unknown>
   readonly log: Log
@@ -45,7 +47,7 @@ export interface HousekeepingDeps {
 
 /** Schedules the jobs and runs their turns on this node. Returns how to stop what is no job. */
 export async function startHousekeeping(it: HousekeepingDeps): Promise<() => void> {
-  const { db, jobs, assets, auth } = it
+  const { db, jobs, assets, auth, captcha } = it
   await jobs.work(
     deleteWordsJob,
     async ({ user_id }, signal) => void (await it.deleteWords(user_id as UserId, signal)),
@@ -57,7 +59,11 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
       (_data, signal) => untilNone(() => assets.deleteLostUploads(), signal),
     ],
     [deleteUnusedFiles, EVERY_FEW_MINUTES, (_data, signal) => untilNone(() => assets.deleteUnused(), signal)],
-    [deleteOldAttempts, HOURLY, () => auth.forgetOld()],
+    [
+      deleteOldAttempts,
+      HOURLY,
+      async () => void (await Promise.all([auth.forgetOld(), captcha.forgetOld()])),
+    ],
     [
       deleteOldEvents,
       HOURLY,

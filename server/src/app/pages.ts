@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
+import type { Captcha } from '../captcha/captcha.ts'
 import type { Config } from '../config.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -64,12 +65,27 @@ export const metricsPage = (config: Config, metrics: Metrics): Page => ({
 /** Whether SMS codes are shown instead of sent. */
 export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
+/** This machine, and holders of OUTBOX_TOKEN. */
+const mayReadOutbox =
+  (outboxToken: string | null): NonNullable<Page['mayRead']> =>
+  ({ isLocal, bearer, queryToken }) =>
+    isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken))
+
 /** `GET /dev/outbox?mobile=NUMBER`: the codes that would have been sent, for this machine or with OUTBOX_TOKEN. */
 export const outboxPage = ({ outboxToken }: Config, devSms: DevSms): Page => ({
   path: '/dev/outbox',
-  mayRead: ({ isLocal, bearer, queryToken }) =>
-    isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken)),
+  mayRead: mayReadOutbox(outboxToken),
   run: async ({ params }) => json(200, devSms.read(params.mobile)),
+})
+
+/** `GET /dev/captcha?id=ID`: what solves a captcha, and where to tap, for those who may read the outbox. */
+export const solutionPage = ({ outboxToken }: Config, captcha: Pick<Captcha, 'solutionOf'>): Page => ({
+  path: '/dev/captcha',
+  mayRead: mayReadOutbox(outboxToken),
+  async run({ params }) {
+    const found = captcha.solutionOf(params.id ?? '')
+    return found ? json(200, { solution: found.text, points: found.points }) : json(404, { solution: null })
+  },
 })
 
 const json = (status: number, body: unknown): EndpointReply => ({

@@ -17,6 +17,7 @@ import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
+import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { hashPassword } from './password.ts'
@@ -45,11 +46,15 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly publicUrl: string
   /** By default numbers of China, as many as asked. */
   readonly smsRules?: SmsRules
+  /** Asked before codes and logins; without it nothing is. */
+  readonly captcha?: CaptchaGuard
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
 }
+
+type Signed<T> = T & { readonly sign?: string | undefined }
 
 const CHINA_ALONE: SmsRules = { prefixes: [CHINA], dailyMax: null }
 
@@ -60,6 +65,7 @@ export async function openAuth(deps: AuthDeps) {
   const tokens = new GatewayTokens(await readSecret(db, 'gateway token'))
   const sessions = new Sessions(db)
   const recorder = new LoginRecorder(db, deps.security)
+  const guard = new LoginGuard(deps.captcha)
 
   const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
     token,
@@ -81,12 +87,19 @@ export async function openAuth(deps: AuthDeps) {
   return {
     /** Messages of today, all nodes together. */
     sentToday: () => attemptsSpent(db, ...smsToday(null)),
-    requestCode: (raw: Mobile, type: string, place: string) =>
-      recorder.code(raw, place, () => login.requestCode(raw, type, place)),
-    loginByCode: (it: Parameters<Login['loginByCode']>[0], from: RequestOrigin) =>
-      recorder.login(it, from.place, () => login.loginByCode(it, from)),
-    loginByPassword: (it: Parameters<Login['loginByPassword']>[0], from: RequestOrigin) =>
-      recorder.login(it, from.place, () => login.loginByPassword(it, from)),
+    /** `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure captcha.needed too */
+    requestCode: (raw: Mobile, type: string, place: string, sign?: string) =>
+      recorder.code(raw, place, () =>
+        guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
+      ),
+    loginByCode: (it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin) =>
+      recorder.login(it, from.place, () =>
+        guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByCode(it, from)),
+      ),
+    loginByPassword: (it: Signed<Parameters<Login['loginByPassword']>[0]>, from: RequestOrigin) =>
+      recorder.login(it, from.place, () =>
+        guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByPassword(it, from)),
+      ),
     /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
     confirm: ({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>, proof: Proof, place: string) =>
       recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>

@@ -14,12 +14,12 @@ import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 
 export const authRoutes = (auth: Auth): Binding[] => [
-  bind(sendCode, async ({ place }, { mobile, mobile_prefix, type }) => {
-    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place)
+  bind(sendCode, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
+    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
     return {}
   }),
-  bind(sendCodeV2, async ({ place }, { mobile, mobile_prefix, type }) => {
-    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place)
+  bind(sendCodeV2, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
+    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
     return {}
   }),
   bind(mobileLogin, (context, { mobile_prefix, invite_code, ...it }) =>

@@ -87,6 +87,13 @@ export const VARIABLES = [
     example: 'http://127.0.0.1:9000',
   },
   {
+    name: 'CAPTCHA',
+    meaning:
+      'When a captcha is asked for before a code is sent or somebody logs in: `auto`, after failures and where codes or numbers are many; `always`; or `never`, with which the server does not start when NODE_ENV is `production`.',
+    default: 'auto',
+    example: 'always',
+  },
+  {
     name: 'ALIYUN_ACCESS_KEY_ID',
     meaning: 'The access key of a RAM user of Alibaba Cloud that may call `dysms:SendSms`.',
     default: '(unset)',

@@ -55,6 +55,15 @@ export const ids = {
   digits(length: number): string {
     return pick(DIGITS, length)
   },
+  /** A whole number from 0 to `count` - 1, each equally likely; `count` at most 65 536. */
+  below(count: number): number {
+    const limit = 65_536 - (65_536 % count)
+    for (;;) {
+      const [high = 0, low = 0] = source(2)
+      const drawn = high * 256 + low
+      if (drawn < limit) return drawn % count
+    }
+  },
 }
 
 /**

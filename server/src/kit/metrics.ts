@@ -71,6 +71,12 @@ export interface SmsMetrics {
   watchDay(sent: () => Promise<number>, most: number | null): void
 }
 
+/** Metrics of captchas. */
+export interface CaptchaMetrics {
+  /** `asked`: a call was refused until one of this kind is solved; `solved` or `wrong`: one was answered. */
+  counted(kind: string, outcome: 'asked' | 'solved' | 'wrong'): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -95,6 +101,7 @@ export interface JobMetrics {
 export interface Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
+  readonly captchas: CaptchaMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
@@ -131,6 +138,7 @@ export const openMetrics = (): Metrics => new PrometheusMetrics()
 class PrometheusMetrics implements Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
+  readonly captchas: CaptchaMetrics
   readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -155,6 +163,7 @@ class PrometheusMetrics implements Metrics {
     this.ready = new ReadyMeters(this.#registry)
     this.jobs = new JobMeters(this.#registry)
     this.sms = smsMeters(this.#registry)
+    this.captchas = captchaMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
@@ -441,6 +450,16 @@ function smsMeters(registry: Registry): SmsMetrics {
       })
     },
   }
+}
+
+function captchaMeters(registry: Registry): CaptchaMetrics {
+  const counter = new Counter({
+    name: 'guildhall_captchas_total',
+    help: 'Captchas that were asked for, and answers to them, by kind',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  })
+  return { counted: (kind, outcome) => counter.inc({ kind, outcome }) }
 }
 
 class DiskMeters implements DiskMetrics {

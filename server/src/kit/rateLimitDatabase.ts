@@ -92,6 +92,23 @@ export async function isUsedUp(db: Db, { name, most, windowMs }: RateLimit, key:
   return row !== undefined
 }
 
+/** Those of the limits that have nothing left. One query for all of them, and nothing is counted. */
+export async function usedUpAmong(db: Db, attempts: readonly Attempt[]): Promise<RateLimit[]> {
+  const rows = await db
+    .selectFrom('attempt')
+    .select(['name', 'key', 'spent'])
+    .select((eb) => asNumber(eb, 'started_at').as('started_at'))
+    .where((eb) => eb.or(attempts.map(([{ name }, key]) => eb.and({ name, key }))))
+    .execute()
+  const now = clock.now()
+  return attempts.flatMap(([limit, key]) => {
+    const row = rows.find((each) => each.name === limit.name && each.key === key)
+    // A window of a clock that ran ahead does not count, see `consumeAttempt`.
+    const isOpen = row !== undefined && Math.abs(now - row.started_at) < limit.windowMs
+    return isOpen && row.spent >= limit.most ? [limit] : []
+  })
+}
+
 /** Resets the count, after a success. */
 export async function resetAttempts(db: Db, { name }: RateLimit, key: string): Promise<void> {
   await db.deleteFrom('attempt').where('name', '=', name).where('key', '=', key).execute()

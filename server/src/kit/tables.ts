@@ -63,6 +63,11 @@ export interface BanTable {
   user_id: UserId
 }
 
+export interface CaptchaUsedTable {
+  expires_at: Int8
+  id: string
+}
+
 export interface ChannelTable {
   created_at: Int8
   deleted_at: Int8 | null
@@ -436,6 +441,7 @@ export interface Tables {
   asset_use: AssetUseTable
   attempt: AttemptTable
   ban: BanTable
+  captcha_used: CaptchaUsedTable
   channel: ChannelTable
   channel_role_rule: ChannelRoleRuleTable
   channel_user_rule: ChannelUserRuleTable

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { onCaptcha } from '../kit/call.ts'
 import { FROM_INVITE } from '../kit/paths.ts'
 
 const RELOADED = 'reloaded'
@@ -12,6 +13,12 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  */
 export function start(place: HTMLElement): void {
   reloadAfterDeploy()
+  onCaptcha((failure, input) =>
+    import('../captcha/captcha.tsx').then(
+      (it) => it.askCaptcha(failure, input),
+      () => null,
+    ),
+  )
   const root = createRoot(place)
   const code = INVITE.exec(location.pathname)?.[1]
   const openApp = async () => {

@@ -49,13 +49,47 @@ export function onSessionEnded(listener: () => void): () => void {
 }
 
 /**
- * Makes a call of the contract and returns its parsed answer. Waits at most five seconds.
+ * Has a captcha solved for a refused call. Answers the call's `sign`; empty: another call's was solved, so it is worth another
+ * try; null: the user closed it.
+ */
+export type AskCaptcha = (failure: CallFailure, input: object) => Promise<string | null>
+
+let askCaptcha: AskCaptcha | null = null
+
+/** What asks for captchas. It is loaded when the first is needed. */
+export function onCaptcha(ask: AskCaptcha | null): void {
+  askCaptcha = ask
+}
+
+/** The code of a refusal that a captcha lifts. chat.md §8. */
+const CAPTCHA_NEEDED = 1002
+
+/**
+ * Makes a call of the contract and returns its parsed answer. Waits at most five seconds. A call that needs a captcha is made
+ * again once it is solved; when the user closes it, the failure has no message.
  * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not fit. chat.md §7 and §8, protocol.md §9.1.
  */
 export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined } = {},
+): Promise<AnswerOf<R>> {
+  for (let sign = ''; ; ) {
+    try {
+      return await callOnce(route, sign ? { ...input, sign } : input, options)
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) throw error
+      const solved = await askCaptcha(error, input)
+      if (solved === null || options.signal?.aborted) throw new CallFailure(error.name, '', error)
+      sign = solved
+    }
+  }
+}
+
+async function callOnce<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { signal?: AbortSignal | undefined },
 ): Promise<AnswerOf<R>> {
   const token = readStored('authorization')
   const response = await send(route, input, token, options.signal)

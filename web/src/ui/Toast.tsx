@@ -13,6 +13,8 @@ function show(next: typeof state): void {
 
 /** Shows a message for two seconds; a new one replaces it. chat.md §8. */
 export function toast(message: string): void {
+  // The failure of a call whose captcha was closed has no words.
+  if (message === '') return
   clearTimeout(timer)
   show({ id: (state?.id ?? 0) + 1, message })
   timer = setTimeout(() => show(null), TOAST_MS)

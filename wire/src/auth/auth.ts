@@ -17,7 +17,7 @@ export const CODE_DIGITS = 6
 const mobile = text(20)
 /** With or without `+`; China when absent. */
 const mobile_prefix = z._default(text(6), '86')
-/** The captcha's value, when one was required. */
+/** The value of an answered captcha, after `captcha.needed`. */
 const sign = z.optional(text(4096))
 
 /** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
@@ -37,6 +37,7 @@ const codeRequest = z.object({
   sign,
 })
 const codeFails = [
+  'captcha.needed',
   'auth.mobile_required',
   'auth.mobile_wrong',
   'auth.prefix_refused',
@@ -84,6 +85,7 @@ export const mobileLogin = route({
   }),
   answer: session,
   fails: [
+    'captcha.needed',
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.code_required',
@@ -120,6 +122,7 @@ export const login = route({
   }),
   answer: session,
   fails: [
+    'captcha.needed',
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.password_required',

@@ -145,6 +145,8 @@ async function authorize(route: Route, caller: Caller | null, deps: CallDeps): P
   if (!route.right || !rights.includes(route.right)) throw fail('forbidden')
 }
 
-/** The version may be left out and is then 3. protocol.md §1.1. */
+/** The version may be left out and is then 3. protocol.md §1.1. `/api/file/…` has none. */
 const pathsOf = (route: Route): string[] =>
-  route.dialect === 'v3' ? [route.path, route.path.replace('/api/v3/', '/api/')] : [route.path]
+  route.dialect === 'v3' && route.path.startsWith('/api/v3/')
+    ? [route.path, route.path.replace('/api/v3/', '/api/')]
+    : [route.path]

@@ -101,6 +101,7 @@ function refusalBody(failure: Failure, dialect: Dialect, locale: Locale, route?:
   const data = {
     error: name,
     ...(errors ? { errors } : {}),
+    ...(typeof extra.sign === 'string' ? { sign: extra.sign } : {}),
     ...(Object.keys(extra).length > 0 ? { extra } : {}),
     ...(isFrameworkFailure(name) ? { name: statusNames[status] ?? 'Error', status } : {}),
   }

@@ -1,5 +1,6 @@
 import { nextLocale, setLocale, useLocale } from '../../kit/i18n.ts'
 import { setTheme, useTheme } from '../../kit/theme.ts'
+import { captchas } from './captchas.tsx'
 import { cards } from './cards.tsx'
 import { embeds } from './embeds.tsx'
 import { emoji } from './emoji.tsx'
@@ -23,6 +24,7 @@ const sections: readonly Section[] = [
   pins,
   people,
   ephemeral,
+  captchas,
 ]
 
 /** Every kind and state of a message on one page. In development only: `npm run dev`, `/dev/gallery`. */

@@ -1,0 +1,49 @@
+/** Asks for a captcha before a code is sent or a login is tried, where there is a risk, and reports failures to it. */
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
+import type { Actor, Captcha } from '../captcha/captcha.ts'
+import { readNumber } from './number.ts'
+
+/** What guards ask of captchas. */
+export type CaptchaGuard = Pick<Captcha, 'require' | 'noteWrong' | 'noteRight'>
+
+const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.code_wrong'])
+
+/** Where an attempt comes from, and the value of the captcha that was solved for it. */
+interface From {
+  readonly place: string
+  readonly sign?: string | undefined
+}
+
+export class LoginGuard {
+  readonly #captcha: CaptchaGuard | undefined
+
+  /** Without captchas nothing is asked. */
+  constructor(captcha: CaptchaGuard | undefined) {
+    this.#captcha = captcha
+  }
+
+  /** @throws Failure captcha.needed, and what `send` throws */
+  async code(raw: Mobile, from: From, send: () => Promise<void>): Promise<void> {
+    await this.#captcha?.require('code', actorOf(raw, from), from.sign)
+    await send()
+  }
+
+  /** @throws Failure captcha.needed, and what `enter` throws */
+  async login<T>(raw: Mobile, from: From, enter: () => Promise<T>): Promise<T> {
+    if (!this.#captcha) return enter()
+    const actor = actorOf(raw, from)
+    await this.#captcha.require('login', actor, from.sign)
+    try {
+      const session = await enter()
+      await this.#captcha.noteRight(actor)
+      return session
+    } catch (error) {
+      if (error instanceof Failure && WRONG.has(error.failure)) await this.#captcha.noteWrong(actor)
+      throw error
+    }
+  }
+}
+
+/** @throws Failure auth.mobile_required, auth.mobile_wrong */
+const actorOf = (raw: Mobile, { place }: From): Actor => ({ number: readNumber(raw), place })

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ CAPTCHA: 'always' })
+})
+afterAll(() => server?.close())
+
+interface Answer {
+  readonly code?: number
+  readonly message?: unknown
+  readonly data: Record<string, unknown>
+  readonly sign?: string
+}
+
+async function ask(path: string, body?: object): Promise<{ status: number; body: Answer }> {
+  const response = await fetch(`${server.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: body ? { 'content-type': 'application/json' } : {},
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Answer }
+}
+
+const number = { mobile: '13500000001', mobile_prefix: '86' }
+
+/** Solves a captcha for a number; returns its pass. */
+async function solved(kind: string, who: object = number): Promise<string> {
+  const { body } = await ask(`/api/file/captcha?kind=${kind}&refresh=1`)
+  const { id } = body.data as { id: string }
+  const { solution } = await server.call<{ solution: string }>(null, 'GET', `/dev/captcha?id=${id}`)
+  const checked = await ask('/api/file/check-captcha', { id, captcha: solution, ...who })
+  expect(checked.body.code).toBe(0)
+  return checked.body.data.sign as string
+}
+
+describe('code 1002', () => {
+  it('refuses a request for a code in both dialects, with text, name and sign', async () => {
+    const v3 = await ask('/api/v3/auth/phone-verification', number)
+    expect(v3).toMatchObject({
+      status: 200,
+      body: { code: 1002, message: '请输入验证码', data: { error: 'captcha.needed', sign: '' } },
+    })
+    const v2 = await ask('/api/v2/auth/phone-verification', number)
+    expect(v2).toMatchObject({ status: 400, body: { code: 1002, message: '请输入验证码', sign: '' } })
+  })
+
+  it.each([
+    ['/api/v2/auth/login', { password: 'secret123' }],
+    ['/api/v2/auth/verify-code-login', { code: '123456' }],
+    ['/api/v3/auth/mobile-login', { code: '123456' }],
+  ])('refuses %s before it is tried, and asks for the slider', async (path, more) => {
+    const { body } = await ask(path, { ...number, ...more })
+    expect(body.code).toBe(1002)
+    expect(body.data.sign).toBe('400')
+  })
+
+  it('does not come before what is wrong with the number', async () => {
+    const { body } = await ask('/api/v3/auth/phone-verification', { mobile: '123' })
+    expect(body.data.error).toBe('auth.mobile_wrong')
+  })
+
+  it('comes no more with the sign of a solved captcha, once', async () => {
+    for (const [kind, path] of [
+      ['image', '/api/v3/auth/phone-verification'],
+      ['idiom', '/api/v2/auth/login'],
+      ['work', '/api/v2/auth/verify-code-login'],
+      ['slider', '/api/v3/auth/mobile-login'],
+    ]) {
+      const sign = await solved(kind!)
+      const call = () => ask(path!, { ...number, password: 'wrong', code: '000000', sign })
+      expect((await call()).body.code).not.toBe(1002)
+      expect((await call()).body.code).toBe(1002)
+    }
+  })
+})
+
+describe('input', () => {
+  it('that is too large, of the wrong kind or missing is refused', async () => {
+    const { body } = await ask('/api/file/captcha')
+    const { id } = body.data
+    for (const input of [
+      { id: 'x'.repeat(1025), captcha: '1' },
+      { id, captcha: 'x'.repeat(201) },
+      { id, captcha: '1', mobile: '1'.repeat(21) },
+      { id, captcha: { $ne: '' } },
+      { id: [id], captcha: '1' },
+      { captcha: '1' },
+    ])
+      expect((await ask('/api/file/check-captcha', input)).body.data.error, JSON.stringify(input)).toBe(
+        'bad_input',
+      )
+    expect((await ask('/api/file/captcha?kind=audio')).body.data.error).toBe('bad_input')
+    const long = await ask('/api/v3/auth/phone-verification', { ...number, sign: 'x'.repeat(4097) })
+    expect(long.body.data.error).toBe('bad_input')
+  })
+})
+
+it('the solution is shown for valid challenges alone', async () => {
+  for (const id of ['', 'x', 'A'.repeat(400)])
+    expect((await ask(`/dev/captcha?id=${id}`)).status, id).toBe(404)
+})
+
+it('metrics count what was asked and solved', async () => {
+  await ask('/api/v3/auth/phone-verification', number)
+  await solved('work')
+  const text = await (await fetch(`${server.url}/metrics`)).text()
+  expect(text).toMatch(/guildhall_captchas_total\{kind="image",outcome="asked"\} [1-9]/)
+  expect(text).toMatch(/guildhall_captchas_total\{kind="work",outcome="solved"\} [1-9]/)
+})

@@ -1,0 +1,410 @@
+import {
+  type CaptchaKind,
+  CHALLENGE_LIVES_MS,
+  captchaKindOf,
+  PASS_LIVES_MS,
+} from '@guildhall/wire/captcha/captcha.ts'
+import { Failure, type FailureName } from '@guildhall/wire/failure.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Auth, openAuth, setPassword } from '../auth/auth.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { emptyPresence } from '../kit/presence.ts'
+import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
+import type { SecurityEvent } from '../kit/securityLog.ts'
+import { openDevSms } from '../outside/devSms.ts'
+import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
+import { MADE_PER_PLACE, SOLVED_PER_PLACE, WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE } from './limit.ts'
+
+let database: TestDatabase
+/** Two nodes on one database. */
+let captcha: Captcha
+let otherNode: Captcha
+let auth: Auth
+let now: number
+let restore: () => void
+let numbers = 13_600_000_000
+let places = 0
+const sms = openDevSms()
+const security: SecurityEvent[] = []
+const log = { record: (event: SecurityEvent) => void security.push(event) }
+const counted: string[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { db } = database
+  const deps = { db, mode: 'auto' as const }
+  captcha = await openCaptcha({
+    ...deps,
+    limits: new Limits(memoryRateLimiter()),
+    security: log,
+    metrics: { counted: (kind, outcome) => void counted.push(`${kind} ${outcome}`) },
+  })
+  otherNode = await openCaptcha(deps)
+  auth = await openAuthWith(captcha)
+})
+afterAll(() => database?.close())
+beforeEach(() => {
+  now = Date.now()
+  restore = replaceClock(() => now)
+})
+afterEach(() => restore())
+
+const openAuthWith = (guard: Captcha) =>
+  openAuth({
+    ...{ db: database.db, presence: emptyPresence, publicUrl: '', sms, captcha: guard, security: log },
+    smsRules: { prefixes: ['86', '44'], dailyMax: null },
+    onRevoked: () => undefined,
+    onRegistered: async () => undefined,
+  })
+
+const newPlace = () => `10.2.${++places >> 8}.${places & 255}`
+const newActor = (place = newPlace()): Actor => ({
+  number: { prefix: '86', mobile: String(++numbers) },
+  place,
+})
+const from = ({ place }: Actor) => ({ place, origin: '' })
+
+async function refusal(work: Promise<unknown>): Promise<Failure> {
+  const error = await work.then(
+    () => new Error('it was not refused'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw error
+  return error
+}
+const refused = async (work: Promise<unknown>): Promise<FailureName> => (await refusal(work)).failure
+
+/** A challenge and what solves it. */
+async function challenged(actor: Actor, kind: CaptchaKind = 'image') {
+  const { id } = await captcha.make(kind, actor.place)
+  return { id, solution: captcha.solutionOf(id)!.text }
+}
+async function passFor(actor: Actor, kind: CaptchaKind = 'image'): Promise<string> {
+  const { id, solution } = await challenged(actor, kind)
+  return captcha.check(id, solution, actor)
+}
+const askForCode = (actor: Actor, sign?: string) => auth.requestCode(actor.number, 'login', actor.place, sign)
+const tryPassword = (actor: Actor, password: string, sign?: string) =>
+  auth.loginByPassword({ ...actor.number, password, remember: true, sign }, from(actor))
+/** Codes are asked for until a captcha is. */
+async function untilAsked(actor: Actor): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    await askForCode(actor)
+    now += MINUTE_MS
+  }
+  expect(await refused(askForCode(actor))).toBe('captcha.needed')
+}
+const usedRows = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from captcha_used`.execute(database.db)).rows[0]!.n
+
+describe('an answer', () => {
+  it('that is wrong is refused, and ends the challenge', async () => {
+    const actor = newActor()
+    for (const kind of ['image', 'idiom', 'slider', 'work'] as const) {
+      const { id, solution } = await challenged(actor, kind)
+      expect(await refused(captcha.check(id, '1', actor))).toBe('captcha.wrong')
+      expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.expired')
+    }
+  })
+
+  it('cannot be given twice, nor at once, nor on two nodes', async () => {
+    const actor = newActor()
+    const { id, solution } = await challenged(actor)
+    const answers = await Promise.allSettled(
+      [captcha, otherNode, captcha, otherNode].map((node) => node.check(id, solution, actor)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await refused(otherNode.check(id, solution, actor))).toBe('captcha.expired')
+  })
+
+  it('from another place than the challenge is refused, and leaves the challenge as it was', async () => {
+    const actor = newActor()
+    const { id, solution } = await challenged(actor)
+    expect(await refused(captcha.check(id, solution, { ...actor, place: newPlace() }))).toBe(
+      'captcha.expired',
+    )
+    expect(await captcha.check(id, solution, actor)).toMatch(/^[\w-]+$/)
+  })
+
+  it('that comes too late is refused', async () => {
+    const actor = newActor()
+    const { id, solution } = await challenged(actor)
+    now += CHALLENGE_LIVES_MS
+    expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.expired')
+    expect(captcha.solutionOf(id)).toBeNull()
+  })
+
+  it('to a forged, changed or shortened challenge is refused, and so is a pass in its place', async () => {
+    const actor = newActor()
+    const { id, solution } = await challenged(actor)
+    const middle = id.length >> 1
+    const changed = `${id.slice(0, middle)}${id[middle] === 'A' ? 'B' : 'A'}${id.slice(middle + 1)}`
+    const pass = await passFor(actor)
+    for (const forged of ['', 'x', id.slice(0, -4), id.slice(0, 20), changed, `${id} `, `${id}=`, pass, '{}'])
+      expect(await refused(captcha.check(forged, solution, actor))).toBe('captcha.expired')
+  })
+
+  it.each([
+    ['image', (solution: string) => ` ${solution.toLowerCase()} `],
+    ['slider', (solution: string) => String(Number(solution) + 3.5)],
+    ['work', (solution: string) => solution],
+    ['idiom', (solution: string) => [...solution].join(' ')],
+  ] as const)('to the kind %s is right as people write it', async (kind, written) => {
+    const actor = newActor()
+    const { id, solution } = await challenged(actor, kind)
+    expect(await captcha.check(id, written(solution), actor)).toMatch(/^[\w-]+$/)
+  })
+
+  it('to a slider is wrong when the piece lies beside its hole, or when it is no number', async () => {
+    const actor = newActor()
+    for (const answer of [(x: number) => String(x + 5), (x: number) => `${x}px`, () => 'NaN', () => '']) {
+      const { id, solution } = await challenged(actor, 'slider')
+      expect(await refused(captcha.check(id, answer(Number(solution)), actor))).toBe('captcha.wrong')
+    }
+  })
+
+  it('is refused once a place was wrong too often, also when it is right', async () => {
+    const actor = newActor()
+    for (let n = 0; n < WRONG_PER_PLACE.most; n += 1) {
+      if (n % MADE_PER_PLACE.most === 0) now += MINUTE_MS
+      const { id } = await challenged(actor, 'work')
+      expect(await refused(captcha.check(id, '0', actor))).toBe('captcha.wrong')
+    }
+    const { id, solution } = await challenged(actor, 'work')
+    expect(await refused(captcha.check(id, solution, actor))).toBe('captcha.too_many')
+    now += WRONG_PER_PLACE.windowMs
+    expect(await passFor(actor, 'work')).toMatch(/^[\w-]+$/)
+  })
+})
+
+describe('guesses', () => {
+  it('of one place at once are no more than those one after the other', async () => {
+    const actor = newActor()
+    const ids = await Promise.all(
+      Array.from({ length: WRONG_PER_PLACE.most + 10 }, async () => (await challenged(actor, 'work')).id),
+    )
+    const answers = await Promise.all(ids.map((id) => refused(captcha.check(id, '0', actor))))
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_PLACE.most)
+    expect(answers.filter((name) => name === 'captcha.too_many')).toHaveLength(10)
+  })
+
+  it('of one IPv6 network are bounded, however many of its places make them', async () => {
+    const at = (n: number) => newActor(`2001:db8:9:${n.toString(16)}::/64`)
+    const answers: string[] = []
+    for (let n = 0; n < WRONG_PER_WIDE_PLACE.most + 5; n += 1) {
+      const actor = at(n >> 2)
+      answers.push(await refused(captcha.check((await challenged(actor, 'work')).id, '0', actor)))
+    }
+    expect(answers.filter((name) => name === 'captcha.wrong')).toHaveLength(WRONG_PER_WIDE_PLACE.most)
+  })
+})
+
+describe('challenges', () => {
+  it('leave nothing in the database until they are answered, and then a row that is deleted when it is old', async () => {
+    const actor = newActor()
+    const before = await usedRows()
+    for (let n = 0; n < 5; n += 1) await captcha.make('slider', actor.place)
+    expect(await usedRows()).toBe(before)
+    await passFor(actor)
+    expect(await usedRows()).toBe(before + 1)
+    // Other tests were in the future.
+    now += 60 * MINUTE_MS
+    await captcha.forgetOld()
+    expect(await usedRows()).toBe(0)
+  })
+
+  it('do not show their solution', async () => {
+    const { id, ...shown } = await captcha.make('idiom', newPlace())
+    const solution = captcha.solutionOf(id)!.text
+    expect(JSON.stringify(shown)).not.toContain(solution)
+    expect(Buffer.from(id, 'base64url').toString('utf8')).not.toContain(solution)
+    expect(Buffer.from(shown.imgData, 'base64').subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  it('are refused when one place has too many made', async () => {
+    const place = newPlace()
+    for (let n = 0; n < MADE_PER_PLACE.most; n += 1) await captcha.make('work', place)
+    expect(await refused(captcha.make('work', place))).toBe('captcha.too_many')
+  })
+
+  it('by proof of work take longer the more of them one place has solved', async () => {
+    const actor = newActor()
+    const counterOf = async () => Number((await challenged(actor, 'work')).solution)
+    expect(await counterOf()).toBeLessThan(800)
+    for (let n = 0; n < 40; n += 1) await passFor(actor, 'work')
+    expect(await counterOf()).toBeGreaterThanOrEqual(3_200)
+    expect(SOLVED_PER_PLACE.most).toBeGreaterThan(40)
+  })
+})
+
+describe('a pass', () => {
+  it('lets one call go on, and not a second one', async () => {
+    const actor = newActor()
+    await untilAsked(actor)
+    const pass = await passFor(actor)
+    await askForCode(actor, pass)
+    now += MINUTE_MS
+    expect(await refused(askForCode(actor, pass))).toBe('captcha.needed')
+  })
+
+  it('cannot be used on two nodes at once', async () => {
+    const actor = newActor()
+    await untilAsked(actor)
+    const pass = await passFor(actor)
+    const uses = await Promise.allSettled(
+      [captcha, otherNode, captcha].map((node) => node.require('code', actor, pass)),
+    )
+    expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is for its number alone, and for its place alone', async () => {
+    const [mine, theirs] = [newActor(), newActor()]
+    await untilAsked(theirs)
+    for (const stranger of [mine, { ...mine, place: theirs.place }, { ...theirs, place: mine.place }])
+      expect(await refused(askForCode(theirs, await passFor(stranger)))).toBe('captcha.needed')
+    await askForCode(theirs, await passFor(theirs))
+  })
+
+  it('ends', async () => {
+    const actor = newActor()
+    await untilAsked(actor)
+    const pass = await passFor(actor)
+    now += PASS_LIVES_MS
+    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor, undefined).catch(() => undefined)
+    expect(await refused(captcha.require('code', actor, pass))).toBe('captcha.needed')
+  })
+
+  it('cannot be forged, and a solved challenge is none', async () => {
+    const actor = newActor()
+    await untilAsked(actor)
+    const { id, solution } = await challenged(actor)
+    await captcha.check(id, solution, actor)
+    for (const forged of ['400', '600', 'true', id, 'A'.repeat(4096)])
+      expect(await refused(askForCode(actor, forged))).toBe('captcha.needed')
+  })
+
+  it('is for a number however it is written', async () => {
+    const actor = { number: { prefix: '44', mobile: '7700900123' }, place: newPlace() }
+    const written = { number: { prefix: '+44', mobile: '07700 900123' }, place: actor.place }
+    for (let n = 0; n < 3; n += 1) await captcha.require('code', actor, undefined)
+    await captcha.require('code', actor, await passFor(written))
+  })
+})
+
+describe('a captcha is asked for', () => {
+  const signOf = async (work: Promise<unknown>) => {
+    const { failure, detail } = await refusal(work)
+    return failure === 'captcha.needed' ? captchaKindOf(detail.sign) : failure
+  }
+
+  it('after three wrong passwords of a number at one place, and a harder one after six; not elsewhere', async () => {
+    const actor = newActor()
+    for (let n = 0; n < 3; n += 1)
+      expect(await signOf(tryPassword(actor, 'wrong'))).toBe('auth.password_wrong')
+    expect(await signOf(tryPassword(actor, 'wrong'))).toBe('slider')
+    for (let n = 0; n < 3; n += 1)
+      expect(await signOf(tryPassword(actor, 'wrong', await passFor(actor)))).toBe('auth.password_wrong')
+    expect(await signOf(tryPassword(actor, 'wrong'))).toBe('idiom')
+    expect(await signOf(tryPassword({ ...actor, place: newPlace() }, 'wrong'))).toBe('auth.password_wrong')
+  })
+
+  it('no more at that place once the password was right', async () => {
+    const actor = newActor()
+    await askForCode(actor)
+    const code = sms.read(actor.number.mobile)[0]!.code
+    const { user } = await auth.loginByCode({ ...actor.number, code, remember: true }, from(actor))
+    await setPassword(database.db, user.id, 'rightword1')
+    for (let n = 0; n < 3; n += 1) await refused(tryPassword(actor, 'wrong'))
+    expect(await signOf(tryPassword(actor, 'rightword1'))).toBe('slider')
+    await tryPassword(actor, 'rightword1', await passFor(actor))
+    expect(await signOf(tryPassword(actor, 'wrong'))).toBe('auth.password_wrong')
+  })
+
+  it('alike for a number with an account and for one without', async () => {
+    const [known, unknown] = [newActor(), newActor()]
+    await askForCode(known)
+    const code = sms.read(known.number.mobile)[0]!.code
+    await auth.loginByCode({ ...known.number, code, remember: true }, from(known))
+    const answers = async (actor: Actor) => {
+      const place = newPlace()
+      const all: string[] = []
+      for (let n = 0; n < 8; n += 1) all.push(await signOf(tryPassword({ ...actor, place }, 'wrong')))
+      return all
+    }
+    expect(await answers(known)).toEqual(await answers(unknown))
+  })
+
+  it('after wrong codes', async () => {
+    const actor = newActor()
+    await askForCode(actor)
+    const enter = () => auth.loginByCode({ ...actor.number, code: '12', remember: true }, from(actor))
+    for (let n = 0; n < 3; n += 1) expect(await signOf(enter())).toBe('auth.code_wrong')
+    expect(await signOf(enter())).toBe('slider')
+  })
+
+  it('for one number that is guessed from many places', async () => {
+    const { number } = newActor()
+    for (let n = 0; n < 20; n += 1)
+      expect(await signOf(tryPassword({ number, place: newPlace() }, 'wrong'))).toBe('auth.password_wrong')
+    expect(await signOf(tryPassword({ number, place: newPlace() }, 'wrong'))).toBe('slider')
+  })
+
+  it('for many numbers from one place, and for many from one IPv6 network', async () => {
+    const place = newPlace()
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
+    expect(await signOf(askForCode(newActor(place)))).toBe('image')
+    const net = (n: number) => `2001:db8:7:${n.toString(16)}::/64`
+    for (let n = 0; n < 30; n += 1) await askForCode(newActor(net(n)))
+    expect(await signOf(askForCode(newActor(net(99))))).toBe('image')
+  })
+
+  it('for no more numbers once they were refused: a refusal leaves no row', async () => {
+    const place = newPlace()
+    for (let n = 0; n < 8; n += 1) await askForCode(newActor(place))
+    const rowsOf = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from attempt`.execute(database.db)).rows[0]!.n
+    const before = await rowsOf()
+    for (let n = 0; n < 5; n += 1) await refused(askForCode(newActor(place)))
+    expect(await rowsOf()).toBe(before)
+  })
+
+  it('for codes of one number that are asked for fast, from wherever', async () => {
+    await untilAsked(newActor())
+    const { number } = newActor()
+    for (let n = 0; n < 5; n += 1) {
+      await askForCode({ number, place: newPlace() })
+      now += MINUTE_MS
+    }
+    expect(await signOf(askForCode({ number, place: newPlace() }))).toBe('image')
+  })
+
+  it('always, or never, when that is configured', async () => {
+    const open = (mode: 'always' | 'never') => openCaptcha({ db: database.db, mode })
+    const [always, never] = [await open('always'), await open('never')]
+    expect(await signOf(always.require('code', newActor(), undefined))).toBe('image')
+    expect(await signOf(always.require('login', newActor(), undefined))).toBe('slider')
+    const actor = newActor()
+    await untilAsked(actor)
+    await never.require('code', actor, undefined)
+  })
+})
+
+it('what is asked for, solved and wrong is counted and recorded, without numbers or answers', async () => {
+  security.length = 0
+  counted.length = 0
+  const actor = newActor()
+  await untilAsked(actor)
+  const { id, solution } = await challenged(actor, 'idiom')
+  await captcha.check(id, solution, actor)
+  await refused(captcha.check((await challenged(actor)).id, 'nope', actor))
+  expect(counted).toEqual(['image asked', 'idiom solved', 'image wrong'])
+  const asked = { kind: 'code', place: actor.place, userId: null, failure: 'captcha.needed' }
+  expect(security.slice(3)).toEqual([
+    asked,
+    { kind: 'captcha', place: actor.place, target: 'idiom' },
+    { kind: 'captcha', place: actor.place, target: 'image', failure: 'captcha.wrong' },
+  ])
+})

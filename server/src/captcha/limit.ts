@@ -1,0 +1,105 @@
+/** When a captcha is asked for, and how many may be made and answered. Decision 51. */
+import type { CaptchaKind } from '@guildhall/wire/captcha/captcha.ts'
+import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import type { RateLimit } from '../kit/rateLimit.ts'
+import { type Attempt, wideNetworkOf } from '../kit/rateLimitDatabase.ts'
+
+/** `auto`: where there is a risk. */
+export type CaptchaMode = 'auto' | 'always' | 'never'
+
+/** What a captcha stands before: a request for a code, or a login by code, password or registration. */
+export type Act = 'code' | 'login'
+
+/** Who acts, as risks are counted. */
+export interface Origin {
+  /** A number as `auth` counts it, with its dialing prefix. */
+  readonly number: string
+  /** The network of the client. */
+  readonly place: string
+}
+
+/** What a count tells, and which captcha is asked for then. */
+interface Risk {
+  readonly limit: RateLimit
+  readonly kind: CaptchaKind
+  readonly key: (it: Origin) => string | null
+}
+
+const here = ({ number, place }: Origin): string => `${number} ${place}`
+const wide = ({ place }: Origin): string | null => wideNetworkOf(place)
+
+const risk = (name: string, most: number, windowMs: number, kind: CaptchaKind, key: Risk['key']): Risk => ({
+  limit: { name: `captcha: ${name}`, most, windowMs },
+  kind,
+  key,
+})
+
+/** Wrong passwords and codes. The later ones ask for more: the first of those that are reached is asked for. */
+export const FAILURES: readonly Risk[] = [
+  risk('many failures by number and place', 6, 15 * MINUTE_MS, 'idiom', here),
+  risk('failures by number and place', 3, 15 * MINUTE_MS, 'slider', here),
+  risk('failures by place', 20, 15 * MINUTE_MS, 'slider', ({ place }) => place),
+  risk('failures by wide place', 60, 15 * MINUTE_MS, 'slider', wide),
+  // From everywhere together: a botnet that guesses one password.
+  risk('failures by number', 20, HOUR_MS, 'slider', ({ number }) => number),
+]
+
+/** Codes that were sent. Those of everybody together show that somebody sends messages for their cost. */
+export const CODES: readonly Risk[] = [
+  risk('codes by number and place', 3, 10 * MINUTE_MS, 'image', here),
+  risk('codes by number', 5, HOUR_MS, 'image', ({ number }) => number),
+  risk('codes by place', 8, 10 * MINUTE_MS, 'image', ({ place }) => place),
+  risk('codes by wide place', 30, 10 * MINUTE_MS, 'image', wide),
+  risk('codes of everybody', 600, 10 * MINUTE_MS, 'image', () => 'all'),
+]
+
+/** Numbers that one place used, for codes and logins. */
+export const NUMBERS: readonly Risk[] = [
+  risk('numbers by place', 8, HOUR_MS, 'image', ({ place }) => place),
+  risk('numbers by wide place', 30, HOUR_MS, 'image', wide),
+]
+
+/** A number is new to a place once in this time. */
+export const NUMBER_SEEN: RateLimit = { name: 'captcha: number seen', most: 1, windowMs: HOUR_MS }
+export const seenKey = here
+
+/** What an act is judged by. */
+export const risksOf = (act: Act): readonly Risk[] =>
+  act === 'code' ? [...CODES, ...NUMBERS] : [...FAILURES, ...NUMBERS]
+
+/** The counts of risks for who acts; those that a place does not have are left out. `scale`: RATE_LIMIT_SCALE. */
+export const countsOf = (risks: readonly Risk[], it: Origin, scale: number): Attempt[] =>
+  risks.flatMap(({ limit, key }): Attempt[] => {
+    const by = key(it)
+    return by === null ? [] : [[{ ...limit, most: Math.max(1, Math.round(limit.most * scale)) }, by]]
+  })
+
+/** Challenges that are made for one place: each is a few milliseconds of a processor. */
+export const MADE_PER_PLACE: RateLimit = { name: 'captcha: made', most: 60, windowMs: MINUTE_MS }
+/** Wrong answers of one place. With this many tries, guessing sliders succeeds twice in 15 minutes. */
+export const WRONG_PER_PLACE: RateLimit = { name: 'captcha: wrong', most: 30, windowMs: 15 * MINUTE_MS }
+export const WRONG_PER_WIDE_PLACE: RateLimit = { ...WRONG_PER_PLACE, name: 'captcha: wrong, wide', most: 90 }
+/** Right answers of one place, by a person or a farm. */
+export const SOLVED_PER_PLACE: RateLimit = { name: 'captcha: solved', most: 120, windowMs: 15 * MINUTE_MS }
+const SOLVED_PER_WIDE_PLACE: RateLimit = { ...SOLVED_PER_PLACE, name: 'captcha: solved, wide', most: 360 }
+
+/** What an answer counts against before it is judged. A right one gets it back. */
+export const answerAttempts = (place: string): Attempt[] =>
+  byPlace(WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE, place)
+/** What a right answer counts against. */
+export const solvedAttempts = (place: string): Attempt[] =>
+  byPlace(SOLVED_PER_PLACE, SOLVED_PER_WIDE_PLACE, place)
+
+function byPlace(narrow: RateLimit, broad: RateLimit, place: string): Attempt[] {
+  const net = wideNetworkOf(place)
+  return net === null
+    ? [[narrow, place]]
+    : [
+        [narrow, place],
+        [broad, net],
+      ]
+}
+
+/** After each so many right answers of a place, a proof of work there takes twice as long, up to `WORK_FACTOR_MAX`. */
+export const WORK_DOUBLES_AFTER = 10
+export const WORK_FACTOR_MAX = 8

@@ -1,0 +1,146 @@
+import { CAPTCHA_KINDS, type CaptchaKind, type Challenge } from '@guildhall/wire/captcha/captcha.ts'
+import { useEffect, useId, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import dialogStyles from '../ui/Dialog.module.css'
+import modalStyles from '../ui/Modal.module.css'
+import { Spinner } from '../ui/Spinner.tsx'
+import { useModal } from '../ui/useModal.ts'
+import styles from './CaptchaDialog.module.css'
+import { IdiomCaptcha } from './IdiomCaptcha.tsx'
+import { ImageCaptcha } from './ImageCaptcha.tsx'
+import { SliderCaptcha } from './SliderCaptcha.tsx'
+import { text } from './text.ts'
+import { type PhoneNumber, useChallenge } from './useChallenge.ts'
+import { WorkCaptcha } from './WorkCaptcha.tsx'
+
+/** What each kind gets to show its challenge and give the answer. */
+export interface KindProps {
+  readonly challenge: Challenge
+  readonly problem: string
+  readonly isBusy: boolean
+  readonly onAnswer: (answer: string) => void
+}
+
+const KINDS = { image: ImageCaptcha, idiom: IdiomCaptcha, slider: SliderCaptcha, work: WorkCaptcha }
+const NAMES = { image: 'ofImage', idiom: 'ofIdiom', slider: 'ofSlider', work: 'ofWork' } as const
+
+/** Asks for a captcha, of another kind when the user wants. `onEnd` gets the call's `sign`, or null when it was closed. */
+export function CaptchaDialog(props: {
+  kind: CaptchaKind
+  number: PhoneNumber
+  onEnd: (sign: string | null) => void
+}) {
+  const t = useText(text)
+  const id = useId()
+  const [kind, setKind] = useState(props.kind)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { challenge, problem, isChecking, isLoading, answer, refresh } = useChallenge(
+    kind,
+    props.number,
+    props.onEnd,
+  )
+  const isBusy = isChecking || isLoading
+  const close = () => props.onEnd(null)
+  const box = useModal(close)
+  const Kind = KINDS[kind]
+
+  const shown = isChoosing ? 'ways' : (challenge?.id ?? 'none')
+  // What had the focus was replaced.
+  useEffect(() => {
+    if (shown === 'none') return
+    const first = box.current?.querySelector<HTMLElement>('[data-first]') ?? box.current
+    first?.focus({ preventScroll: true })
+  }, [shown, box])
+
+  return (
+    <div className={`${modalStyles.backdrop} ${modalStyles.centered} ${styles.backdrop}`}>
+      <div
+        className={`${dialogStyles.dialog} ${styles.dialog}`}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={id}
+        aria-busy={isBusy}
+        data-part="captcha"
+        tabIndex={-1}
+        ref={box}
+      >
+        <h2 className={dialogStyles.title} id={id}>
+          {isChoosing ? t.ways : t[kind]}
+        </h2>
+        {isChoosing ? (
+          <Ways
+            kind={kind}
+            onChoose={(chosen) => {
+              setIsChoosing(false)
+              if (chosen === kind) refresh()
+              else setKind(chosen)
+            }}
+          />
+        ) : challenge?.kind === kind ? (
+          <Kind key={challenge.id} {...{ challenge, problem, isBusy }} onAnswer={(it) => void answer(it)} />
+        ) : (
+          <Loading problem={isLoading ? '' : problem} onRetry={refresh} />
+        )}
+        {!isChoosing && (
+          <div className={styles.others}>
+            {kind !== 'work' && (
+              <Button kind="plain" onPress={refresh}>
+                {t.refresh}
+              </Button>
+            )}
+            <Button kind="plain" onPress={() => setIsChoosing(true)}>
+              {t.another}
+            </Button>
+          </div>
+        )}
+        <Button kind="quiet" block onPress={close}>
+          {t.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Until there is a challenge, or when there is none. */
+function Loading({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.loading} role="status">
+      {problem ? (
+        <>
+          <p className={styles.problem}>{problem}</p>
+          <Button kind="soft" onPress={onRetry}>
+            {t.retry}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Spinner />
+          <p>{t.loading}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Ways({ kind, onChoose }: { kind: CaptchaKind; onChoose: (kind: CaptchaKind) => void }) {
+  const t = useText(text)
+  return (
+    <div className={styles.ways}>
+      {/* The way without a picture first: who asks for another one may see none. */}
+      {[...CAPTCHA_KINDS].reverse().map((each, at) => (
+        <button
+          key={each}
+          type="button"
+          className={styles.way}
+          aria-current={each === kind || undefined}
+          data-first={at === 0 || undefined}
+          onClick={() => onChoose(each)}
+        >
+          {t[NAMES[each]]}
+        </button>
+      ))}
+    </div>
+  )
+}

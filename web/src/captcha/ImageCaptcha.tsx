@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import styles from './CaptchaDialog.module.css'
+import type { KindProps } from './CaptchaDialog.tsx'
+import { Picture } from './Picture.tsx'
+import { text } from './text.ts'
+
+/** Characters of a picture, to type. */
+export function ImageCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
+  const t = useText(text)
+  const [typed, setTyped] = useState('')
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed.trim() !== '') onAnswer(typed)
+      }}
+    >
+      <Picture imgData={challenge.imgData} />
+      <Field
+        label={t.letters}
+        name="captcha"
+        autoComplete="off"
+        maxLength={10}
+        value={typed}
+        onChange={setTyped}
+        error={typed === '' ? problem : undefined}
+        autoFocus
+      />
+      <Button block busy={isBusy} type="submit">
+        {t.confirm}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import styles from './CaptchaDialog.module.css'
+import type { KindProps } from './CaptchaDialog.tsx'
+import { text } from './text.ts'
+
+/** A proof of work: needs neither eyes nor hands, only time. */
+export function WorkCaptcha({ challenge, problem, isBusy, onAnswer }: KindProps) {
+  const t = useText(text)
+  const [state, setState] = useState<'idle' | 'working' | 'failed'>('idle')
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+
+  const start = async () => {
+    if (!challenge.work || state === 'working' || isBusy) return
+    setState('working')
+    const controller = leaving.current
+    const { solveWork } = await import('./solveWork.ts')
+    const solution = await solveWork(challenge.work, controller)
+    if (controller.signal.aborted) return
+    if (solution !== null) onAnswer(solution)
+    else setState('failed')
+  }
+  const isWorking = state === 'working' || isBusy
+  return (
+    <div className={styles.form}>
+      <p className={styles.why}>{t.workWhy}</p>
+      <p className={styles.working} role="status">
+        {isWorking && <Spinner size={18} />}
+        {isWorking ? t.working : ''}
+      </p>
+      <p className={styles.problem} role="alert">
+        {state === 'failed' ? t.workFailed : isWorking ? '' : problem}
+      </p>
+      <Button block busy={isWorking} onPress={() => void start()} data-first>
+        {t.workStart}
+      </Button>
+    </div>
+  )
+}

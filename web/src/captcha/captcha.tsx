@@ -1,0 +1,36 @@
+/** The one captcha of the page: opened by a refused call, above whatever is open. chat.md §8 "Response code 1002". */
+import { captchaKindOf } from '@guildhall/wire/captcha/captcha.ts'
+import { createRoot } from 'react-dom/client'
+import type { AskCaptcha } from '../kit/call.ts'
+import { CaptchaDialog } from './CaptchaDialog.tsx'
+
+/** Calls that were refused while it was open. */
+let waiting: ((sign: string | null) => void)[] | null = null
+
+/**
+ * Opens the captcha that a refusal asks for. Calls that are refused meanwhile wait: they are worth another try once it is solved,
+ * and have failed when it is closed.
+ */
+export const askCaptcha: AskCaptcha = ({ extra }, input) =>
+  new Promise((resolve) => {
+    if (waiting) return void waiting.push(resolve)
+    waiting = []
+    const place = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(place)
+    const end = (sign: string | null) => {
+      const others = waiting ?? []
+      waiting = null
+      root.unmount()
+      place.remove()
+      resolve(sign)
+      for (const each of others) each(sign && '')
+    }
+    const { mobile, mobile_prefix } = input as { mobile?: string; mobile_prefix?: string }
+    root.render(
+      <CaptchaDialog
+        kind={captchaKindOf(extra.sign)}
+        number={{ ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }) }}
+        onEnd={end}
+      />,
+    )
+  })
