@@ -76,7 +76,7 @@ test('messages written offline survive closing the page, and are sent once and i
   const friend = await openRoom('member')
   const away = await openRoom('admin', network.url)
   network.cut()
-  await away.page.getByText(/网络已断开|正在重新连接/).waitFor()
+  await away.page.getByText(/网络已断开|正在重新连接|正在连接/).waitFor()
   const texts = [1, 2, 3].map((n) => `离线 ${n}`)
   for (const each of texts) await sendText(away.page, each)
   await expect.poll(() => away.page.getByText('等待网络').count()).toBe(3)

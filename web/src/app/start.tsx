@@ -61,7 +61,11 @@ function reloadAfterDeploy(): void {
       // Without storage it could reload for ever.
       return
     }
-    location.reload()
+    // Without a network the script is only out of reach, and a reload would lose the page.
+    fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+      ({ ok }) => ok && location.reload(),
+      () => undefined,
+    )
   })
   // A page that works for this long may reload again after the next deploy.
   setTimeout(() => {
