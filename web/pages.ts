@@ -23,7 +23,7 @@ interface ServedPage {
 const APP = 'src/app/App.tsx'
 const SHELL = ['src/app/Shell.tsx', 'src/app/preload.ts']
 
-/** A page per kind of route; `index.html` serves all others. The server chooses by path (`server/src/app/screens.ts`). */
+/** A page per kind of route; `index.html` serves all others. The server chooses by path (`SCREENS` in `server/src/app/app.ts`). */
 const PAGES: readonly ServedPage[] = [
   { file: 'index.html', entries: [APP] },
   { file: 'pages/landing.html', entries: [APP, 'src/site/LandingScreen.tsx'] },

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * The theme: light by default, chat.md §4; the invite page is always dark. public/theme.js applies the same rule before
+ * The theme: light by default, chat.md §4; the invite page is always dark. app/beforePaint.ts applies the same rule before
  * the first paint.
  */
 export type Theme = 'dark' | 'light'
