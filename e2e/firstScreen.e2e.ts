@@ -195,3 +195,38 @@ test('a page whose script is gone after a deploy loads the newer page, once', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(loads).toBe(2)
 })
+
+test('a page that cannot load a script without a network stays', async () => {
+  const { page } = await phone()
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  const failed = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/assets/ChannelsScreen'),
+  )
+  await page.route('**/assets/ChannelsScreen-*.js', (route) => route.abort())
+  await page.route(
+    (url) => url.pathname === '/',
+    (route) => route.abort(),
+  )
+  const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/')
+  await page.goto(room)
+  await newest(page).waitFor()
+  await Promise.all([failed, asked])
+  await expect(newest(page)).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+test('a room that was opened after a login is kept like any other', async () => {
+  const { page } = await phone({ isMember: false })
+  const { mobile, password } = server.person('member')
+  await page.goto(room)
+  await page.waitForURL(/\/login/)
+  await page.getByRole('tab', { name: '密码登录' }).click()
+  await page.getByLabel('手机号', { exact: true }).fill(mobile)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await newest(page).waitFor()
+  await expect.poll(() => isSaved(page)).toBeGreaterThan(0)
+})

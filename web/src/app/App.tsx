@@ -29,7 +29,10 @@ const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gall
 /** Loads the code and the data of a path, so that it is shown at once and in one step. Never rejects. */
 export async function preloadPath(pathname: string): Promise<void> {
   // The component that handles it is not mounted yet.
-  const stopWatching = onSessionEnded(() => history.replaceState(null, '', pathAfter401()))
+  const stopWatching = onSessionEnded(() => {
+    cache.clear()
+    history.replaceState(null, '', pathAfter401())
+  })
   try {
     if (pathname === '/') await LandingScreen.preload()
     if (pathname === '/login') await LoginScreen.preload()

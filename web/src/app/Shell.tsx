@@ -10,9 +10,11 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { clearUserState, connection, roomStore } from './composition.ts'
-import { selfOnDevice } from './deviceAnswers.ts'
+import { keepAnswers, selfOnDevice } from './deviceAnswers.ts'
 import { RouteSkeleton } from './RouteSkeleton.tsx'
 import { text } from './text.ts'
+
+keepAnswers()
 
 /** Delay before the user's state is requested again when the network did not carry it, ms. */
 const RETRY_MS = 5_000

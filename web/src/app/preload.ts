@@ -9,12 +9,10 @@ import { cache, prefetchRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import { readStored } from '../kit/storage.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { roomStore } from './composition.ts'
-import { keepAnswers, restoreAnswers } from './deviceAnswers.ts'
+import { restoreAnswers } from './deviceAnswers.ts'
 
 /** The skeleton of the served page waits for the data this long, ms; then the screens show what is missing themselves. */
 const WAIT_MS = 1_500
-
-let isKept = false
 
 /**
  * Resolves when the route can be shown without waiting: with what the device has, or with what the network answers. The
@@ -23,8 +21,6 @@ let isKept = false
 export async function preloadData(pathname: string): Promise<void> {
   const [, guildId, channelId] = /^\/channels(?:\/(\d+))?(?:\/(\d+))?\/?$/.exec(pathname) ?? []
   const guild = (guildId ?? readStored('last_guild')) as GuildId | null
-  if (!isKept) keepAnswers()
-  isKept = true
   const requested = request(guild, (channelId as ChannelId | undefined) ?? null)
   const restored = restore(guild, (channelId as ChannelId | undefined) ?? null)
   await Promise.race([
@@ -64,6 +60,8 @@ function whenLoaded(room: RoomController): Promise<void> {
       resolve()
     }
     const unsubscribe = room.subscribe(check)
+    // It may be loaded already.
+    check()
   })
 }
 

@@ -54,16 +54,9 @@ export function start(place: HTMLElement): void {
  */
 function reloadAfterDeploy(): void {
   addEventListener('vite:preloadError', () => {
-    try {
-      if (sessionStorage.getItem(RELOADED) !== null) return
-      sessionStorage.setItem(RELOADED, '1')
-    } catch {
-      // Without storage it could reload for ever.
-      return
-    }
     // Without a network the script is only out of reach, and a reload would lose the page.
     fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => ok && location.reload(),
+      ({ ok }) => ok && reloadOnce(),
       () => undefined,
     )
   })
@@ -75,6 +68,17 @@ function reloadAfterDeploy(): void {
       // As above.
     }
   }, RELOAD_AGAIN_MS)
+}
+
+function reloadOnce(): void {
+  try {
+    if (sessionStorage.getItem(RELOADED) !== null) return
+    sessionStorage.setItem(RELOADED, '1')
+  } catch {
+    // Without storage it could reload for ever.
+    return
+  }
+  location.reload()
 }
 
 /** A malformed percent sign must not break the page; the code is then invalid. */
