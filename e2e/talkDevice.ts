@@ -198,9 +198,8 @@ export class Device {
   async sleep(): Promise<void> {
     this.isAsleep = true
     const held = this.page.waitForEvent('dialog')
-    await this.run(
-      'globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1 }, 100); setTimeout(alert)',
-    )
+    await this.run('setInterval(() => { globalThis.ticks += 1 }, 100)')
+    await this.run('setTimeout(() => { globalThis.ticks = 0; alert() })')
     this.hold = await held
   }
 
@@ -228,6 +227,16 @@ export class Device {
 
   async press(target: ReturnType<Page['locator']>): Promise<void> {
     await (this.isDesk ? target.click() : target.tap())
+  }
+
+  /** What is the case, for people who look for a fault. */
+  state(): string {
+    const { rows = [], bar, path } = this.watch.last ?? {}
+    const outgoing = rows.filter(({ isOutgoing }) => isOutgoing).map(({ token }) => token)
+    const { dead, carries, connectedSince } = this.line
+    const newest = rows.slice(-4).map(({ text, reactions }) => [text, ...reactions].join(' '))
+    const { hasPicture } = this
+    return JSON.stringify({ path, bar, hasPicture, outgoing, dead, carries, connectedSince, newest })
   }
 
   private newToken(): string {
