@@ -207,6 +207,23 @@ test('an upload that carries nothing any more ends after half a minute, and is o
   await chip.getByRole('button').last().click()
 })
 
+test('what is opened for the first time without a network leaves the room as it is, and opens when it is back', async () => {
+  const { page } = await openRoom('member', network.url)
+  network.cut()
+  await page.getByText(/网络已断开|正在重新连接/).waitFor()
+  await composer(page).fill('还在')
+  await page.getByRole('button', { name: '置顶消息' }).click()
+  // The browser asks for the script of the sheet, which cannot be loaded.
+  await page.waitForEvent('requestfailed')
+  await page.waitForTimeout(1_000)
+  expect(await composer(page).inputValue()).toBe('还在')
+  await expect(page.getByText(/网络已断开|正在重新连接/)).toBeVisible()
+  network.mend()
+  await page.getByRole('dialog', { name: '置顶消息' }).waitFor()
+  await page.keyboard.press('Escape')
+  await composer(page).fill('')
+})
+
 test('the network going away is shown at once; where the browser does not notice its return, a tap does', async () => {
   const { page } = await openRoom('member', network.url)
   network.cut()

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { isServerThere } from '../kit/laterPart.ts'
 import { FROM_INVITE } from '../kit/paths.ts'
 
 const RELOADED = 'reloaded'
@@ -42,11 +43,12 @@ export function start(place: HTMLElement): void {
 }
 
 /**
- * A script of this page is gone: the server has a newer page. Loads that one, once; a second failure is the network's, and
- * what asked for the script shows it.
+ * A script of this page is gone: the server has a newer page. Loads that one, once; what asked for the script shows a second
+ * failure. Without a network the page stays: the browser could only show an error instead.
  */
 function reloadAfterDeploy(): void {
-  addEventListener('vite:preloadError', () => {
+  const reload = async () => {
+    if (!(await isServerThere())) return
     try {
       if (sessionStorage.getItem(RELOADED) !== null) return
       sessionStorage.setItem(RELOADED, '1')
@@ -55,7 +57,8 @@ function reloadAfterDeploy(): void {
       return
     }
     location.reload()
-  })
+  }
+  addEventListener('vite:preloadError', () => void reload())
   // A page that works for this long may reload again after the next deploy.
   setTimeout(() => {
     try {
