@@ -118,8 +118,8 @@ test('two people with a phone and a desk each talk through everything: nothing i
   const faults = disturbances({
     server: { stop: () => server.stop(), kill: () => server.kill(false), start },
     devices: () => [...devices, ...tabs],
-    lastsMs: () => (MINUTES > 0 ? 2_000 + random() * 18_000 : 3_000),
-    silentMs: () => (MINUTES > 0 ? 10_000 + random() * 50_000 : 10_000),
+    lastsMs: () => (MINUTES > 0 ? 2_000 + random() * 18_000 : 2_000),
+    silentMs: () => (MINUTES > 0 ? 10_000 + random() * 50_000 : 9_000),
     random,
     addTab: (tab) => tabs.push(tab),
     closeTab,

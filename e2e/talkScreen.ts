@@ -12,6 +12,8 @@ import { CALL_TIMEOUT_MS } from '../wire/src/limit.ts'
 
 /** What a slow machine may add to every time, ms. */
 const SLACK_MS = 5_000
+/** Untruths of one screen that are printed when they are found; the failed test shows all. */
+const LOGGED_MAX = 10
 /** A bar may stay this long after the connection is there, ms. */
 const BAR_LEAVES_MS = 5_000
 /** A message may carry its waiting sign this long after it was stored, while its page is connected, ms. */
@@ -295,7 +297,7 @@ export class ScreenWatch {
 
   private say(what: string): void {
     const untruth = { at: new Date().toISOString().slice(11, 23), who: this.who, what }
-    if (this.untruths.at(-1)?.what !== what) console.log(`talk: ${untruth.at} ${untruth.who}: ${what}`)
+    if (this.untruths.length < LOGGED_MAX) console.log(`talk: ${untruth.at} ${untruth.who}: ${what}`)
     this.untruths.push(untruth)
   }
 }
