@@ -189,6 +189,41 @@ test('a phone whose connection died while it was suspended receives the missed m
   await expect.poll(() => shown(away.page, '睡着时')).toEqual(['睡着时 1', '睡着时 2'])
 })
 
+test('an upload that carries nothing any more ends after half a minute, and is offered again', async () => {
+  const { page } = await openRoom('member', network.url, true)
+  network.swallow()
+  const file = { name: '隧道.txt', mimeType: 'text/plain', buffer: Buffer.from('隧道') }
+  await page.locator('input[data-attach]').setInputFiles(file)
+  const chip = page.locator('[data-part=attachment]')
+  await expect(chip).toHaveAttribute('data-state', 'uploading')
+  network.mend()
+  await page.clock.fastForward(31_000)
+  await expect(chip).toHaveAttribute('data-state', 'failed', { timeout: 10_000 })
+  // The browser keeps other connections that died in the black hole, and would try each.
+  network.cut()
+  network.mend()
+  await page.getByRole('button', { name: '重新上传 隧道.txt' }).click()
+  await expect(chip).toHaveAttribute('data-state', 'done')
+  await chip.getByRole('button').last().click()
+})
+
+test('what is opened for the first time without a network leaves the room as it is, and opens when it is back', async () => {
+  const { page } = await openRoom('member', network.url)
+  network.cut()
+  await page.getByText(/网络已断开|正在重新连接/).waitFor()
+  await composer(page).fill('还在')
+  await page.getByRole('button', { name: '置顶消息' }).click()
+  // The browser asks for the script of the sheet, which cannot be loaded.
+  await page.waitForEvent('requestfailed')
+  await page.waitForTimeout(1_000)
+  expect(await composer(page).inputValue()).toBe('还在')
+  await expect(page.getByText(/网络已断开|正在重新连接/)).toBeVisible()
+  network.mend()
+  await page.getByRole('dialog', { name: '置顶消息' }).waitFor()
+  await page.keyboard.press('Escape')
+  await composer(page).fill('')
+})
+
 test('the network going away is shown at once; where the browser does not notice its return, a tap does', async () => {
   const { page } = await openRoom('member', network.url)
   network.cut()

@@ -118,8 +118,8 @@ test('two people with a phone and a desk each talk through everything: nothing i
   const faults = disturbances({
     server: { stop: () => server.stop(), kill: () => server.kill(false), start },
     devices: () => [...devices, ...tabs],
-    lastsMs: () => (MINUTES > 0 ? 2_000 + random() * 18_000 : 3_000),
-    silentMs: () => (MINUTES > 0 ? 10_000 + random() * 50_000 : 10_000),
+    lastsMs: () => (MINUTES > 0 ? 2_000 + random() * 18_000 : 2_000),
+    silentMs: () => (MINUTES > 0 ? 10_000 + random() * 50_000 : 9_000),
     random,
     addTab: (tab) => tabs.push(tab),
     closeTab,
@@ -187,6 +187,7 @@ async function settle(): Promise<void> {
 /** Waits until a device is connected and nothing of it is unsent; its person taps what offers another try. */
 async function becomeCalm(device: Device): Promise<void> {
   await device.closeSheets()
+  const waiting = sayIfLong(() => `${device.name} is not calm: ${device.state()}`)
   await expect
     .poll(
       async () => {
@@ -203,7 +204,11 @@ async function becomeCalm(device: Device): Promise<void> {
       { message: `${device.name} is connected and has sent everything`, timeout: 90_000 },
     )
     .toBe('calm')
+  clearTimeout(waiting)
 }
+
+/** Says what is the case when something takes long. */
+const sayIfLong = (what: () => string) => setTimeout(() => console.log(`talk: ${what()}`), 15_000)
 
 interface Stored {
   readonly token: string
@@ -257,6 +262,7 @@ async function mendPictures({ page }: Device): Promise<void> {
 async function expectNewest(device: Device): Promise<void> {
   const toEnd = () =>
     device.page.locator('[data-part=message-scroll]').evaluate((it) => it.scrollTo(0, it.scrollHeight))
+  const waiting = sayIfLong(() => `${device.name} does not show the newest: ${device.state()}`)
   await expect(async () => {
     await mendPictures(device)
     await toEnd()
@@ -264,11 +270,13 @@ async function expectNewest(device: Device): Promise<void> {
     const stored = (await storedMessages()).slice(-shown.length || undefined)
     expect(shown.map(line), device.name).toEqual(stored.map(line))
   }).toPass({ timeout: 60_000 })
+  clearTimeout(waiting)
 }
 
 /** The list of channels counts as many unread messages as the database has. */
 async function expectUnread(device: Device): Promise<void> {
   const link = device.page.locator(`a[data-part=channel][href$="${channelId}"]`)
+  const waiting = sayIfLong(() => `${device.name} counts otherwise: ${device.state()}`)
   await expect(async () => {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from message where channel_id = ${channelId} and deleted_at is null
@@ -277,6 +285,7 @@ async function expectUnread(device: Device): Promise<void> {
     const shown = Number(/(\d+) 条未读消息/.exec((await link.textContent()) ?? '')?.[1] ?? 0)
     expect(shown, device.name).toBe(rows[0]!.n)
   }).toPass({ timeout: 60_000 })
+  clearTimeout(waiting)
 }
 
 /** What was written is still in the field; then it is sent. */
@@ -399,6 +408,6 @@ function report(counts: ReadonlyMap<string, number>): void {
         .join(', '),
   )
   console.log(
-    `talk: bar while connected ${s(({ watch }) => watch.times.wronglySaid)}; connected again after ${s(({ watch }) => watch.times.backAfter)}`,
+    `talk: bar while connected ${s(({ watch }) => watch.times.wronglySaid)}; connected again after ${s(({ line }) => line.backAfterMs)}`,
   )
 }

@@ -8,7 +8,7 @@ import { Line, type Sample, ScreenWatch, sampleOf } from './talkScreen.ts'
 /** Between two looks at a screen, ms. */
 const LOOK_EVERY_MS = 300
 /** A step of a person that takes longer is given up: the message it was about went away. */
-const STEP_MS = 8_000
+const STEP_MS = 3_000
 
 /** Where the talk is. */
 export interface Place {
@@ -100,7 +100,6 @@ export class Device {
   static async open(browser: Browser, person: Person, isDesk: boolean, place: Place): Promise<Device> {
     const network = await openNetwork(place.serverUrl)
     const phone = await openPhone(browser, network.url, { isDesk })
-    phone.context.setDefaultTimeout(STEP_MS)
     await phone.context.addInitScript((it) => {
       if (location.protocol === 'http:') localStorage.setItem('authorization', it)
     }, person.token)
@@ -198,9 +197,8 @@ export class Device {
   async sleep(): Promise<void> {
     this.isAsleep = true
     const held = this.page.waitForEvent('dialog')
-    await this.run(
-      'globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1 }, 100); setTimeout(alert)',
-    )
+    await this.run('setInterval(() => { globalThis.ticks += 1 }, 100)')
+    await this.run('setTimeout(() => { globalThis.ticks = 0; alert() })')
     this.hold = await held
   }
 
@@ -227,7 +225,17 @@ export class Device {
   }
 
   async press(target: ReturnType<Page['locator']>): Promise<void> {
-    await (this.isDesk ? target.click() : target.tap())
+    await (this.isDesk ? target.click({ timeout: STEP_MS }) : target.tap({ timeout: STEP_MS }))
+  }
+
+  /** What is the case, for people who look for a fault. */
+  state(): string {
+    const { rows = [], bar, path } = this.watch.last ?? {}
+    const outgoing = rows.filter(({ isOutgoing }) => isOutgoing).map(({ token }) => token)
+    const { dead, carries, connectedSince } = this.line
+    const newest = rows.slice(-4).map(({ text, reactions }) => [text, ...reactions].join(' '))
+    const { hasPicture } = this
+    return JSON.stringify({ path, bar, hasPicture, outgoing, dead, carries, connectedSince, newest })
   }
 
   private newToken(): string {
@@ -323,17 +331,17 @@ export class Device {
 
   private async openMenu(row: ReturnType<Page['locator']>): Promise<void> {
     if (this.isDesk) {
-      await row.hover()
-      await row.locator('[data-part=message-menu-button]').click()
+      await row.hover({ timeout: STEP_MS })
+      await row.locator('[data-part=message-menu-button]').click({ timeout: STEP_MS })
     } else {
-      const box = await row.boundingBox()
+      const box = await row.boundingBox({ timeout: STEP_MS })
       if (!box) throw new Error('the message left the screen')
       const touchPoints = [{ x: box.x + 80, y: box.y + box.height / 2 }]
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
       await pause(600)
       await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     }
-    await this.page.getByRole('dialog').waitFor({ timeout: 2_000 })
+    await this.page.getByRole('dialog').waitFor({ timeout: STEP_MS })
   }
 
   private item(label: string) {

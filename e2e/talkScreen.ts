@@ -12,6 +12,8 @@ import { CALL_TIMEOUT_MS } from '../wire/src/limit.ts'
 
 /** What a slow machine may add to every time, ms. */
 const SLACK_MS = 5_000
+/** Untruths of one screen that are printed when they are found; the failed test shows all. */
+const LOGGED_MAX = 10
 /** A bar may stay this long after the connection is there, ms. */
 const BAR_LEAVES_MS = 5_000
 /** A message may carry its waiting sign this long after it was stored, while its page is connected, ms. */
@@ -116,6 +118,8 @@ export class Line {
   dead: { since: number; how: Break } | null = { since: Date.now(), how: 'loading' }
   /** When the page first sent something after the connection died. */
   sentAt: number | null = null
+  /** The longest time from the line's return, or from the connection's end on one that carries, to the next connection, ms. */
+  backAfterMs = 0
   private socket: object | null = null
 
   opened(socket: object): void {
@@ -125,7 +129,11 @@ export class Line {
 
   received(socket: object): void {
     if (socket !== this.socket || !this.carries) return
-    this.connectedSince ??= Date.now()
+    if (this.connectedSince === null) {
+      this.connectedSince = Date.now()
+      const from = Math.max(this.carriesSince, this.dead?.since ?? 0)
+      this.backAfterMs = Math.max(this.backAfterMs, this.connectedSince - from)
+    }
     this.dead = null
     this.sentAt = null
   }
@@ -201,8 +209,6 @@ export interface Times {
   unsaid: Record<Break, number>
   /** The connection was there and so was the bar. */
   wronglySaid: number
-  /** From the line's return to a connection. */
-  backAfter: number
 }
 
 /** Judges the samples of one page. */
@@ -212,7 +218,6 @@ export class ScreenWatch {
   readonly times: Times = {
     unsaid: { silent: 0, told: 0, woken: 0, loading: 0 },
     wronglySaid: 0,
-    backAfter: 0,
   }
   samples = 0
   last: Sample | null = null
@@ -267,8 +272,6 @@ export class ScreenWatch {
       times.wronglySaid = Math.max(times.wronglySaid, wrong)
       if (wrong > BAR_LEAVES_MS) this.say(`"${bar}" ${wrong} ms after it was connected`)
     }
-    if (line.connectedSince !== null && line.connectedSince > line.carriesSince)
-      times.backAfter = Math.max(times.backAfter, line.connectedSince - line.carriesSince)
     if (line.dead && at > line.backBy()) this.say('not connected long after the line was back')
   }
 
@@ -294,7 +297,7 @@ export class ScreenWatch {
 
   private say(what: string): void {
     const untruth = { at: new Date().toISOString().slice(11, 23), who: this.who, what }
-    if (this.untruths.at(-1)?.what !== what) console.log(`talk: ${untruth.at} ${untruth.who}: ${what}`)
+    if (this.untruths.length < LOGGED_MAX) console.log(`talk: ${untruth.at} ${untruth.who}: ${what}`)
     this.untruths.push(untruth)
   }
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
+import { loadPart } from '../kit/laterPart.ts'
 
 /**
  * A screen whose code is loaded when it is first needed. Preloaded, it renders at once; otherwise it suspends until it is
@@ -11,7 +12,7 @@ export function screen<P extends object>(load: () => Promise<{ default: Componen
     loaded = module.default
     return module
   }
-  const Lazy = lazy(loadOnce)
+  const Lazy = lazy(() => loadPart(loadOnce))
   function Screen(props: P) {
     // Chosen once: another component in the same place would start with an empty state.
     const [Chosen] = useState<ComponentType<P>>(() => loaded ?? Lazy)

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { onCaptcha } from '../kit/call.ts'
+import { isServerThere } from '../kit/laterPart.ts'
 import { FROM_INVITE } from '../kit/paths.ts'
 
 const RELOADED = 'reloaded'
@@ -49,17 +50,11 @@ export function start(place: HTMLElement): void {
 }
 
 /**
- * A script of this page is gone: the server has a newer page. Loads that one, once; a second failure is the network's, and
- * what asked for the script shows it.
+ * A script of this page is gone: the server has a newer page. Loads that one, once; what asked for the script shows a second
+ * failure. Without a network the page stays: the browser could only show an error instead.
  */
 function reloadAfterDeploy(): void {
-  addEventListener('vite:preloadError', () => {
-    // Without a network the script is only out of reach, and a reload would lose the page.
-    fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
-      ({ ok }) => ok && reloadOnce(),
-      () => undefined,
-    )
-  })
+  addEventListener('vite:preloadError', () => void isServerThere().then((isThere) => isThere && reloadOnce()))
   // A page that works for this long may reload again after the next deploy.
   setTimeout(() => {
     try {

@@ -34,8 +34,14 @@ export function coveringWidth(address: string, box: Dimensions): number {
 const isPicture = (address: string): boolean => assetKey(address)?.startsWith('assets/') ?? false
 
 /**
- * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. There is no timeout; `signal` aborts it. By
- * XMLHttpRequest, because fetch does not report upload progress.
+ * An upload of which nothing moved for this long is given up, ms: a dead connection never ends by itself. The server waits as
+ * long for the next bytes.
+ */
+const STALLED_MS = 30_000
+
+/**
+ * Uploads a file. `onProgress` receives the fraction sent, 0 to 1. It may take any time while bytes move; `signal` aborts
+ * it. By XMLHttpRequest, because fetch does not report upload progress.
  * @throws CallFailure with the catalogue's name; `network` when the upload failed or was aborted
  */
 export function upload(
@@ -52,7 +58,13 @@ export function upload(
     const token = readStored('authorization')
     if (token) sending.setRequestHeader('Authorization', token)
     sending.setRequestHeader('Accept-Language', acceptLanguage())
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    const onMoved = () => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => sending.abort(), STALLED_MS)
+    }
     sending.upload.onprogress = ({ loaded, total, lengthComputable }) => {
+      onMoved()
       if (lengthComputable && total > 0) it.onProgress(loaded / total)
     }
     sending.onload = () => {
@@ -61,7 +73,9 @@ export function upload(
     }
     sending.onerror = broken
     sending.onabort = broken
+    sending.onloadend = () => clearTimeout(stalled)
     it.signal.addEventListener('abort', () => sending.abort())
     sending.send(form)
+    onMoved()
   })
 }

@@ -17,6 +17,7 @@ import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import { hrefOf } from '../asset/asset.ts'
 import { durationLabel } from '../kit/duration.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { sizeLabel } from '../kit/size.ts'
 import { useCall } from '../kit/useCall.ts'
 import { KMarkdown, type Reader } from '../kmarkdown/KMarkdown.tsx'
@@ -35,7 +36,7 @@ import InviteCard from './InviteCard.tsx'
 import { text } from './text.ts'
 import { useCountdown } from './useCountdown.ts'
 
-const Viewer = lazy(() => import('../media/Viewer.tsx'))
+const Viewer = lazy(() => loadPart(() => import('../media/Viewer.tsx')))
 
 /** Context of a message's cards. */
 export interface CardPlace {

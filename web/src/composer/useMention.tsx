@@ -11,11 +11,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { loadPart } from '../kit/laterPart.ts'
 import { type Draft, type DraftWithCaret, triggerAt, withPick } from './draftModel.ts'
 import type { MentionContext, PickerHandle } from './MentionPicker.tsx'
 import type { Option } from './mentionOptions.ts'
 
-const MentionPicker = lazy(() => import('./MentionPicker.tsx'))
+const MentionPicker = lazy(() => loadPart(() => import('./MentionPicker.tsx')))
 
 interface Mention {
   /** The list, to be placed right above the field's box. */

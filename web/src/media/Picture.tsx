@@ -3,12 +3,13 @@ import { type ImgHTMLAttributes, lazy, Suspense, useLayoutEffect, useRef, useSta
 import { thumbHashToRGBA } from 'thumbhash'
 import { copiesOf, coveringWidth, hrefOf } from '../asset/asset.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 import { localPreviewOf } from './localPreviews.ts'
 import styles from './Media.module.css'
 import { text } from './text.ts'
 
-const Viewer = lazy(() => import('./Viewer.tsx'))
+const Viewer = lazy(() => loadPart(() => import('./Viewer.tsx')))
 
 /** Minimum touch target, px. */
 export const TAP = 44

@@ -7,6 +7,7 @@ import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import { lazy, Suspense, useMemo } from 'react'
 import { estimateCardHeight } from '../card/cardHeight.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
@@ -15,7 +16,7 @@ import type { MessageContext } from './messageContext.ts'
 import { Quoted } from './Quoted.tsx'
 import { text } from './text.ts'
 
-const Cards = lazy(() => import('../card/Cards.tsx'))
+const Cards = lazy(() => loadPart(() => import('../card/Cards.tsx')))
 
 /** The quoted message above a reply. */
 export function QuotedMessage(props: {

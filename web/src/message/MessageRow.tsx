@@ -5,6 +5,7 @@ import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, memo, Suspense } from 'react'
 import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { useTheme } from '../kit/theme.ts'
 import { clockLabel, timeLabel } from '../kit/time.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
@@ -24,7 +25,7 @@ import type { Rights } from './rights.ts'
 import { text } from './text.ts'
 import { useLongPress } from './useLongPress.ts'
 
-const InviteCard = lazy(() => import('../card/InviteCard.tsx'))
+const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
 /** Invites shown per message. */
 const INVITES_MAX = 2
 

@@ -1,6 +1,7 @@
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { lazy, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import type { RowActions } from '../message/MessageRow.tsx'
 import type { MessageContext } from '../message/messageContext.ts'
 import type { Rights } from '../message/rights.ts'
@@ -26,7 +27,7 @@ import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
-const ReactorsSheet = lazy(() => import('../message/ReactorsSheet.tsx'))
+const ReactorsSheet = lazy(() => loadPart(() => import('../message/ReactorsSheet.tsx')))
 
 export interface ListHandle {
   /** Shows the newest messages. */

@@ -18,6 +18,7 @@ import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
 import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { writeStored } from '../kit/storage.ts'
@@ -44,8 +45,8 @@ import { useRoomHeight } from './useRoomHeight.ts'
 import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
 
-const PersonSheet = lazy(() => import('../message/PersonSheet.tsx'))
-const PinsSheet = lazy(() => import('../message/PinsSheet.tsx'))
+const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
+const PinsSheet = lazy(() => loadPart(() => import('../message/PinsSheet.tsx')))
 
 /** Route /channels/:guildId/:channelId. chat.md §2 "Text room". */
 export default function RoomScreen() {
