@@ -48,6 +48,14 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => sessionEndListeners.delete(listener)
 }
 
+const endListeners = new Set<(isAnswered: boolean) => void>()
+
+/** Subscribes to the end of every call: `isAnswered` is false when the network carried no answer. Aborted calls say nothing. */
+export function onCallEnd(listener: (isAnswered: boolean) => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
 /**
  * Makes a call of the contract and returns its parsed answer. Waits at most five seconds.
  * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not fit. chat.md §7 and §8, protocol.md §9.1.
@@ -56,6 +64,22 @@ export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined } = {},
+): Promise<AnswerOf<R>> {
+  let isAnswered = true
+  try {
+    return await callUnheard(route, input, options)
+  } catch (error) {
+    isAnswered = !(error instanceof CallFailure && error.name === 'network')
+    throw error
+  } finally {
+    if (isAnswered || !options.signal?.aborted) for (const listener of endListeners) listener(isAnswered)
+  }
+}
+
+async function callUnheard<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { signal?: AbortSignal | undefined },
 ): Promise<AnswerOf<R>> {
   const token = readStored('authorization')
   const response = await send(route, input, token, options.signal)
