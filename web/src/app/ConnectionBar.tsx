@@ -25,7 +25,7 @@ export function ConnectionBar({ isCutOff, onRetry }: { isCutOff: boolean; onRetr
       data-first={(!hasConnected && !isOffline) || undefined}
     >
       {status !== 'connected' && (
-        <p className={styles.connectionText}>
+        <p className={styles.connectionText} data-part="connection-text">
           {isOffline ? <OfflineIcon size={16} /> : <Spinner size={14} />}
           {isOffline ? t.offline : hasConnected ? t.reconnecting : t.connecting}
           {isOffline && (
