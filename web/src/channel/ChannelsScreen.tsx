@@ -231,7 +231,8 @@ function Category(props: {
   )
 }
 
-function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
+/** A channel of the list; one that the page cannot open is no link. */
+export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
   const { channel } = props
   const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
   const t = useText(text)
