@@ -111,6 +111,8 @@ test('a cold room asks for each thing once, shifts nothing, and loads nothing th
       `/api/v2/guilds/${server.guildId}`,
       `/api/v2/messages/unread?guild_id=${server.guildId}`,
       `/api/v2/channels/${server.channel('夜宵')}/messages`,
+      // The room was never read: after the counts the page asks for what its bar leads to.
+      `/api/v2/messages/first-unread?channel_id=${server.channel('夜宵')}&after=0`,
     ].toSorted(),
   )
   const scripts = asked.filter((path) => path.endsWith('.js'))

@@ -79,7 +79,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
   const { why, rights } = useRights(guild.answer, channel ?? null)
-  const unread = useUnreadAtEntry(guildId, channelId, live.room.deletedIds)
+  const unread = useUnreadAtEntry(guildId, channelId, live.room)
   const [personId, setPersonId] = useState<string | null>(null)
   const mentionTargets = useTargets(guild.answer, setPersonId)
   const refused = [asked.failure, guild.failure, live.failure].some(
