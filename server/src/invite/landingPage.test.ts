@@ -63,6 +63,25 @@ describe('the landing page as the server renders it', () => {
     expect(boot(html)).toEqual({ code: 'Abc234', failure: 'invite.expired' })
   })
 
+  it('loads small copies of stored pictures, one for icon and backdrop, and leaves the whole one to chat apps', () => {
+    const it = invite('星海公会')
+    const icon = 'http://example.test/assets/2026-11/aaaaaaaa00p00p.png'
+    const avatar = '/assets/2026-11/bbbbbbbb00p00p.png'
+    const seen = { ...it, guild: { ...it.guild, icon }, inviter: { ...it.inviter, avatar } }
+    const html = page(seen)
+    const sources = [...html.matchAll(/<img class="([\w-]+)" src="([^"]*)"/g)].map(([, name, src]) => [
+      name,
+      src,
+    ])
+    expect(sources.filter(([name]) => name !== 'invite-logo')).toEqual([
+      ['invite-backdrop', `${icon}?side=400`],
+      ['invite-avatar', `${avatar}?side=400`],
+      ['invite-icon', `${icon}?side=400`],
+    ])
+    expect(html).toContain(`<meta property="og:image" content="${icon}">`)
+    expect(boot(html).invite.guild.icon).toBe(icon)
+  })
+
   it('is readable without scripts, dark, and has metadata for chat apps', () => {
     const html = page(invite('星海公会'))
     for (const words of ['小满', '邀请你加入', '星海公会', '3 人在线', '128 位成员', '接受邀请']) {

@@ -2,7 +2,7 @@
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
-import { CallFailure, call } from '../kit/call.ts'
+import { call, onCallEnd } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
@@ -13,16 +13,7 @@ import { EventDispatcher } from './events.ts'
 
 export const roomStore = new RoomStore({
   ...browserServices,
-  call: async (route, input) => {
-    try {
-      const answer = await call(route, input)
-      connection.noteAnswered()
-      return answer
-    } catch (error) {
-      if (error instanceof CallFailure && error.name === 'network') connection.noteUnanswered()
-      throw error
-    }
-  },
+  call,
   storage: new SendQueueStorage({
     query: queryDb,
     login: () => readStored('authorization'),
@@ -42,6 +33,7 @@ export const connection = new GatewayClient({
   onEvent: (frame) => events.dispatch(frame),
   onSessionReset: () => events.resetSession(),
 })
+onCallEnd((isAnswered) => (isAnswered ? connection.noteAnswered() : connection.noteUnanswered()))
 connection.subscribe(() => roomStore.setConnected(connection.status() === 'connected'))
 
 /** Drops what the page holds in memory for the user: another one may log in next. */

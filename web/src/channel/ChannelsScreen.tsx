@@ -13,6 +13,7 @@ import { readStored, writeStored } from '../kit/storage.ts'
 import { text as commonText } from '../kit/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
@@ -136,7 +137,17 @@ function Place({ guildId }: { guildId: GuildId }) {
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
-      <EmptyState top icon={<LockIcon size={32} />} title={tCommon.forbidden} message={t.goneWhy} />
+      <EmptyState
+        top
+        icon={<LockIcon size={32} />}
+        title={tCommon.forbidden}
+        message={t.goneWhy}
+        action={
+          <Link className={buttonClass('soft')} to={paths.channels()} replace>
+            {t.mine}
+          </Link>
+        }
+      />
     ) : (
       <ErrorState top title={t.failed} message={guild.failure.message} onRetry={guild.refetch} />
     )
@@ -220,7 +231,8 @@ function Category(props: {
   )
 }
 
-function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
+/** A channel of the list; one that the page cannot open is no link. */
+export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
   const { channel } = props
   const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
   const t = useText(text)

@@ -31,6 +31,7 @@ export const text = texts({
     noChannelWhy: '频道建好后会出现在这里',
     failed: '加载失败',
     goneWhy: '它可能不存在，或你不是它的成员',
+    mine: '回到我的公会',
   },
   en: {
     title: 'My guilds',
@@ -61,5 +62,6 @@ export const text = texts({
     noChannelWhy: 'They appear here once they are made',
     failed: 'Could not load',
     goneWhy: 'It may not exist, or you are not a member',
+    mine: 'Back to my guilds',
   },
 })

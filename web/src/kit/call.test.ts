@@ -3,7 +3,7 @@
 import { route } from '@guildhall/wire/route.ts'
 import { int, z } from '@guildhall/wire/schema.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CallFailure, call, onSessionEnded } from './call.ts'
+import { CallFailure, call, onCallEnd, onSessionEnded } from './call.ts'
 import { setLocale } from './i18n.ts'
 import { readStored, writeStored } from './storage.ts'
 
@@ -67,6 +67,27 @@ test('a call that takes more than five seconds is aborted', async () => {
   const failing = failureOf(call(young, { id: '1' }))
   await vi.advanceTimersByTimeAsync(5_000)
   expect((await failing).name).toBe('network')
+})
+
+test('every call says whether it was answered; a refusal is an answer, an aborted call says nothing', async () => {
+  const heard: boolean[] = []
+  const stop = onCallEnd((isAnswered) => heard.push(isAnswered))
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await failureOf(call(young, { id: '1' }))
+  answers(403, { code: 403, message: '', data: { error: 'forbidden' } })
+  await failureOf(call(young, { id: '1' }))
+  answers(200, { code: 0, data: { name: 'a' } })
+  await call(young, { id: '1' })
+  expect(heard).toEqual([false, true, true])
+
+  const leaving = new AbortController()
+  leaving.abort()
+  fetched.mockRejectedValueOnce(new DOMException('aborted', 'AbortError'))
+  await failureOf(call(young, { id: '1' }, { signal: leaving.signal }))
+  stop()
+  answers(200, { code: 0, data: { name: 'a' } })
+  await call(young, { id: '1' })
+  expect(heard).toHaveLength(3)
 })
 
 test('a v2 failure keeps its name, its text and its fields', async () => {

@@ -48,6 +48,14 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => sessionEndListeners.delete(listener)
 }
 
+const endListeners = new Set<(isAnswered: boolean) => void>()
+
+/** Subscribes to the end of every call: `isAnswered` is false when the network carried no answer. Aborted calls say nothing. */
+export function onCallEnd(listener: (isAnswered: boolean) => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
 /**
  * Has a captcha solved for a refused call. Answers the call's `sign`; empty: another call's was solved, so it is worth another
  * try; null: the user closed it.
@@ -87,6 +95,22 @@ export async function call<R extends Route>(
 }
 
 async function callOnce<R extends Route>(
+  route: R,
+  input: CallInput<R>,
+  options: { signal?: AbortSignal | undefined },
+): Promise<AnswerOf<R>> {
+  let isAnswered = true
+  try {
+    return await exchange(route, input, options)
+  } catch (error) {
+    isAnswered = !(error instanceof CallFailure && error.name === 'network')
+    throw error
+  } finally {
+    if (isAnswered || !options.signal?.aborted) for (const listener of endListeners) listener(isAnswered)
+  }
+}
+
+async function exchange<R extends Route>(
   route: R,
   input: CallInput<R>,
   options: { signal?: AbortSignal | undefined },

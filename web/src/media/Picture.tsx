@@ -111,7 +111,7 @@ export function BrokenPicture(props: { style?: React.CSSProperties; onRetry: () 
 }
 
 /** The blurred shape and colours of a picture that has not arrived. */
-function Placeholder({ hash }: { hash: string }) {
+export function Placeholder({ hash }: { hash: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
     const drawn = pixelsOf(hash)

@@ -7,7 +7,7 @@ import { text as cardText } from '../card/text.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { useTheme } from '../kit/theme.ts'
-import { clockLabel, timeLabel } from '../kit/time.ts'
+import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
 import { useMentionTargets } from '../kmarkdown/mentionTargets.ts'
 import { Embeds } from '../media/Embeds.tsx'
@@ -45,7 +45,7 @@ export interface RowActions {
 export const MessageRow = memo(function MessageRow(props: {
   message: Message
   head: boolean
-  /** A day separator stands above, so the time needs no day. */
+  /** A day separator stands above, so the time needs no day; nor does one of today. */
   isUnderDay?: boolean
   now: number
   place: MessageContext
@@ -113,7 +113,7 @@ export const MessageRow = memo(function MessageRow(props: {
           )}
           {author.bot && <span className={styles.bot}>{t.bot}</span>}
           <time className={styles.time} dateTime={at}>
-            {props.isUnderDay
+            {props.isUnderDay || sameDay(message.create_at, props.now)
               ? clockLabel(message.create_at, locale)
               : timeLabel(message.create_at, props.now, locale)}
           </time>

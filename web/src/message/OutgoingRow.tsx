@@ -3,7 +3,7 @@ import { parse } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { useMemo } from 'react'
 import { useLocale, useText } from '../kit/i18n.ts'
 import { useTheme } from '../kit/theme.ts'
-import { clockLabel, timeLabel } from '../kit/time.ts'
+import { clockLabel, sameDay, timeLabel } from '../kit/time.ts'
 import { KMarkdown } from '../kmarkdown/KMarkdown.tsx'
 import { namesIn } from '../kmarkdown/names.ts'
 import { Media } from '../media/Media.tsx'
@@ -63,7 +63,9 @@ export function OutgoingRow(props: {
             {name}
           </b>
           <time className={messageRowStyles.time}>
-            {props.isUnderDay ? clockLabel(outgoing.at, locale) : timeLabel(outgoing.at, props.now, locale)}
+            {props.isUnderDay || sameDay(outgoing.at, props.now)
+              ? clockLabel(outgoing.at, locale)
+              : timeLabel(outgoing.at, props.now, locale)}
           </time>
         </p>
         {outgoing.quote && <Quoted quote={outgoing.quote} guild={guild} />}

@@ -220,6 +220,16 @@ test('a bar counts the unread messages and leads to the first of them, far above
   expect(screen.getByText('以下为新消息')).toBeTruthy()
 })
 
+test('a room that was never read has its line with its messages, before the first unread one is answered', async () => {
+  const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
+  server.on(listUnread, () => [{ ...waits, read_seq: 0, unread_count: 2 }])
+  server.on(firstUnread, () => new Promise<never>(() => undefined))
+  show()
+  await screen.findByText('message 200')
+  const words = () => document.querySelector('[data-part=message-rows]')?.textContent ?? ''
+  await vi.waitFor(() => expect(words()).toMatch(/message 198.*以下为新消息.*message 199/s))
+})
+
 test('when the first unread message is deleted, the bar leads to the next one', async () => {
   const waits = { channel_id: '20' as never, guild_id: '10' as never, last_seq: 200, mention_count: 0 }
   server.on(listUnread, () => [{ ...waits, read_seq: 60, unread_count: 100 }])

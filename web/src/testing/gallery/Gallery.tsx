@@ -11,6 +11,7 @@ import { kmarkdown } from './kmarkdown.tsx'
 import { mentions } from './mention.tsx'
 import { people } from './people.tsx'
 import { pins } from './pins.tsx'
+import { places } from './places.tsx'
 import type { Section } from './section.ts'
 
 /** A new component adds its states here. */
@@ -23,6 +24,7 @@ const sections: readonly Section[] = [
   embeds,
   pins,
   people,
+  places,
   ephemeral,
   captchas,
 ]

@@ -19,5 +19,8 @@ const kinds = Object.entries(
 export const cards: Section = {
   id: 'cards',
   title: 'Cards',
-  states: kinds.map(([name, it]) => messageState(`card: ${name}`, JSON.stringify(it), { type: CARD })),
+  states: [
+    ...kinds.map(([name, it]) => messageState(`card: ${name}`, JSON.stringify(it), { type: CARD })),
+    messageState('card: nothing in it', JSON.stringify([{ type: 'card', modules: [] }]), { type: CARD }),
+  ],
 }

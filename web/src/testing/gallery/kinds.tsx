@@ -1,5 +1,6 @@
 import { AttachmentChips } from '../../composer/AttachmentChips.tsx'
 import type { PendingAttachment } from '../../composer/attachments.ts'
+import { Placeholder } from '../../media/Picture.tsx'
 import { messageState, outgoingState } from './kmarkdown.tsx'
 import type { Section, State } from './section.ts'
 
@@ -79,6 +80,14 @@ export const kinds: Section = {
     messageState('picture like a line', logo, { type: IMAGE, attachments: image({ width: 390, height: 4 }) }),
     messageState('picture of unknown size', logo, { type: IMAGE, attachments: null }),
     messageState('picture, broken', gone, { type: IMAGE, attachments: image({ url: gone }) }),
+    {
+      name: 'placeholder of a picture',
+      draw: () => (
+        <div style={{ position: 'relative', width: 240, height: 150, marginLeft: 68 }}>
+          <Placeholder hash="3wcCBwDMTKCJp4XFOYapuIjD9jiFvcsA" />
+        </div>
+      ),
+    },
     messageState('file', logo, { type: FILE, attachments: file() }),
     messageState('file with a long name', logo, {
       type: FILE,

@@ -1,0 +1,48 @@
+import type { Unread } from '@guildhall/wire/message/reading.ts'
+import { ConnectionWords } from '../../app/ConnectionWords.tsx'
+import { Leaf } from '../../channel/ChannelsScreen.tsx'
+import { channelOf } from '../fixtures.ts'
+import { longName } from './kinds.tsx'
+import type { Section, State } from './section.ts'
+
+const channel = (
+  name: string,
+  more: Parameters<typeof channelOf>[2] = {},
+  waits?: Partial<Unread>,
+  called = '闲聊',
+): State => ({
+  name,
+  draw: () => (
+    <ul>
+      <Leaf
+        channel={channelOf('20', called, more)}
+        waits={waits && ({ channel_id: '20', unread_count: 0, mention_count: 0, ...waits } as Unread)}
+        hasDraft={name.includes('draft')}
+      />
+    </ul>
+  ),
+})
+const words = (state: 'offline' | 'reconnecting' | 'connecting'): State => ({
+  name: state,
+  draw: () => <ConnectionWords state={state} onRetry={() => undefined} />,
+})
+
+export const places: Section = {
+  id: 'places',
+  title: 'Places',
+  states: [
+    channel('channel'),
+    channel('channel with unread messages', {}, { unread_count: 120 }),
+    channel('channel with mentions and a draft', {}, { unread_count: 3, mention_count: 2 }),
+    channel(
+      'channel with a long name',
+      { is_readonly: true, is_private: true },
+      { unread_count: 1 },
+      longName.username,
+    ),
+    channel('channel of voices, which cannot be entered', { type: 2 }),
+    words('connecting'),
+    words('reconnecting'),
+    words('offline'),
+  ],
+}
