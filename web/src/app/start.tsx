@@ -1,10 +1,9 @@
 import { createRoot } from 'react-dom/client'
 import { onCaptcha } from '../kit/call.ts'
-import { isServerThere } from '../kit/laterPart.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { FROM_INVITE } from '../kit/paths.ts'
 
-const RELOADED = 'reloaded'
-const RELOAD_AGAIN_MS = 60_000
+const loadApp = () => loadPart(() => import('./App.tsx'))
 
 const INVITE = /^\/invite\/([^/]+)\/?$/
 
@@ -13,9 +12,8 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  * and the gateway connection, which are loaded when the user continues.
  */
 export function start(place: HTMLElement): void {
-  reloadAfterDeploy()
   onCaptcha((failure, input) =>
-    import('../captcha/captcha.tsx').then(
+    loadPart(() => import('../captcha/captcha.tsx')).then(
       (it) => it.askCaptcha(failure, input),
       () => null,
     ),
@@ -23,22 +21,22 @@ export function start(place: HTMLElement): void {
   const root = createRoot(place)
   const code = INVITE.exec(location.pathname)?.[1]
   const openApp = async () => {
-    const { App, preloadPath } = await import('./App.tsx')
+    const { App, preloadPath } = await loadApp()
     await preloadPath(location.pathname)
     root.render(<App />)
   }
   if (code === undefined) return void openApp()
 
-  const prepare = () => void import('./App.tsx').then(({ preloadScreens }) => preloadScreens())
+  const prepare = () => void loadApp().then(({ preloadScreens }) => preloadScreens())
   const go = async (path: string, isStep = false) => {
-    const { App, preloadPath } = await import('./App.tsx')
+    const { App, preloadPath } = await loadApp()
     await preloadPath(path)
     // The router reads `usr` as the location's state.
     if (isStep) history.pushState({ usr: FROM_INVITE }, '', path)
     else history.replaceState(null, '', path)
     root.render(<App />)
   }
-  void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
+  void loadPart(() => import('../invite/InviteScreen.tsx')).then(({ InviteScreen }) =>
     root.render(
       <InviteScreen
         code={decode(code)}
@@ -47,33 +45,6 @@ export function start(place: HTMLElement): void {
       />,
     ),
   )
-}
-
-/**
- * A script of this page is gone: the server has a newer page. Loads that one, once; what asked for the script shows a second
- * failure. Without a network the page stays: the browser could only show an error instead.
- */
-function reloadAfterDeploy(): void {
-  addEventListener('vite:preloadError', () => void isServerThere().then((isThere) => isThere && reloadOnce()))
-  // A page that works for this long may reload again after the next deploy.
-  setTimeout(() => {
-    try {
-      sessionStorage.removeItem(RELOADED)
-    } catch {
-      // As above.
-    }
-  }, RELOAD_AGAIN_MS)
-}
-
-function reloadOnce(): void {
-  try {
-    if (sessionStorage.getItem(RELOADED) !== null) return
-    sessionStorage.setItem(RELOADED, '1')
-  } catch {
-    // Without storage it could reload for ever.
-    return
-  }
-  location.reload()
 }
 
 /** A malformed percent sign must not break the page; the code is then invalid. */

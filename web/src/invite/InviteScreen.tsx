@@ -15,6 +15,7 @@ import { createElement, lazy, type ReactNode, Suspense, useCallback, useEffect, 
 import { isLoggedIn } from '../auth/auth.ts'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
 import { writeStored } from '../kit/storage.ts'
 import { text as common } from '../kit/text.ts'
@@ -28,7 +29,7 @@ import { readServerData } from './serverData.ts'
 import { text } from './text.ts'
 
 const sheet = () => import('./RegisterSheet.tsx')
-const RegisterSheet = lazy(sheet)
+const RegisterSheet = lazy(() => loadPart(sheet))
 
 type View =
   | { status: 'loading' }
@@ -89,7 +90,7 @@ export function InviteScreen(props: {
   const hasInvite = invite !== null
   useEffect(() => {
     if (!hasInvite) return
-    const timer = setTimeout(() => (isLoggedIn() ? prepare?.() : void sheet()), 1200)
+    const timer = setTimeout(() => (isLoggedIn() ? prepare?.() : sheet().catch(() => undefined)), 1200)
     return () => clearTimeout(timer)
   }, [hasInvite, prepare])
 

@@ -3,9 +3,28 @@ import { CALL_TIMEOUT_MS } from '@guildhall/wire/limit.ts'
 
 /** Between two tries to load a part, ms. */
 const RETRY_MS = 2_000
+const RELOADED = 'reloaded'
+/** After this time, ms, the next deploy may reload the page again. */
+const RELOAD_AGAIN_MS = 60_000
 
-/** Whether the server answers. When it does and a script still cannot be loaded, the script is gone. */
-export async function isServerThere(): Promise<boolean> {
+/**
+ * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page away. When the
+ * server is there and the script is not, the server has a newer page: loads that one, once.
+ * @throws the error of the import when a newer page does not have the script either
+ */
+export async function loadPart<M>(load: () => Promise<M>): Promise<M> {
+  for (;;) {
+    try {
+      return await load()
+    } catch {
+      // It may have come back just now, so the last word is another try.
+      if (await isServerThere()) return load().catch(reloadOnce)
+      await new Promise((again) => setTimeout(again, RETRY_MS))
+    }
+  }
+}
+
+async function isServerThere(): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(CALL_TIMEOUT_MS)
     return (await fetch('/', { method: 'HEAD', cache: 'no-store', signal: limit })).ok
@@ -14,18 +33,16 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/**
- * Loads a part of the page and waits for as long as the network is gone: an error would take the whole page away.
- * @throws the error of the import when the server is there and the script is not
- */
-export async function loadPart<M>(load: () => Promise<M>): Promise<M> {
-  for (;;) {
-    try {
-      return await load()
-    } catch {
-      // It may have come back just now, so the last word is another try.
-      if (await isServerThere()) return load()
-      await new Promise((again) => setTimeout(again, RETRY_MS))
-    }
+/** Waits for the reload. @throws `error` when it has reloaded already */
+function reloadOnce(error: unknown): Promise<never> {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED))
+    if (Date.now() - last < RELOAD_AGAIN_MS) throw error
+    sessionStorage.setItem(RELOADED, String(Date.now()))
+  } catch {
+    // Without storage it could reload for ever.
+    throw error
   }
+  location.reload()
+  return new Promise(() => undefined)
 }

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text } from '../kit/text.ts'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { ChevronIcon } from './icon.tsx'
 
-const CountryPicker = lazy(() => import('./CountryPicker.tsx'))
+const CountryPicker = lazy(() => loadPart(() => import('./CountryPicker.tsx')))
 
 /** The country that was chosen last, at first China, and a function that chooses another. chat.md §3. */
 export function useCountry() {
