@@ -47,6 +47,7 @@ export function openSpool(dir: string, disk?: Pick<Disk, 'requireRoom'>): Spool 
       const hash = createHash('sha256')
       let bytes = 0
       let checked = -ROOM_CHECKED_EACH
+      const file = createWriteStream(at, { mode: PRIVATE_FILE })
       try {
         const writing = pipeline(
           stream,
@@ -62,10 +63,12 @@ export function openSpool(dir: string, disk?: Pick<Disk, 'requireRoom'>): Spool 
               yield chunk
             }
           },
-          createWriteStream(at, { mode: PRIVATE_FILE }),
+          file,
         )
         await refusingWhenFull(writing)
       } catch (error) {
+        // A file whose opening is under way would be created after its removal.
+        if (!file.closed) await new Promise<void>((closed) => file.once('close', () => closed()))
         await rm(at, { force: true })
         throw error
       }
