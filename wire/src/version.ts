@@ -21,5 +21,6 @@
  *    who reacted.
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
+ * 9: devices of an account are listed and signed out.
  */
-export const WIRE_VERSION = 8
+export const WIRE_VERSION = 9

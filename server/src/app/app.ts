@@ -284,7 +284,7 @@ const bindingsOf = ({
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
-  ...authRoutes(auth),
+  ...authRoutes(auth, live),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),

@@ -16,6 +16,7 @@ import type { SecurityLog } from '../kit/securityLog.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
+import { deviceNames } from './devices.ts'
 import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
@@ -79,7 +80,7 @@ export async function openAuth(deps: AuthDeps) {
     codeKey,
     async openSession(tx, user, remember, from) {
       const placeHash = hashPlace(codeKey, from.place)
-      const { id, token } = await sessions.open(tx, user.id, remember, placeHash)
+      const { id, token } = await sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
       return recorder.nameSession(describe(user, id, token, from), id)
     },
   })

@@ -31,6 +31,8 @@ import { authText } from './text.ts'
 export interface RequestOrigin {
   readonly place: string
   readonly origin: string
+  /** The User-Agent header; devices are named by it. */
+  readonly agent?: string
 }
 
 export interface LoginDeps {

@@ -10,10 +10,13 @@ import {
 } from '@guildhall/wire/auth/auth.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
+import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
+import { deviceRoutes } from './devices.ts'
 
-export const authRoutes = (auth: Auth): Binding[] => [
+export const authRoutes = (auth: Auth, live: Live): Binding[] => [
+  ...deviceRoutes(live),
   bind(sendCode, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
     await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
     return {}

@@ -58,10 +58,19 @@ export class Sessions {
     userId: UserId,
     remember: boolean,
     placeHash: Buffer,
+    device: rows.DeviceNames,
   ): Promise<{ readonly id: string; readonly token: string }> {
     const token = ids.token()
     const id = ids.uuid()
-    await rows.addSession(tx, { id, hash: hashToken(token), userId, remember, placeHash, now: clock.now() })
+    await rows.addSession(tx, {
+      id,
+      hash: hashToken(token),
+      userId,
+      remember,
+      placeHash,
+      device,
+      now: clock.now(),
+    })
     return { id, token }
   }
 

@@ -14,6 +14,14 @@ export interface SessionRow {
   readonly bot: boolean
 }
 
+/** What a session's owner recognises it by. */
+export interface DeviceNames {
+  readonly os: string
+  readonly app: string
+  /** Where it logged in, in part. */
+  readonly network: string
+}
+
 /** A code of a number, named by who asked for it. */
 interface CodeKey {
   readonly prefix: string
@@ -120,6 +128,8 @@ export async function addSession(
     readonly now: number
     /** Hash of the place that logged in; absent for bots. */
     readonly placeHash?: Buffer
+    /** Absent for bots. */
+    readonly device?: DeviceNames
   },
 ): Promise<void> {
   await db
@@ -132,6 +142,9 @@ export async function addSession(
       created_at: it.now,
       seen_at: it.now,
       place_hash: it.placeHash ?? null,
+      device_os: it.device?.os ?? null,
+      device_app: it.device?.app ?? null,
+      network: it.device?.network ?? null,
     })
     .execute()
 }
@@ -184,6 +197,24 @@ export async function revokeSession(db: Db, id: string, now: number): Promise<vo
     .execute()
 }
 
+/** Revokes one session of a person, or all of them but one; returns the ids of those that were not revoked before. */
+export async function revokeSome(
+  db: Db,
+  userId: UserId,
+  which: { readonly id: string } | { readonly except: string },
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('id', 'id' in which ? '=' : '<>', 'id' in which ? which.id : which.except)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Revokes all sessions of a person; returns their ids. */
 export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Promise<string[]> {
   const rows = await db
@@ -213,6 +244,20 @@ export async function countSessions(db: Db, userId: UserId, usedAfter: UsedAfter
     .executeTakeFirstOrThrow()
   return row.count
 }
+
+/** The valid sessions of a person, the one used last first. */
+export const devicesOf = (db: Db, userId: UserId, usedAfter: UsedAfter, most: number) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'device_os', 'device_app', 'network'])
+    .select((eb) => [asNumber(eb, 'created_at').as('created_at'), asNumber(eb, 'seen_at').as('seen_at')])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`not ${lapsed(usedAfter)}`)
+    .orderBy('session.seen_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 /** When each session of a person that is not revoked began and was last used, ms. */
 export const sessionTimes = (

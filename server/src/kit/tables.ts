@@ -409,7 +409,10 @@ export interface SecurityEventTable {
 
 export interface SessionTable {
   created_at: Int8
+  device_app: string | null
+  device_os: string | null
   id: string
+  network: string | null
   place_hash: Buffer | null
   remember: boolean
   revoked_at: Int8 | null

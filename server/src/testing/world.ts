@@ -57,7 +57,7 @@ export interface TestWorld extends Pick<World, 'guilds' | 'channels' | 'invites'
   /** Calls as someone of the cast, or, with null, as a guest. A refusal is thrown as `Refused`. */
   callAs(name: CastName | null): Call
   /** Calls with any token, from any address. */
-  callWith(token: string | null, from?: { ip?: string; language?: string }): Call
+  callWith(token: string | null, from?: { ip?: string; language?: string; agent?: string }): Call
   /** The session token of someone of the cast. */
   tokenOf(name: CastName): Promise<string>
   close(): Promise<void>
@@ -120,6 +120,7 @@ export async function openWorld(): Promise<TestWorld> {
       const headers: Record<string, string> = { 'content-type': 'application/json' }
       if (token) headers.authorization = token
       if (from.language) headers['accept-language'] = from.language
+      if (from.agent) headers['user-agent'] = from.agent
       return answerIn(
         route,
         await app.inject({ ...request, headers, ...(from.ip && { remoteAddress: from.ip }) }),

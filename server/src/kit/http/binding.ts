@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly place: string
   /** The public address of the server, without a trailing slash. */
   readonly origin: string
+  /** The User-Agent header, cut to 512 characters; empty without one. */
+  readonly agent: string
 }
 
 /** What a bound function knows of a request beside its input. */

@@ -26,11 +26,14 @@ export async function callerOf(request: FastifyRequest, sessionOf: SessionLookup
   return caller && caller.isBot === credential.isBot ? caller : null
 }
 
-/** Locale, network and origin of a request. */
+const AGENT_MAX = 512
+
+/** Locale, network, origin and browser of a request. */
 export const contextOf = (request: FastifyRequest, sources: RequestSources): RequestContext => ({
   locale: localeOf(request),
   place: networkOf(request.ip),
   origin: publicOrigin(request, sources),
+  agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
 })
 
 /** The address under which people reach the server: the configured one, else the one of this machine that the request was sent to. */

@@ -1,0 +1,73 @@
+/** Devices: the sessions of an account as its owner sees them, and signing them out. */
+
+import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { type Device, listDevices, signOutDevice, signOutOthers } from '@guildhall/wire/auth/devices.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import bowser from 'bowser'
+import { clock } from '../kit/clock.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
+import { wideNetworkOf } from '../kit/rateLimitDatabase.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import type { RequestOrigin } from './login.ts'
+import { usedAfter } from './sessions.ts'
+import * as rows from './sql.ts'
+
+const DEVICES_MAX = 100
+const NAME_MAX = 40
+
+/** What the owner of a session will recognise it by; empty where the client says nothing. */
+export function deviceNames({ agent = '', place }: RequestOrigin): rows.DeviceNames {
+  const network = wideNetworkOf(place) ?? place.replace(/\.\d+$/, '.*')
+  if (agent.trim() === '') return { os: '', app: '', network }
+  const { os, browser } = bowser.parse(agent)
+  const named = (name: string | undefined) => (name ?? '').slice(0, NAME_MAX)
+  return { os: named(os.name), app: named(browser.name), network }
+}
+
+export const deviceRoutes = (live: Live): Binding[] => [
+  bindUser(listDevices, async ({ caller }) => {
+    requirePerson(caller)
+    const found = await rows.devicesOf(live.db, caller.userId, usedAfter(clock.now()), DEVICES_MAX)
+    const items = found.map((row) => deviceOf(row, caller))
+    return { items: [...items.filter(({ current }) => current), ...items.filter(({ current }) => !current)] }
+  }),
+  bindUser(signOutDevice, async ({ caller, place }, { id }) => {
+    requirePerson(caller)
+    await signOut(live, caller, { id }, place)
+    return {}
+  }),
+  bindUser(signOutOthers, async ({ caller, place }) => {
+    requirePerson(caller)
+    return { count: await signOut(live, caller, { except: caller.sessionId }, place) }
+  }),
+]
+
+/** A bot's token belongs to its operator. @throws Failure forbidden */
+function requirePerson(caller: Caller): void {
+  if (caller.isBot) throw fail('forbidden')
+}
+
+/** Ends sessions of the caller: their connections close on every node. Returns how many. */
+const signOut = (
+  live: Live,
+  { userId, sessionId }: Caller,
+  which: Parameters<typeof rows.revokeSome>[2],
+  place: string,
+): Promise<number> =>
+  commit(live, async (tx, emit) => {
+    const ended = await rows.revokeSome(tx, userId, which, clock.now())
+    for (const login_id of ended) emit.person(userId, loginEnded, { login_id })
+    if (ended.length > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
+    return ended.length
+  })
+
+const deviceOf = (row: Awaited<ReturnType<typeof rows.devicesOf>>[number], caller: Caller): Device => ({
+  id: row.id,
+  os: row.device_os ?? '',
+  app: row.device_app ?? '',
+  network: row.network ?? '',
+  created_at: row.created_at,
+  seen_at: row.seen_at,
+  current: row.id === caller.sessionId,
+})
