@@ -3,7 +3,7 @@ import { type AccountExport, EXPORT_PAGE, type ExportedMessage } from '@guildhal
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
-import { sessionTimes } from '../auth/auth.ts'
+import { sessionFacts } from '../auth/auth.ts'
 import { ownPrivateMessages } from '../chat/chat.ts'
 import { everyMembership } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
@@ -84,6 +84,6 @@ async function headOf(
   return {
     profile: { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at },
     memberships,
-    sessions: await sessionTimes(db, userId),
+    sessions: await sessionFacts(db, userId),
   }
 }

@@ -77,6 +77,8 @@ const SCREENS = {
   '/terms': 'index.html',
   '/privacy': 'index.html',
   '/invite': 'index.html',
+  '/account': 'index.html',
+  '/account/devices': 'index.html',
   '/channels': 'pages/channels.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',

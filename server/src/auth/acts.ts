@@ -69,5 +69,5 @@ export async function eraseLogin(
 export const countSessions = (db: Db, userId: UserId): Promise<number> =>
   rows.countSessions(db, userId, usedAfter(clock.now()))
 
-/** When each of a person's sessions began and was last used, ms. */
-export const sessionTimes = rows.sessionTimes
+/** A person's sessions, as they may take them along. */
+export const sessionFacts = rows.sessionFacts

@@ -32,7 +32,7 @@ export {
   eraseLogin,
   resetPassword,
   restore,
-  sessionTimes,
+  sessionFacts,
   signOut,
   suspend,
 } from './acts.ts'

@@ -259,14 +259,17 @@ export const devicesOf = (db: Db, userId: UserId, usedAfter: UsedAfter, most: nu
     .limit(most)
     .execute()
 
-/** When each session of a person that is not revoked began and was last used, ms. */
-export const sessionTimes = (
-  db: Db,
-  userId: UserId,
-): Promise<{ readonly created_at: number; readonly seen_at: number }[]> =>
+/** Each session of a person that is not revoked: when it began and was last used, ms, and what its owner knows it by. */
+export const sessionFacts = (db: Db, userId: UserId) =>
   db
     .selectFrom('session')
-    .select((eb) => [asNumber(eb, 'created_at').as('created_at'), asNumber(eb, 'seen_at').as('seen_at')])
+    .select((eb) => [
+      asNumber(eb, 'created_at').as('created_at'),
+      asNumber(eb, 'seen_at').as('seen_at'),
+      eb.fn.coalesce('device_os', sql<string>`''`).as('os'),
+      eb.fn.coalesce('device_app', sql<string>`''`).as('app'),
+      eb.fn.coalesce('network', sql<string>`''`).as('network'),
+    ])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .orderBy('session.created_at')

@@ -19,6 +19,8 @@ const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const AccountScreen = screen(() => import('../account/AccountScreen.tsx'))
+const DevicesScreen = screen(() => import('../account/DevicesScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -85,10 +87,12 @@ export function App() {
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
               <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
-              <Route path="/channels" element={<Shell />}>
-                <Route index element={<ChannelsScreen />} />
-                <Route path=":guildId" element={<ChannelsScreen />} />
-                <Route path=":guildId/:channelId" element={<RoomScreen />} />
+              <Route element={<Shell />}>
+                <Route path="/channels" element={<ChannelsScreen />} />
+                <Route path="/channels/:guildId" element={<ChannelsScreen />} />
+                <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
+                <Route path="/account" element={<AccountScreen />} />
+                <Route path="/account/devices" element={<DevicesScreen />} />
               </Route>
               <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />

@@ -1,25 +1,23 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
-import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
+import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
-import { setTheme, useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { GlobeIcon, LeaveIcon, MoonIcon } from '../ui/icons.tsx'
+import { LeaveIcon, UserIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
+import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** The user's menu: name, theme, language, logout. chat.md §2. */
+/** The user's menu: name, account, theme, language, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const me = useMe()
   const navigate = useNavigate()
-  const locale = useLocale()
-  const theme = useTheme()
   const [isConfirming, setConfirming] = useState(false)
 
   const logout = () => {
@@ -52,22 +50,12 @@ export function UserMenu(props: { onClose: () => void }) {
         </div>
       </div>
       <div className={menuStyles.menu}>
-        <button
-          type="button"
-          className={menuStyles.item}
-          role="switch"
-          aria-checked={theme === 'dark'}
-          onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
-        >
-          <MoonIcon />
-          <span className={menuStyles.label}>{t.dark}</span>
-          <span className={styles.switch} aria-hidden="true" />
-        </button>
-        <button type="button" className={menuStyles.item} onClick={() => setLocale(nextLocale(locale))}>
-          <GlobeIcon />
-          <span className={menuStyles.label}>{t.language}</span>
-          <span className={menuStyles.value}>{t.languageNow}</span>
-        </button>
+        <Link className={menuStyles.item} to={paths.account()}>
+          <UserIcon />
+          <span className={menuStyles.label}>{t.account}</span>
+        </Link>
+        <ThemeRow />
+        <LanguageRow />
         <button
           type="button"
           className={`${menuStyles.item} ${menuStyles.danger}`}

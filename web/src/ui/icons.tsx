@@ -61,6 +61,18 @@ export const UserIcon = icon(
     <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
   </>,
 )
+export const PhoneIcon = icon(
+  <>
+    <rect x="7" y="3" width="10" height="18" rx="2" />
+    <path d="M11 17.500h2" />
+  </>,
+)
+export const ScreenIcon = icon(
+  <>
+    <rect x="3" y="5" width="18" height="12" rx="2" />
+    <path d="M9 20.500h6" />
+  </>,
+)
 export const ShieldIcon = icon(
   <>
     <path d="M12 3.5 5 6v5.500c0 4.2 2.8 7.4 7 9 4.2-1.6 7-4.8 7-9V6z" />

@@ -76,7 +76,17 @@ export const exportAccount = route({
     memberships: z.optional(
       z.array(z.object({ guild_id: guildId, name: z.string(), nickname: z.string(), joined_at: z.number() })),
     ),
-    sessions: z.optional(z.array(z.object({ created_at: z.number(), seen_at: z.number() }))),
+    sessions: z.optional(
+      z.array(
+        z.object({
+          created_at: z.number(),
+          seen_at: z.number(),
+          os: z.string(),
+          app: z.string(),
+          network: z.string(),
+        }),
+      ),
+    ),
     messages: z.array(exportedMessage),
     files: z.array(
       z.object({

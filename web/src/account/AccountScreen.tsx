@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { logOut, useMe } from '../auth/auth.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { Page } from '../ui/Page.tsx'
+import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import styles from './Account.module.css'
+import { text } from './text.ts'
+import { useExport } from './useExport.ts'
+
+/** /account: one's own account, with everything that can be set for it. */
+export default function AccountScreen() {
+  const t = useText(text)
+  const me = useMe()
+  const navigate = useNavigate()
+  const data = useExport()
+  const [isLeaving, setLeaving] = useState(false)
+  useEffect(() => {
+    document.title = `${t.title} · ${t.product}`
+  }, [t])
+
+  const leave = () => {
+    // The user's data is deleted at once; the call to the server follows in the background.
+    void logOut()
+    cache.clear()
+    void navigate(paths.home(), { replace: true })
+  }
+  return (
+    <Page>
+      <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
+      <main className={styles.account}>
+        <div className={styles.me}>
+          <Avatar id={me.id} name={me.username} src={me.avatar} size={64} />
+          <div>
+            <p className={styles.name}>{me.username}</p>
+            <p className={styles.number}>
+              #{me.identify_num}
+              {me.mobile && ` · ${me.mobile}`}
+            </p>
+          </div>
+        </div>
+        <Group title={t.security}>
+          <Link className={menuStyles.item} to={paths.devices()}>
+            <PhoneIcon />
+            <span className={menuStyles.label}>{t.devices}</span>
+            <NextIcon size={16} />
+          </Link>
+        </Group>
+        <Group title={t.general}>
+          <ThemeRow />
+          <LanguageRow />
+        </Group>
+        <Group title={t.data}>
+          <button type="button" className={menuStyles.item} aria-busy={data.isBusy} onClick={data.start}>
+            <DownloadIcon />
+            <span className={menuStyles.label} aria-live="polite">
+              {data.isBusy ? t.exporting(data.count) : t.export}
+            </span>
+          </button>
+        </Group>
+        <Group>
+          <button
+            type="button"
+            className={`${menuStyles.item} ${menuStyles.danger}`}
+            onClick={() => setLeaving(true)}
+          >
+            <LeaveIcon />
+            <span className={menuStyles.label}>{t.logout}</span>
+          </button>
+        </Group>
+      </main>
+      {isLeaving && (
+        <Dialog
+          title={t.logoutTitle}
+          message={t.logoutWords}
+          confirm={t.logout}
+          danger
+          onConfirm={leave}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Rows that belong together, in a card. */
+function Group({ title, children }: { title?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.group} aria-labelledby={title && id}>
+      {title && (
+        <h2 className={styles.groupTitle} id={id}>
+          {title}
+        </h2>
+      )}
+      <div className={styles.card}>{children}</div>
+    </section>
+  )
+}
