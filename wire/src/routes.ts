@@ -3,6 +3,7 @@ import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
+import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
@@ -36,6 +37,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     invite,
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,
+    boost: settings,
     account,
     staff,
     gateway,

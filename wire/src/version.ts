@@ -21,6 +21,6 @@
  *    who reacted.
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
- * 9: devices of an account are listed and signed out.
+ * 9: devices of an account are listed and signed out. Levels of guilds and what they bring (`user/settings`).
  */
 export const WIRE_VERSION = 9

@@ -8,6 +8,7 @@ import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, openAuth } from '../auth/auth.ts'
 import { authRoutes } from '../auth/routes.ts'
+import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
 import { audienceFacts } from '../channel/channel.ts'
@@ -293,6 +294,7 @@ const bindingsOf = ({
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
+  ...boostRoutes(),
   ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 

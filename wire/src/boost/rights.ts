@@ -1,0 +1,120 @@
+/** Levels of a guild: how many boost packs each needs, and what it brings. commerce.md §3 "Guild rights", §9. */
+import { UPLOAD_MAX_BYTES } from '../asset/asset.ts'
+import { GUILD_EMOJI_MAX } from '../emoji/emoji.ts'
+import { type Locale, texts } from '../locale.ts'
+import { type Out, z } from '../schema.ts'
+
+/** Boost packs in use that each level needs, from level 0. */
+export const LEVEL_BOOSTS: readonly number[] = [0, 3, 10, 20, 40, 80, 150]
+
+export const RIGHT_KEYS = [
+  'max_members',
+  'max_upload_size',
+  'max_voice_quality',
+  'emoji',
+  'emoji_gif',
+  'max_role_num',
+  'guild_logo_gif',
+  'guild_banner',
+  'restore_delete_guild',
+  'gradient_color',
+  'guild_gradient',
+  'voice_perf',
+  'vnga',
+  'custom_id',
+] as const
+export type RightKey = (typeof RIGHT_KEYS)[number]
+
+/** What a right is worth at each level, from level 0: a number with the unit of its key, or whether it is there. */
+const VALUES: Readonly<Record<RightKey, readonly (number | boolean)[]>> = {
+  max_members: [10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000],
+  /** MB */
+  max_upload_size: UPLOAD_MAX_BYTES.map((bytes) => bytes / 1024 / 1024),
+  /** kbps */
+  max_voice_quality: [96, 128, 128, 192, 256, 320, 320],
+  emoji: [1, 1.5, 2, 2.5, 3, 4, 5].map((times) => times * GUILD_EMOJI_MAX),
+  emoji_gif: from(1),
+  max_role_num: [100, 120, 150, 200, 250, 300, 400],
+  guild_logo_gif: from(2),
+  guild_banner: from(2),
+  restore_delete_guild: from(3),
+  gradient_color: from(4),
+  guild_gradient: from(4),
+  voice_perf: from(5),
+  vnga: from(5),
+  custom_id: from(6),
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function from(level: number): boolean[] {
+  return LEVEL_BOOSTS.map((_, each) => each >= level)
+}
+
+/** The value of a right at a level; below level 0 and above the last as at those. */
+export function rightAt(key: RightKey, level: number): number | boolean {
+  const values = VALUES[key]
+  return values[Math.min(Math.max(level, 0), values.length - 1)] ?? false
+}
+
+const rightTexts = texts({
+  'zh-CN': {
+    max_members: '成员上限',
+    max_upload_size: '上传文件大小',
+    max_voice_quality: '语音质量',
+    emoji: '公会表情数量',
+    emoji_gif: '动态公会表情',
+    max_role_num: '角色数量',
+    guild_logo_gif: '动态公会图标',
+    guild_banner: '公会横幅',
+    restore_delete_guild: '30 天内恢复已删除的公会',
+    gradient_color: '渐变色角色',
+    guild_gradient: '公会渐变色',
+    voice_perf: '语音性能优化',
+    vnga: '高级降噪',
+    custom_id: '自定义公会 ID',
+  },
+  en: {
+    max_members: 'members',
+    max_upload_size: 'size of uploads',
+    max_voice_quality: 'voice quality',
+    emoji: 'guild emoji',
+    emoji_gif: 'animated guild emoji',
+    max_role_num: 'roles',
+    guild_logo_gif: 'animated guild icon',
+    guild_banner: 'guild banner',
+    restore_delete_guild: 'restore a deleted guild within 30 days',
+    gradient_color: 'roles with a gradient',
+    guild_gradient: 'guild gradient',
+    voice_perf: 'better voice performance',
+    vnga: 'advanced noise reduction',
+    custom_id: 'custom guild ID',
+  },
+})
+
+/** The threshold of one level. */
+export const guildRights = z.object({ level: z.int(), boost_num: z.int() })
+export type GuildRights = Out<typeof guildRights>
+
+/** One level as a page shows it: what it needs and what it brings. */
+export const guildRightsView = z.object({
+  level: z.object({ value: z.int() }),
+  boost_num: z.object({ value: z.int() }),
+  rights: z.array(z.object({ key: z.string(), value: z.union([z.number(), z.boolean()]), name: z.string() })),
+})
+export type GuildRightsView = Out<typeof guildRightsView>
+
+/** The thresholds of all levels above 0. */
+export const allGuildRights = (): GuildRights[] =>
+  LEVEL_BOOSTS.map((boost_num, level) => ({ level, boost_num })).slice(1)
+
+/** All levels above 0 with the rights that each has. */
+export const allGuildRightsView = (locale: Locale): GuildRightsView[] =>
+  allGuildRights().map(({ level, boost_num }) => ({
+    level: { value: level },
+    boost_num: { value: boost_num },
+    rights: RIGHT_KEYS.map((key) => ({
+      key,
+      value: rightAt(key, level),
+      name: rightTexts[locale][key],
+    })).filter(({ value }) => value !== false),
+  }))
