@@ -2,6 +2,7 @@
 import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
+import * as owner from './auth/owner.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
@@ -27,7 +28,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth,
+    auth: { ...auth, ...owner },
     asset,
     guild,
     emoji,

@@ -50,18 +50,18 @@ export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
 /**
  * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two concurrent
  * tries only one can win. A code that another place asked for allows `strangeMost` wrong tries; the tries of the place
- * that asked are counted by the caller. `none`: there is no valid code to try. Rows are locked in one order, so that two
+ * that asked are counted by the caller. Only codes of these types are tried. `none`: there is no valid code to try. Rows are locked in one order, so that two
  * tries cannot wait for each other.
  */
 export async function tryCode(
   db: Db,
-  it: CodeKey & { readonly now: number; readonly strangeMost: number },
+  it: CodeKey & { readonly types: readonly string[]; readonly now: number; readonly strangeMost: number },
 ): Promise<'right' | 'wrong' | 'none'> {
   const { rows } = await sql<{ right: boolean }>`
     with live as materialized (
       select asker from login_code
       where mobile_prefix = ${it.prefix} and mobile = ${it.mobile} and used_at is null and expires_at > ${it.now}
-        and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
+        and type = any(${it.types}::text[]) and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
       order by asker for update
     )
     update login_code as it set
@@ -184,13 +184,19 @@ export async function revokeSession(db: Db, id: string, now: number): Promise<vo
     .execute()
 }
 
-/** Revokes all sessions of a person; returns their ids. */
-export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Promise<string[]> {
+/** Revokes all sessions of a person but the one that is kept; returns their ids. */
+export async function revokeSessionsOf(
+  db: Db,
+  userId: UserId,
+  now: number,
+  keptId: string | null,
+): Promise<string[]> {
   const rows = await db
     .updateTable('session')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .$if(keptId !== null, (query) => query.where('id', '<>', keptId!))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
