@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { nextLocale, setLocale, useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
@@ -7,13 +7,13 @@ import { cache } from '../kit/routeQuery.ts'
 import { setTheme, useTheme } from '../kit/theme.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { GlobeIcon, LeaveIcon, MoonIcon } from '../ui/icons.tsx'
+import { GlobeIcon, LeaveIcon, MoonIcon, ShieldIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** The user's menu: name, theme, language, logout. chat.md §2. */
+/** The user's menu: name, verification for those who lack it, theme, language, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const me = useMe()
@@ -52,6 +52,12 @@ export function UserMenu(props: { onClose: () => void }) {
         </div>
       </div>
       <div className={menuStyles.menu}>
+        {!me.mobile_verified && (
+          <Link className={menuStyles.item} to={paths.authenticate()}>
+            <ShieldIcon />
+            <span className={menuStyles.label}>{t.verify}</span>
+          </Link>
+        )}
         <button
           type="button"
           className={menuStyles.item}
