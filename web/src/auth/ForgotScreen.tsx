@@ -38,8 +38,8 @@ export default function ForgotScreen() {
   const form = useFirstWrong(errors)
   const reset = useCall(forgotPassword)
   useEffect(() => {
-    document.title = t.forgotTitle
-  }, [t.forgotTitle])
+    document.title = t.forgotten
+  }, [t.forgotten])
 
   const refused = (failure: CallFailure) => {
     const found = errorsOf(failure, ['mobile', 'code', 'password'], t)
@@ -69,7 +69,7 @@ export default function ForgotScreen() {
   }
   return (
     <Page>
-      <TopBar title={t.forgotTitle} onBack={leave} />
+      <TopBar title={t.forgotten} onBack={leave} />
       <OwnerForm
         title={t.forgotTitle}
         why={t.forgotWhy}

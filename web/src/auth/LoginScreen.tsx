@@ -43,6 +43,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const [mobile, setMobile] = useState(() => mobileOfCode('login'))
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const [shown, setShown] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState('')
   const form = useFirstWrong(errors)
@@ -123,6 +124,8 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
                   label={t.password}
                   name="password"
                   kind="current-password"
+                  shown={shown}
+                  onShown={setShown}
                   value={password}
                   onChange={setPassword}
                   error={errors.password}

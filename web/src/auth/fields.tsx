@@ -1,6 +1,5 @@
 /** Fields of the forms about numbers and passwords. */
 import type { CodeType } from '@guildhall/wire/auth/auth.ts'
-import { useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import fieldStyles from '../ui/Field.module.css'
@@ -45,7 +44,7 @@ export function CodeField(props: {
   )
 }
 
-/** A password that can be made readable. */
+/** A password. `onShown`: its button makes it readable, and hides it again. */
 export function PasswordField(props: {
   label: string
   name: string
@@ -54,9 +53,11 @@ export function PasswordField(props: {
   onChange: (value: string) => void
   error: string | undefined
   placeholder?: string
+  shown: boolean
+  onShown?: (shown: boolean) => void
 }) {
   const t = useText(text)
-  const [shown, setShown] = useState(false)
+  const { shown, onShown } = props
   return (
     <Field
       label={props.label}
@@ -69,14 +70,16 @@ export function PasswordField(props: {
       error={props.error}
       {...(props.placeholder && { placeholder: props.placeholder })}
       after={
-        <button
-          type="button"
-          className={fieldStyles.side}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? t.hide : t.show}
-        </button>
+        onShown && (
+          <button
+            type="button"
+            className={fieldStyles.side}
+            aria-pressed={shown}
+            onClick={() => onShown(!shown)}
+          >
+            {shown ? t.hide : t.show}
+          </button>
+        )
       }
     />
   )

@@ -1,5 +1,6 @@
 /** A new password and its confirmation. chat.md §5 "Set password". */
 import { isPassword } from '@guildhall/wire/auth/password.ts'
+import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { PasswordField } from './fields.tsx'
 import { ownerText } from './ownerText.ts'
@@ -18,6 +19,7 @@ export function newPasswordErrors(
   return password === confirmation ? {} : { confirmation: t.passwordsDiffer }
 }
 
+/** Both are shown or hidden by one button, in the second: the first needs the width for its rule. */
 export function NewPasswordFields(props: {
   password: string
   confirmation: string
@@ -26,6 +28,7 @@ export function NewPasswordFields(props: {
   errors: NewPasswordErrors
 }) {
   const t = useText(ownerText)
+  const [shown, setShown] = useState(false)
   return (
     <>
       <PasswordField
@@ -33,6 +36,7 @@ export function NewPasswordFields(props: {
         name="new-password"
         kind="new-password"
         placeholder={t.passwordRule}
+        shown={shown}
         value={props.password}
         onChange={props.onPassword}
         error={props.errors.password}
@@ -41,6 +45,8 @@ export function NewPasswordFields(props: {
         label={t.confirmPassword}
         name="confirm-password"
         kind="new-password"
+        shown={shown}
+        onShown={setShown}
         value={props.confirmation}
         onChange={props.onConfirmation}
         error={props.errors.confirmation}
