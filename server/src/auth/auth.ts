@@ -122,6 +122,7 @@ export async function openAuth(deps: AuthDeps) {
       return event.userId ? recorder.orRefused(event, guarded) : recorder.orRefusedFor(it, event, guarded)
     },
     tryCode: login.tryCode.bind(login),
+    giveBackCode: login.giveBackCode.bind(login),
     /** Gives back the tries of a number's password. */
     forgive: login.forgive.bind(login),
     creditReferral: deps.creditReferral,

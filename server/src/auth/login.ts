@@ -237,6 +237,12 @@ export class Login {
     return verdict
   }
 
+  /** Makes a right code valid again, because what it was for did not happen. `usedSince` in ms. */
+  giveBackCode(number: Mobile, code: string, usedSince: number): Promise<void> {
+    const hash = this.#hashCode(number, code.trim())
+    return rows.giveBackCode(this.#deps.db, { ...number, hash, usedSince })
+  }
+
   async #originOf(number: Mobile, place: string): Promise<Origin> {
     const isKnown = await rows.isKnownPlace(this.#deps.db, number, this.#hashPlace(place))
     return { number, place, isKnown }

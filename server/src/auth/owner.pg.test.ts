@@ -170,6 +170,20 @@ describe('verifying a number', () => {
   })
 })
 
+it('input of another shape or size is refused', async () => {
+  const { call } = await newcomer()
+  const fits = { mobile: newNumber(), code: '123456' }
+  for (const mobile of ['13800000000', [], null, { ...fits, code: '1'.repeat(13) }, { ...fits, mobile: {} }])
+    expect(await refused(call(verifyMobile, { mobile }))).toBe('bad_input')
+  for (const it of [{ password: 'a1'.repeat(65) }, { password: {} }, { username: 'x'.repeat(201) }])
+    expect(await refused(call(updateSelf, it))).toBe('bad_input')
+  for (const it of [
+    { ...fits, password: ['secret1'] },
+    { ...fits, password: 'a1'.repeat(65) },
+  ])
+    expect(await refused(world.callWith(null)(forgotPassword, it))).toBe('bad_input')
+})
+
 describe('changing a verified number', () => {
   it('is refused without the password or a code of the old one', async () => {
     const { call } = await withPassword()
@@ -210,6 +224,27 @@ describe('changing a verified number', () => {
       const { user } = await call(verifyMobile, { mobile: it, owner: proofs[at] })
       expect(user.mobile.slice(-4)).toBe(mobile.slice(-4))
     }
+  })
+
+  it('with a mistyped code of the new number leaves that of the old one valid', async () => {
+    const { call, mobile: old } = await newcomer()
+    const mobile = newNumber()
+    const code = await codeOf(mobile, 'verify')
+    const owner = { password: '', code: await codeOf(old, 'confirm') }
+    const change = (code: string) => call(verifyMobile, { mobile: { mobile, code }, owner })
+    expect(await refused(change(otherThan(code)))).toBe('auth.code_wrong')
+    expect((await change(code)).mobile.slice(-4)).toBe(mobile.slice(-4))
+  })
+
+  it('leaves its sessions, and the old number no longer logs in to it', async () => {
+    const { call, mobile: old, session } = await withPassword()
+    const mobile = newNumber()
+    const it = { mobile, code: await codeOf(mobile, 'verify') }
+    await call(verifyMobile, { mobile: it, owner: { password: 'secret1', code: '' } })
+    expect(await isLive(session.token)).toBe(true)
+    const guest = world.callWith(null, { ip: newPlace() })
+    expect(await refused(guest(login, { mobile: old, password: 'secret1' }))).toBe('auth.password_wrong')
+    expect((await guest(login, { mobile, password: 'secret1' })).user.id).toBe(session.user.id)
   })
 
   it('to the number that it is needs its code alone', async () => {

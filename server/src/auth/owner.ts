@@ -4,6 +4,7 @@ import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
 import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { type InviteCode, isInviteCode, type UserId } from '@guildhall/wire/id.ts'
+import { clock } from '../kit/clock.ts'
 import { type Db, sqlState, type Tx, transaction } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
@@ -61,7 +62,9 @@ export async function verifyMobile(
   const isOwn = before.mobile_prefix === number.prefix && before.mobile === number.mobile
   const event = { kind: 'user number', userId, sessionId, place }
   await auth.withCode({ ...it, ...number }, event, async () => {
-    if (before.mobile_verified && !isOwn) await auth.confirm({ userId, sessionId }, it.owner, place)
+    const isChange = before.mobile_verified && !isOwn
+    const startedAt = clock.now()
+    if (isChange) await auth.confirm({ userId, sessionId }, it.owner, place)
     const outcome = await transaction(live.db, async (tx) => {
       const verdict = await auth.tryCode(tx, number, code, { place, purpose: 'verify' })
       if (verdict !== 'right') return verdict
@@ -76,6 +79,13 @@ export async function verifyMobile(
       if (sqlState(error) === UNIQUE_VIOLATION) return 'taken' as const
       throw error
     })
+    // Who mistyped the code of the new number need not wait for another one of the old number.
+    if (isChange && isRefused(outcome) && it.owner.code !== '')
+      await auth.giveBackCode(
+        { prefix: before.mobile_prefix, mobile: before.mobile },
+        it.owner.code,
+        startedAt,
+      )
     if (outcome === 'taken') throw fail('auth.mobile_taken')
     if (isRefused(outcome)) throw codeFailure(outcome)
   })

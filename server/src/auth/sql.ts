@@ -74,6 +74,21 @@ export async function tryCode(
   return rows.some(({ right }) => right) ? 'right' : 'wrong'
 }
 
+/** Makes a code valid again that was used since a time, ms. */
+export async function giveBackCode(
+  db: Db,
+  it: Pick<CodeKey, 'prefix' | 'mobile' | 'hash'> & { readonly usedSince: number },
+): Promise<void> {
+  await db
+    .updateTable('login_code')
+    .set({ used_at: null })
+    .where('mobile_prefix', '=', it.prefix)
+    .where('mobile', '=', it.mobile)
+    .where('code_hash', '=', it.hash)
+    .where('used_at', '>=', int8(it.usedSince))
+    .execute()
+}
+
 /** Whether the number's person has a session that began at this place. One query, whether or not there is a person. */
 export async function isKnownPlace(
   db: Db,

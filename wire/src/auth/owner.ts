@@ -56,8 +56,8 @@ export const renameSelf = route({
 })
 
 /**
- * Sets the password, after which all other sessions end. An account that has one needs `owner`. Also the username, and the invite code of who
- * brought the caller here.
+ * Sets the password, after which all other sessions end; an account that has one needs `owner`. Also changes the username, and
+ * takes the invite code of who brought the caller here.
  */
 export const updateSelf = route({
   method: 'POST',
