@@ -40,10 +40,19 @@ const entries = {
   'auth.sms_failed': { field: 'code' },
   'auth.password_wrong': { field: 'password' },
   'auth.password_required': { field: 'password' },
+  /** A password that is set must satisfy `isPassword`. */
+  'auth.password_weak': { field: 'password' },
+  /** Another account has the number. Said to who has the code of the number alone. */
+  'auth.mobile_taken': { field: 'mobile' },
+  /** The number has no account. Said to who has the code of the number alone. */
+  'auth.no_account': { field: 'mobile' },
+  'auth.invite_code_wrong': { field: 'invite_code' },
   'auth.too_many_tries': {},
   'auth.banned': {},
 
   'user.unknown': {},
+  'user.name_required': { field: 'username' },
+  'user.name_wrong': { field: 'username' },
   /** `detail.n`: how many guilds it owns. */
   'user.owns_guilds': {},
 

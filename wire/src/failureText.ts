@@ -30,10 +30,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.sms_failed': '验证码发送失败，请稍后再试',
     'auth.password_wrong': '手机号或密码错误',
     'auth.password_required': '请输入密码',
+    'auth.password_weak': '6-30 位字母和数字',
+    'auth.mobile_taken': '该手机号已被其他账号使用',
+    'auth.no_account': '该手机号还没有注册，请使用验证码登录',
+    'auth.invite_code_wrong': '邀请码格式错误',
     'auth.too_many_tries': '尝试次数过多，请稍后再试',
     'auth.banned': '该账号已被封禁',
 
     'user.unknown': '用户不存在',
+    'user.name_required': '请输入用户名',
+    'user.name_wrong': '用户名格式错误',
     'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
     'asset.missing': '请选择要上传的文件',
@@ -113,10 +119,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.sms_failed': 'the verification code could not be sent, try again later',
     'auth.password_wrong': 'wrong mobile number or password',
     'auth.password_required': 'please enter password',
+    'auth.password_weak': '6 to 30 characters with letters and numbers',
+    'auth.mobile_taken': 'another account has this mobile number',
+    'auth.no_account': 'this number has no account yet: log in with a verification code',
+    'auth.invite_code_wrong': 'invite code format error',
     'auth.too_many_tries': 'too many tries, try again later',
     'auth.banned': 'this account is banned',
 
     'user.unknown': 'no such user',
+    'user.name_required': 'please enter username',
+    'user.name_wrong': 'username format error',
     'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
     'asset.missing': 'choose a file to upload',

@@ -3,6 +3,7 @@ import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
+import * as owner from './auth/owner.ts'
 import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
@@ -29,7 +30,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...devices },
+    auth: { ...auth, ...devices, ...owner },
     asset,
     guild,
     emoji,

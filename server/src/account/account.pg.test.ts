@@ -117,10 +117,10 @@ describe('a person who deletes their account', () => {
     const { id, mobile, call } = await newPerson()
     const { username } = await call(me)
     await sql`update "user" set username = '独一无二的名字' where id = ${id}`.execute(db)
-    await setPassword(id, 'a-password')
-    const { token } = await world.callWith(null)(login, { mobile, password: 'a-password' })
+    await setPassword(id, 'a-password1')
+    const { token } = await world.callWith(null)(login, { mobile, password: 'a-password1' })
     expect(username).not.toBe('')
-    await world.callWith(token)(deleteAccount, { password: 'a-password' })
+    await world.callWith(token)(deleteAccount, { password: 'a-password1' })
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables where table_schema = 'public'`.execute(db)
     for (const { name } of tables) {

@@ -328,7 +328,7 @@ it('the command connection shows the queues of jobs, and refuses to retry a job 
 
 it('the command line makes people, guilds, channels and invites that work', async () => {
   const run = async (line: string) => (await runCommand(line.split(' '), config)) as Record<string, string>
-  const person = await run('user create --mobile 13300000002 --username 小北 --password secret-one')
+  const person = await run('user create --mobile 13300000002 --username 小北 --password secret-1')
   const guild = await run(`guild create --name 北边 --owner ${person.id}`)
   const category = await run(`channel create --guild ${guild.id} --name 分组 --type category`)
   const channel = await run(

@@ -7,7 +7,7 @@ import { accountRoutes } from '../account/routes.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
 import { type Auth, openAuth } from '../auth/auth.ts'
-import { authRoutes } from '../auth/routes.ts'
+import { authRoutes, ownerRoutes } from '../auth/routes.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
@@ -75,6 +75,8 @@ const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
   '/home': 'index.html',
+  '/authenticate': 'index.html',
+  '/forgot': 'index.html',
   '/terms': 'index.html',
   '/privacy': 'index.html',
   '/invite': 'index.html',
@@ -288,6 +290,7 @@ const bindingsOf = ({
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
+  ...ownerRoutes({ live, auth }),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),

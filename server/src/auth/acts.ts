@@ -1,5 +1,7 @@
 /** Acts on an account by staff, by an operator, or by its owner: what they end takes effect at once on every node. */
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
+import { isPassword } from '@guildhall/wire/auth/password.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -10,9 +12,17 @@ import { hashPassword } from './password.ts'
 import { usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 
-/** Ends all sessions of a person: their tokens are no longer valid and their connections close. Returns how many. */
-export async function endSessions(tx: Tx, emit: Emit, userId: UserId): Promise<number> {
-  const ended = await rows.revokeSessionsOf(tx, userId, clock.now())
+/**
+ * Ends the sessions of a person, all or all but one: their tokens are no longer valid and their connections close. Returns how
+ * many.
+ */
+export async function endSessions(
+  tx: Tx,
+  emit: Emit,
+  userId: UserId,
+  keptId: string | null = null,
+): Promise<number> {
+  const ended = await rows.revokeSessionsOf(tx, userId, clock.now(), keptId)
   for (const login_id of ended) emit.person(userId, loginEnded, { login_id })
   return ended.length
 }
@@ -39,9 +49,15 @@ export async function signOut(tx: Tx, emit: Emit, userId: UserId): Promise<numbe
   return endSessions(tx, emit, userId)
 }
 
+/** Gives an account a password, replacing an earlier one. @throws Failure auth.password_weak */
+export async function setPassword(db: Db, userId: UserId, password: string): Promise<void> {
+  if (!isPassword(password)) throw fail('auth.password_weak')
+  await rows.setPasswordHash(db, userId, await hashPassword(password), clock.now())
+}
+
 /**
  * Replaces a person's password, or removes it, null, so that only codes log in; their sessions end.
- * @throws Failure user.unknown
+ * @throws Failure user.unknown, auth.password_weak
  */
 export async function resetPassword(
   tx: Tx,
@@ -51,7 +67,7 @@ export async function resetPassword(
 ): Promise<void> {
   await lockUser(tx, userId)
   if (password === null) await rows.deletePassword(tx, userId)
-  else await rows.setPasswordHash(tx, userId, await hashPassword(password), clock.now())
+  else await setPassword(tx, userId, password)
   await endSessions(tx, emit, userId)
 }
 

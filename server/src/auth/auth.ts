@@ -1,8 +1,8 @@
 /** Authentication: logging in, sessions, gateway tokens, bot tokens. chat.md §5 and §7. */
-import type { Session } from '@guildhall/wire/auth/auth.ts'
+import type { CodeType, Session } from '@guildhall/wire/auth/auth.ts'
 import { CHINA, type Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
@@ -12,7 +12,7 @@ import type { Presence } from '../kit/presence.ts'
 import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
-import type { SecurityLog } from '../kit/securityLog.ts'
+import type { SecurityEvent, SecurityLog } from '../kit/securityLog.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
@@ -21,7 +21,6 @@ import { type ConnectionOwner, GatewayTokens } from './gatewayToken.ts'
 import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
-import { hashPassword } from './password.ts'
 import { LoginRecorder } from './recorder.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
@@ -33,6 +32,7 @@ export {
   resetPassword,
   restore,
   sessionFacts,
+  setPassword,
   signOut,
   suspend,
 } from './acts.ts'
@@ -51,6 +51,11 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly captcha?: CaptchaGuard
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
+  /**
+   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change. The only
+   * place where a referral begins with `v3/user/update`; nothing is attached yet.
+   */
+  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
 }
@@ -68,28 +73,30 @@ export async function openAuth(deps: AuthDeps) {
   const recorder = new LoginRecorder(db, deps.security)
   const guard = new LoginGuard(deps.captcha)
 
-  const describe = (user: UserRow, sessionId: string, token: string, from: RequestOrigin): Session => ({
+  const describe = async (
+    tx: Db,
+    user: UserRow,
+    { id, token }: { readonly id: string; readonly token: string },
+    from: RequestOrigin,
+  ): Promise<Session> => ({
     token,
     authorization: token,
     user: selfOf(user, deps),
-    gateway_url: tokens.url(from.origin, { sessionId, userId: user.id, isBot: user.bot }),
+    has_password: (await rows.passwordHash(tx, user.id)) !== null,
+    gateway_url: tokens.url(from.origin, { sessionId: id, userId: user.id, isBot: user.bot }),
   })
-  const login = new Login({
-    ...deps,
-    smsRules: deps.smsRules ?? CHINA_ALONE,
-    codeKey,
-    async openSession(tx, user, remember, from) {
-      const placeHash = hashPlace(codeKey, from.place)
-      const { id, token } = await sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
-      return recorder.nameSession(describe(user, id, token, from), id)
-    },
-  })
+  const openSession: LoginDeps['openSession'] = async (tx, user, remember, from) => {
+    const placeHash = hashPlace(codeKey, from.place)
+    const session = await sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
+    return recorder.nameSession(await describe(tx, user, session, from), session.id)
+  }
+  const login = new Login({ ...deps, smsRules: deps.smsRules ?? CHINA_ALONE, codeKey, openSession })
 
   return {
     /** Messages of today, all nodes together. */
     sentToday: () => attemptsSpent(db, ...smsToday(null)),
     /** `sign`: the value of the captcha that was solved for the call, here and below. @throws Failure captcha.needed too */
-    requestCode: (raw: Mobile, type: string, place: string, sign?: string) =>
+    requestCode: (raw: Mobile, type: CodeType, place: string, sign?: string) =>
       recorder.code(raw, place, () =>
         guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
       ),
@@ -106,6 +113,20 @@ export async function openAuth(deps: AuthDeps) {
       recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
         confirmOwner(db, login, userId, proof, place),
       ),
+    /**
+     * Something that a code of a number allows beside logging in: behind a captcha where there is a risk, with refusals in the
+     * security log.
+     * @throws Failure captcha.needed, and what `act` throws
+     */
+    withCode: <T>(it: Signed<Mobile>, event: SecurityEvent & { place: string }, act: () => Promise<T>) => {
+      const guarded = () => guard.login(it, { place: event.place, sign: it.sign }, act)
+      return event.userId ? recorder.orRefused(event, guarded) : recorder.orRefusedFor(it, event, guarded)
+    },
+    tryCode: login.tryCode.bind(login),
+    giveBackCode: login.giveBackCode.bind(login),
+    /** Gives back the tries of a number's password. */
+    forgive: login.forgive.bind(login),
+    creditReferral: deps.creditReferral,
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
@@ -114,7 +135,7 @@ export async function openAuth(deps: AuthDeps) {
     async state(caller: Caller, from: RequestOrigin): Promise<Session> {
       const user = await findUser(db, caller.userId)
       if (!user) throw fail('not_logged_in')
-      return describe(user, caller.sessionId, caller.token, from)
+      return describe(db, user, { id: caller.sessionId, token: caller.token }, from)
     },
     /** Ends a session: its token is no longer valid and its connections close. */
     async logOut({ sessionId, userId }: Pick<Caller, 'sessionId' | 'userId'>, place: string): Promise<void> {
@@ -136,11 +157,6 @@ export async function openAuth(deps: AuthDeps) {
 }
 
 export type Auth = Awaited<ReturnType<typeof openAuth>>
-
-/** Gives an account a password, replacing an earlier one. */
-export async function setPassword(db: Db, userId: UserId, password: string): Promise<void> {
-  await rows.setPasswordHash(db, userId, await hashPassword(password), clock.now())
-}
 
 /**
  * A new token for a bot: earlier ones are no longer valid and their connections close. Only its hash is stored, and it does not

@@ -1,15 +1,15 @@
 /** Confirmation by the owner of an account, before something that cannot be undone. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import type { Db } from '../kit/db.ts'
+import { type Db, transaction } from '../kit/db.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import { findUser } from '../user/user.ts'
 import { CONFIRMS_PER_PERSON } from './limit.ts'
-import type { Login } from './login.ts'
+import { codeFailure, type Login } from './login.ts'
 import { checkPassword } from './password.ts'
 import * as rows from './sql.ts'
 
-/** What an owner knows: the password, or a code that was sent to the account's number. `''`: not given. */
+/** What an owner knows: the password, or a code to confirm or log in, sent to the account's number. `''`: not given. */
 export interface Proof {
   readonly password: string
   readonly code: string
@@ -38,7 +38,8 @@ export async function confirmOwner(
     return
   }
   const number = { prefix: user.mobile_prefix, mobile: user.mobile }
-  const verdict = await login.tryCode(number, code.trim(), place)
-  if (verdict === 'too many') throw fail('auth.too_many_tries')
-  if (verdict !== 'right') throw fail(verdict === 'wrong' ? 'auth.code_wrong' : 'auth.code_expired')
+  const verdict = await transaction(db, (tx) =>
+    login.tryCode(tx, number, code.trim(), { place, purpose: 'confirm' }),
+  )
+  if (verdict !== 'right') throw codeFailure(verdict)
 }

@@ -9,6 +9,7 @@ import { commit, type Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
 import { wideNetworkOf } from '../kit/rateLimitDatabase.ts'
 import { recordSecurity } from '../kit/securityLog.ts'
+import { endSessions } from './acts.ts'
 import type { RequestOrigin } from './login.ts'
 import { usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
@@ -34,12 +35,12 @@ export const deviceRoutes = (live: Live): Binding[] => [
   }),
   bindUser(signOutDevice, async ({ caller, place }, { id }) => {
     requirePerson(caller)
-    await signOut(live, caller, { id }, place)
+    await endOne(live, caller, id, place)
     return {}
   }),
   bindUser(signOutOthers, async ({ caller, place }) => {
     requirePerson(caller)
-    return { count: await signOut(live, caller, { except: caller.sessionId }, place) }
+    return { count: await endOthers(live, caller, place) }
   }),
 ]
 
@@ -48,18 +49,20 @@ function requirePerson(caller: Caller): void {
   if (caller.isBot) throw fail('forbidden')
 }
 
-/** Ends sessions of the caller: their connections close on every node. Returns how many. */
-const signOut = (
-  live: Live,
-  { userId, sessionId }: Caller,
-  which: Parameters<typeof rows.revokeSome>[2],
-  place: string,
-): Promise<number> =>
+/** Ends one session of the caller: its connections close on every node. */
+const endOne = (live: Live, { userId, sessionId }: Caller, login_id: string, place: string): Promise<void> =>
   commit(live, async (tx, emit) => {
-    const ended = await rows.revokeSome(tx, userId, which, clock.now())
-    for (const login_id of ended) emit.person(userId, loginEnded, { login_id })
-    if (ended.length > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
-    return ended.length
+    if (!(await rows.revokeOwnSession(tx, userId, login_id, clock.now()))) return
+    emit.person(userId, loginEnded, { login_id })
+    await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
+  })
+
+/** Ends all sessions of the caller but its own. Returns how many. */
+const endOthers = (live: Live, { userId, sessionId }: Caller, place: string): Promise<number> =>
+  commit(live, async (tx, emit) => {
+    const count = await endSessions(tx, emit, userId, sessionId)
+    if (count > 0) await recordSecurity(tx, { kind: 'user signout', userId, sessionId, place })
+    return count
   })
 
 const deviceOf = (row: Awaited<ReturnType<typeof rows.devicesOf>>[number], caller: Caller): Device => ({

@@ -29,6 +29,8 @@ export const CONFIRMS_PER_PERSON: RateLimit = {
   most: 10,
   windowMs: 15 * MINUTE_MS,
 }
+/** Changes of a person's name. */
+export const RENAMES_PER_PERSON: RateLimit = { name: 'rename by person', most: 10, windowMs: DAY_MS }
 /** Between two codes. A limit of its own, because its refusal says how long to wait. */
 export const CODE_SPACING: RateLimit = { name: 'code spacing', most: 1, windowMs: CODE_RESEND_MS }
 /** Wrong codes of one place for one number; asking for another code starts again. */

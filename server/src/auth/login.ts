@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto'
 import { CODE_DIGITS, CODE_LIVES_MS, type Session, STRANGE_CODE_TRIES } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
-import { fail } from '@guildhall/wire/failure.ts'
+import { type Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
@@ -24,6 +24,7 @@ import type { Origin, SmsRules } from './limit.ts'
 import * as limits from './limit.ts'
 import { readNumber, requireMobilePhone } from './number.ts'
 import { checkPassword } from './password.ts'
+import { type Purpose, TYPES_FOR } from './purpose.ts'
 import * as rows from './sql.ts'
 import { authText } from './text.ts'
 
@@ -46,6 +47,20 @@ export interface LoginDeps {
   /** Begins a session and returns it as its person sees it. */
   readonly openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) => Promise<Session>
 }
+
+/** Why a code did not do. `none`: there is no valid one to try. */
+export type CodeRefusal = 'wrong' | 'none' | 'too many'
+
+const CODE_FAILURES = {
+  wrong: 'auth.code_wrong',
+  none: 'auth.code_expired',
+  'too many': 'auth.too_many_tries',
+} as const
+
+export const codeFailure = (refusal: CodeRefusal): Failure => fail(CODE_FAILURES[refusal])
+
+export const isRefused = (outcome: unknown): outcome is CodeRefusal =>
+  typeof outcome === 'string' && Object.hasOwn(CODE_FAILURES, outcome)
 
 /** No user has this id. */
 const NOBODY = '0' as UserId
@@ -139,7 +154,7 @@ export class Login {
     if (code === '') throw fail('auth.code_required')
     // A wrong try must be counted, so it is not thrown before the commit.
     const outcome = await transaction(this.#deps.db, async (tx) => {
-      const verdict = await this.#tryCode(tx, number, code, from.place)
+      const verdict = await this.tryCode(tx, number, code, { place: from.place, purpose: 'login' })
       if (verdict !== 'right') return verdict
       const { user, isNew } = await register(tx, {
         ...number,
@@ -151,10 +166,8 @@ export class Login {
       if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null)
       return this.#deps.openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
-    if (outcome === 'wrong') throw fail('auth.code_wrong')
-    if (outcome === 'none') throw fail('auth.code_expired')
-    if (outcome === 'too many') throw fail('auth.too_many_tries')
     if (outcome === 'banned') throw fail('auth.banned')
+    if (isRefused(outcome)) throw codeFailure(outcome)
     return outcome
   }
 
@@ -184,6 +197,10 @@ export class Login {
   }
 
   /** A right password gives the tries back: those of its place wholly, those of its number as far as it used them. */
+  async forgive(number: Mobile, place: string): Promise<void> {
+    await this.#forgive(await this.#originOf(number, place))
+  }
+
   async #forgive(origin: Origin): Promise<void> {
     const { db } = this.#deps
     for (const [limit, key] of limits.passwordAttempts(origin)) {
@@ -193,8 +210,16 @@ export class Login {
     }
   }
 
-  /** One try at the codes of a number; `too many`: this place tried too often, whatever the numbers. */
-  async #tryCode(tx: Tx, number: Mobile, code: string, place: string) {
+  /**
+   * One counted try at the codes of a number that are good for a purpose, of which the right one is used up. A wrong try must
+   * be counted, so the caller commits before it throws. `too many`: this place tried too often, whatever the numbers.
+   */
+  async tryCode(
+    tx: Tx,
+    number: Mobile,
+    code: string,
+    { place, purpose }: { readonly place: string; readonly purpose: Purpose },
+  ): Promise<'right' | CodeRefusal> {
     const here: Attempt = [limits.WRONG_CODES_HERE, limits.hereKey({ number, place, isKnown: false })]
     const ofPlace = limits.wrongCodeAttempts(place)
     // Not rolled back: a refused try of a place may count.
@@ -204,6 +229,7 @@ export class Login {
       ...number,
       asker: this.#hashPlace(place),
       hash: this.#hashCode(number, code),
+      types: TYPES_FOR[purpose],
       now: clock.now(),
       strangeMost: STRANGE_CODE_TRIES,
     })
@@ -213,6 +239,12 @@ export class Login {
     return verdict
   }
 
+  /** Makes a right code valid again, because what it was for did not happen. `usedSince` in ms. */
+  giveBackCode(number: Mobile, code: string, usedSince: number): Promise<void> {
+    const hash = this.#hashCode(number, code.trim())
+    return rows.giveBackCode(this.#deps.db, { ...number, hash, usedSince })
+  }
+
   async #originOf(number: Mobile, place: string): Promise<Origin> {
     const isKnown = await rows.isKnownPlace(this.#deps.db, number, this.#hashPlace(place))
     return { number, place, isKnown }
@@ -220,11 +252,6 @@ export class Login {
 
   #hashPlace(place: string): Buffer {
     return hashPlace(this.#deps.codeKey, place)
-  }
-
-  /** One counted try at the codes of a number, of which the right one is used up; `too many`: see `#tryCode`. */
-  tryCode(number: Mobile, code: string, place: string): Promise<'right' | 'wrong' | 'none' | 'too many'> {
-    return transaction(this.#deps.db, (tx) => this.#tryCode(tx, number, code, place))
   }
 
   #hashCode({ prefix, mobile }: Mobile, code: string): Buffer {

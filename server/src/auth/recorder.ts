@@ -38,6 +38,11 @@ export class LoginRecorder {
     return session
   }
 
+  /** Records the refusal of something that a guest does for a number. */
+  async orRefusedFor<T>(raw: Mobile, event: SecurityEvent, work: () => Promise<T>): Promise<T> {
+    return this.#orRefused(event, raw, work)
+  }
+
   /** Records the refusal of something that somebody who is logged in does. */
   async orRefused<T>(event: SecurityEvent, work: () => Promise<T>): Promise<T> {
     return this.#orRefused(event, null, work)

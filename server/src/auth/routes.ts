@@ -8,12 +8,20 @@ import {
   userState,
   verifyCodeLogin,
 } from '@guildhall/wire/auth/auth.ts'
+import {
+  forgotPassword as forgotRoute,
+  renameSelf as renameRoute,
+  updateSelf as updateRoute,
+  verifyMobile as verifyRoute,
+} from '@guildhall/wire/auth/owner.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
+import { type Binding, bind, bindUser, type Caller } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
+import { describeSelf, forgotPassword, renameSelf, updateSelf, verifyMobile } from './owner.ts'
 
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),
@@ -45,3 +53,32 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
     return { url: resumes ? resumeUrl(url, sn, session_id) : url }
   }),
 ]
+
+/** The calls about one's own number, password and name. */
+export const ownerRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
+  bindUser(verifyRoute, async ({ caller, place }, { mobile: it, owner, sign }) => {
+    requirePerson(caller)
+    const number = { prefix: it.mobile_prefix, mobile: it.mobile }
+    await verifyMobile(live, auth, caller, { ...number, code: it.code, owner, sign }, place)
+    return describeSelf(live, caller.userId)
+  }),
+  bindUser(renameRoute, async ({ caller }, { username }) => {
+    requirePerson(caller)
+    await renameSelf(live, caller, username)
+    return describeSelf(live, caller.userId)
+  }),
+  bindUser(updateRoute, async ({ caller, place }, { invite_code, ...it }) => {
+    requirePerson(caller)
+    await updateSelf(live, auth, caller, { ...it, inviteCode: invite_code }, place)
+    return describeSelf(live, caller.userId)
+  }),
+  bind(forgotRoute, async ({ place }, { mobile_prefix, ...it }) => {
+    await forgotPassword(live, auth, { ...it, prefix: mobile_prefix }, place)
+    return {}
+  }),
+]
+
+/** A bot belongs to its operator. @throws Failure forbidden */
+function requirePerson({ isBot }: Caller): void {
+  if (isBot) throw fail('forbidden')
+}

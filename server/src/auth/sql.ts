@@ -58,18 +58,18 @@ export async function deleteCode(db: Db, it: CodeKey): Promise<void> {
 /**
  * One try at the valid codes of a number, counted and, when right, used up in the same statement: of two concurrent
  * tries only one can win. A code that another place asked for allows `strangeMost` wrong tries; the tries of the place
- * that asked are counted by the caller. `none`: there is no valid code to try. Rows are locked in one order, so that two
+ * that asked are counted by the caller. Only codes of these types are tried. `none`: there is no valid code to try. Rows are locked in one order, so that two
  * tries cannot wait for each other.
  */
 export async function tryCode(
   db: Db,
-  it: CodeKey & { readonly now: number; readonly strangeMost: number },
+  it: CodeKey & { readonly types: readonly string[]; readonly now: number; readonly strangeMost: number },
 ): Promise<'right' | 'wrong' | 'none'> {
   const { rows } = await sql<{ right: boolean }>`
     with live as materialized (
       select asker from login_code
       where mobile_prefix = ${it.prefix} and mobile = ${it.mobile} and used_at is null and expires_at > ${it.now}
-        and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
+        and type = any(${it.types}::text[]) and (asker = ${it.asker} or strange_tries < ${it.strangeMost})
       order by asker for update
     )
     update login_code as it set
@@ -80,6 +80,21 @@ export async function tryCode(
     returning it.used_at is not null as right`.execute(db)
   if (rows.length === 0) return 'none'
   return rows.some(({ right }) => right) ? 'right' : 'wrong'
+}
+
+/** Makes a code valid again that was used since a time, ms. */
+export async function giveBackCode(
+  db: Db,
+  it: Pick<CodeKey, 'prefix' | 'mobile' | 'hash'> & { readonly usedSince: number },
+): Promise<void> {
+  await db
+    .updateTable('login_code')
+    .set({ used_at: null })
+    .where('mobile_prefix', '=', it.prefix)
+    .where('mobile', '=', it.mobile)
+    .where('code_hash', '=', it.hash)
+    .where('used_at', '>=', int8(it.usedSince))
+    .execute()
 }
 
 /** Whether the number's person has a session that began at this place. One query, whether or not there is a person. */
@@ -197,31 +212,31 @@ export async function revokeSession(db: Db, id: string, now: number): Promise<vo
     .execute()
 }
 
-/** Revokes one session of a person, or all of them but one; returns the ids of those that were not revoked before. */
-export async function revokeSome(
+/** Revokes one session of a person; whether it was not revoked before. */
+export async function revokeOwnSession(db: Db, userId: UserId, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Revokes all sessions of a person but the one that is kept; returns their ids. */
+export async function revokeSessionsOf(
   db: Db,
   userId: UserId,
-  which: { readonly id: string } | { readonly except: string },
   now: number,
+  keptId: string | null,
 ): Promise<string[]> {
   const rows = await db
     .updateTable('session')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
-    .where('id', 'id' in which ? '=' : '<>', 'id' in which ? which.id : which.except)
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** Revokes all sessions of a person; returns their ids. */
-export async function revokeSessionsOf(db: Db, userId: UserId, now: number): Promise<string[]> {
-  const rows = await db
-    .updateTable('session')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
+    .$if(keptId !== null, (query) => query.where('id', '<>', keptId!))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

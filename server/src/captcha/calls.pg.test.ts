@@ -50,6 +50,7 @@ describe('code 1002', () => {
     ['/api/v2/auth/login', { password: 'secret123' }],
     ['/api/v2/auth/verify-code-login', { code: '123456' }],
     ['/api/v3/auth/mobile-login', { code: '123456' }],
+    ['/api/v2/auth/forgot', { code: '123456', password: 'secret123' }],
   ])('refuses %s before it is tried, and asks for the slider', async (path, more) => {
     const { body } = await ask(path, { ...number, ...more })
     expect(body.code).toBe(1002)
@@ -67,9 +68,10 @@ describe('code 1002', () => {
       ['idiom', '/api/v2/auth/login'],
       ['work', '/api/v2/auth/verify-code-login'],
       ['slider', '/api/v3/auth/mobile-login'],
+      ['slider', '/api/v2/auth/forgot'],
     ]) {
       const sign = await solved(kind!)
-      const call = () => ask(path!, { ...number, password: 'wrong', code: '000000', sign })
+      const call = () => ask(path!, { ...number, password: 'wrong1', code: '000000', sign })
       expect((await call()).body.code).not.toBe(1002)
       expect((await call()).body.code).toBe(1002)
     }

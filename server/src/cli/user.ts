@@ -1,4 +1,5 @@
 /** `user …`: accounts. */
+import { isPassword, PASSWORD_LENGTH } from '@guildhall/wire/auth/password.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { isName } from '@guildhall/wire/user/user.ts'
 import { deleteWords } from '../account/account.ts'
@@ -16,12 +17,10 @@ import {
 import { register } from '../user/user.ts'
 import { type CommandContext, type Commands, id, OPERATOR, type Options } from './command.ts'
 
-const PASSWORD_LENGTH = { least: 6, most: 128 }
-
 function readPassword(password: string): string {
+  if (isPassword(password)) return password
   const { least, most } = PASSWORD_LENGTH
-  if (password.length >= least && password.length <= most) return password
-  throw new OperatorError(`--password must have ${least} to ${most} characters.`)
+  throw new OperatorError(`--password must have ${least} to ${most} characters, with letters and numbers.`)
 }
 
 /** A command on one person by a rule of staff; answers with how the person is afterwards. */

@@ -1,6 +1,7 @@
 /** Seeds the demo world: the same people and guilds for `npm start`, for tests and for journeys in a browser. */
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { isPassword } from '@guildhall/wire/auth/password.ts'
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
@@ -156,7 +157,8 @@ async function addPerson(tx: Tx, name: CastName): Promise<UserId> {
   const verified = name !== 'unverified'
   const { user } = await register(tx, { prefix: CHINA, mobile, verified, makeName: () => username })
   // Stored in plain text, because these accounts are meant to be shared: see demo_cast.
-  const password = ids.token().slice(0, PASSWORD_LENGTH)
+  let password = ''
+  while (!isPassword(password)) password = ids.token().slice(0, PASSWORD_LENGTH)
   await setPassword(tx, user.id, password)
   await tx.insertInto('demo_cast').values({ name, user_id: user.id, password }).execute()
   return user.id

@@ -256,5 +256,5 @@ it('joining has no effect when the database cuts the connection in the middle', 
   })
   await expect(cut).rejects.toThrow()
   expect(await members()).toBe(before)
-  await setPassword(world.database.db, person, 'still works')
+  await setPassword(world.database.db, person, 'still works 1')
 })

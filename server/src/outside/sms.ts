@@ -4,7 +4,7 @@ export interface CodeMessage {
   readonly prefix: string
   readonly mobile: string
   readonly code: string
-  /** What it is for: `invite-h5`, `register` or `login`. */
+  /** What it is for: a `CodeType`. */
   readonly type: string
 }
 

@@ -131,13 +131,20 @@ describe('staff', () => {
   it('replace and remove a password', async () => {
     const { mobile, password } = world.cast.member
     const enterWith = (given: string) => refused(world.callWith(null)(login, { mobile, password: given }))
+    const weak = 'no digits'
+    expect(await refused(asStaff(staff.resetPassword, { user_id: idOf('member'), password: weak }))).toBe(
+      'auth.password_weak',
+    )
+    await expect(run(`user password --user ${idOf('member')} --password nodigits`)).rejects.toThrow(
+      'with letters and numbers',
+    )
     const connection = await connected(await enter('member'))
-    await asStaff(staff.resetPassword, { user_id: idOf('member'), password: 'another-one' })
+    await asStaff(staff.resetPassword, { user_id: idOf('member'), password: 'another-1' })
     expect(await connection.closed).toBe(4001)
     expect(await enterWith(password)).toBe('auth.password_wrong')
-    expect(await enterWith('another-one')).toBe('it was not refused')
+    expect(await enterWith('another-1')).toBe('it was not refused')
     await run(`user password --user ${idOf('member')}`)
-    expect(await enterWith('another-one')).toBe('auth.password_wrong')
+    expect(await enterWith('another-1')).toBe('auth.password_wrong')
     await run(`user password --user ${idOf('member')} --password ${password}`)
     expect(await enterWith(password)).toBe('it was not refused')
   })

@@ -68,6 +68,60 @@ export async function setVerified(db: Db, id: UserId): Promise<void> {
     .execute()
 }
 
+/** Gives the account a verified number. The new row; null when another account has the number. */
+export async function setMobile(
+  tx: Tx,
+  id: UserId,
+  it: Pick<UserRow, 'mobile_prefix' | 'mobile'>,
+): Promise<UserRow | null> {
+  const row = await tx
+    .updateTable('user')
+    .set({ ...it, mobile_verified: true })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('user as other')
+            .select('other.id')
+            .where('other.mobile_prefix', '=', it.mobile_prefix)
+            .where('other.mobile', '=', it.mobile)
+            .where('other.id', '<>', id),
+        ),
+      ),
+    )
+    .returning(['id', ...COLUMNS])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Gives the account a name. The new row; null when another account has the name with these digits. */
+export async function setName(
+  tx: Tx,
+  id: UserId,
+  it: Pick<UserRow, 'username' | 'identify_num'>,
+): Promise<UserRow | null> {
+  const row = await tx
+    .updateTable('user')
+    .set(it)
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('user as other')
+            .select('other.id')
+            .where('other.username', '=', it.username)
+            .where('other.identify_num', '=', it.identify_num)
+            .where('other.id', '<>', id),
+        ),
+      ),
+    )
+    .returning(['id', ...COLUMNS])
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** People of a name, with these digits or, with null, any; the oldest first. */
 export const byName = (
   db: Db,

@@ -1,4 +1,5 @@
 /** People: accounts, and the forms in which a person is shown to others and to themselves. */
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
@@ -6,7 +7,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type Author, DELETED_NAME, type Self, type User } from '@guildhall/wire/user/user.ts'
+import { type Author, DELETED_NAME, isName, type Self, type User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -131,6 +132,30 @@ export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<ro
 
 /** Records that the person has proven to own the mobile number. */
 export const markVerified = (tx: Tx, id: UserId): Promise<void> => rows.setVerified(tx, id)
+
+/** Gives an account a number that its owner has proven. The account; null when another one has the number. */
+export const setMobile = (tx: Tx, id: UserId, { prefix, mobile }: Mobile): Promise<rows.UserRow | null> =>
+  rows.setMobile(tx, id, { mobile_prefix: prefix, mobile })
+
+/**
+ * Changes a person's name. Their digits stay, unless somebody of the new name has them.
+ * @throws Failure user.name_required, user.name_wrong, user.unknown
+ */
+export async function rename(tx: Tx, id: UserId, username: string): Promise<void> {
+  requireName(username)
+  let { identify_num } = await lockUser(tx, id)
+  for (let tries = 0; tries < TRIES * 3; tries++) {
+    if (await rows.setName(tx, id, { username, identify_num })) return
+    identify_num = ids.digits(4 + Math.floor(tries / TRIES))
+  }
+  throw new Error('no free digits were found for a new name')
+}
+
+/** @throws Failure user.name_required, user.name_wrong */
+export function requireName(username: string): void {
+  if (username === '') throw fail('user.name_required')
+  if (!isName(username)) throw fail('user.name_wrong')
+}
 
 /** The rights of a staff account; empty for everybody else. */
 export async function staffRightsOf(db: Db, id: UserId): Promise<StaffRight[]> {

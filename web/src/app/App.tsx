@@ -16,6 +16,8 @@ const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = screen(() => import('../site/DocumentScreen.tsx'))
 const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
+const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
+const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
@@ -82,6 +84,8 @@ export function App() {
             <Routes>
               <Route path="/" element={<LandingScreen />} />
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
+              <Route path="/authenticate" element={<AuthenticateScreen />} />
+              <Route path="/forgot" element={<ForgotScreen />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />

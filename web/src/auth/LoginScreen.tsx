@@ -1,27 +1,27 @@
 import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
-import { type ReactNode, useEffect, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { FROM_LOGIN, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Agreement } from '../ui/Agreement.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
-import { Field } from '../ui/Field.tsx'
 import { goBack } from '../ui/layers.ts'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
-import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
 import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { afterLogin } from './afterLogin.ts'
 import { mobileErrorText, saveSession } from './auth.ts'
+import { CodeField, PasswordField } from './fields.tsx'
+import { errorsOf } from './formErrors.ts'
 import styles from './LoginScreen.module.css'
 import { text } from './text.ts'
 
@@ -36,7 +36,9 @@ type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvite }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const [way, setWay] = useState<Method>('code')
+  const { state, search } = useLocation()
+  // In the history entry, so that whoever comes back finds the way they had chosen.
+  const [way, setWay] = useState<Method>(state?.way === 'password' ? 'password' : 'code')
   const [country, setCountry] = useCountry()
   const [mobile, setMobile] = useState(() => mobileOfCode('login'))
   const [password, setPassword] = useState('')
@@ -57,10 +59,9 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
 
   const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
-    const { mobile, password, code } = failure.fields
-    const found: Errors = { ...(mobile && { mobile }), ...(password && { password }), ...(code && { code }) }
-    setErrors(found)
-    setProblem(Object.keys(found).length > 0 ? '' : failure.message)
+    const found = errorsOf(failure, ['mobile', 'password', 'code'], t)
+    setErrors(found.errors)
+    setProblem(found.problem)
   }
   const check = () => {
     const wrong = mobileError()
@@ -93,6 +94,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
           method={way}
           onChange={(method) => {
             setWay(method)
+            void navigate({ search }, { replace: true, state: { ...state, way: method } })
             setErrors({})
             setProblem('')
           }}
@@ -114,30 +116,39 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
               country={country}
               onCountry={setCountry}
               error={errors.mobile}
+              {...(way === 'password' && { autoComplete: 'username' })}
             />
             {way === 'password' ? (
-              <PasswordField
-                value={password}
-                onChange={setPassword}
-                error={errors.password}
-                shown={shown}
-                onShown={setShown}
-              />
+              <>
+                <PasswordField
+                  label={t.password}
+                  name="password"
+                  kind="current-password"
+                  shown={shown}
+                  onShown={setShown}
+                  value={password}
+                  onChange={setPassword}
+                  error={errors.password}
+                />
+                <Link
+                  className={`${buttonClass('plain')} ${styles.forgot}`}
+                  to={paths.forgot()}
+                  state={FROM_LOGIN}
+                >
+                  {t.forgot}
+                </Link>
+              </>
             ) : (
               <CodeField
                 value={code}
                 onChange={setCode}
                 error={errors.code}
-                sendButton={
-                  <SmsCodeButton
-                    page="login"
-                    type="login"
-                    mobile={mobile}
-                    prefix={country.code}
-                    check={check}
-                    onFailure={refused}
-                  />
-                }
+                page="login"
+                type="login"
+                mobile={mobile}
+                prefix={country.code}
+                check={check}
+                onFailure={refused}
               />
             )}
             <p className={fieldStyles.formProblem} role="alert">
@@ -213,60 +224,4 @@ function missingIn(
     ...(it.way === 'password' && it.password === '' && { password: t.passwordRequired }),
     ...(it.way === 'code' && it.code === '' && { code: t.codeRequired }),
   }
-}
-
-function CodeField(props: {
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-  sendButton: ReactNode
-}) {
-  const t = useText(text)
-  return (
-    <Field
-      label={t.code}
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      value={props.value}
-      onChange={(value) => props.onChange(value.replace(/\D/g, ''))}
-      error={props.error}
-      after={props.sendButton}
-    />
-  )
-}
-
-function PasswordField(props: {
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-  /** The password is readable. */
-  shown: boolean
-  onShown: (shown: boolean) => void
-}) {
-  const t = useText(text)
-  const { shown } = props
-  return (
-    <Field
-      label={t.password}
-      name="password"
-      type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
-      maxLength={128}
-      value={props.value}
-      onChange={props.onChange}
-      error={props.error}
-      after={
-        <button
-          type="button"
-          className={fieldStyles.side}
-          aria-pressed={shown}
-          onClick={() => props.onShown(!shown)}
-        >
-          {shown ? t.hide : t.show}
-        </button>
-      }
-    />
-  )
 }

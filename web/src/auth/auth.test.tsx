@@ -69,6 +69,29 @@ test('a wrong password is shown under the password', async () => {
   expect(screen.getByLabelText('密码').getAttribute('aria-invalid')).toBe('true')
 })
 
+test.each(['auth.mobile_wrong', 'auth.mobile_required'] as const)(
+  'the server’s %s is shown in the words of this form',
+  async (name) => {
+    server.on(login, () => fail(name))
+    show()
+    byPassword()
+    type('手机号', '13800000000')
+    type('密码', 'nope')
+    press('登录')
+    const words = name === 'auth.mobile_wrong' ? '手机号格式错误' : '请输入手机号'
+    expect(await screen.findByText(words)).toBeTruthy()
+  },
+)
+
+test('a forgotten password has its way out, and password managers know the fields', () => {
+  show()
+  expect(screen.queryByRole('link', { name: '忘记密码？' })).toBeNull()
+  byPassword()
+  expect(screen.getByRole('link', { name: '忘记密码？' }).getAttribute('href')).toBe('/forgot')
+  expect(screen.getByLabelText('手机号').getAttribute('autocomplete')).toBe('username')
+  expect(screen.getByLabelText('密码').getAttribute('autocomplete')).toBe('current-password')
+})
+
 test('a refusal that belongs to no field is shown above the button', async () => {
   server.on(login, () => fail('auth.banned'))
   show()

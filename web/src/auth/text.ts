@@ -19,6 +19,7 @@ export const text = texts({
     mobileWrong: '手机号格式错误',
     passwordRequired: '请输入密码',
     codeRequired: '请输入验证码',
+    forgot: '忘记密码？',
     newcomer: '新手机号验证后会自动注册',
   },
   en: {
@@ -38,6 +39,7 @@ export const text = texts({
     mobileWrong: 'Mobile number format error',
     passwordRequired: 'Please enter password',
     codeRequired: 'Please enter verification code',
+    forgot: 'Forgot password?',
     newcomer: 'A new number becomes an account once verified',
   },
 })

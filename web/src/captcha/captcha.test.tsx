@@ -1,4 +1,5 @@
 import { login, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { verifyMobile } from '@guildhall/wire/auth/owner.ts'
 import { type Challenge, captcha, checkCaptcha } from '@guildhall/wire/captcha/captcha.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import LoginScreen from '../auth/LoginScreen.tsx'
 import { type CallFailure, call, onCaptcha } from '../kit/call.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
+import { sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import { askCaptcha } from './captcha.tsx'
 
@@ -13,6 +15,8 @@ let server: ReturnType<typeof fakeServer>
 let made = 0
 const NUMBER = { mobile: '13800000000', mobile_prefix: '86' }
 const PASS = 'the pass'
+const { user } = sessionOf()
+const changedSelf = { ...user, user, has_password: true }
 
 const shown: Record<string, Partial<Challenge>> = {
   slider: { piece: { imgData: 'AAAA', top: 40 } },
@@ -197,4 +201,13 @@ test('after a closed captcha the login form shows no problem', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(screen.queryByText('请输入验证码')).toBeNull()
   expect(document.body.textContent).not.toContain('发生错误')
+})
+
+test('a call that has its number inside of `mobile` gets a pass for that number', async () => {
+  server.on(verifyMobile, ({ sign }) => (sign === PASS ? changedSelf : fail('captcha.needed', { sign: '' })))
+  const answer = call(verifyMobile, { mobile: { ...NUMBER, code: '123456' } })
+  await type('图中的字符', 'right')
+  await press('确定')
+  expect((await answer).user.id).toBe('7')
+  expect(server.received(checkCaptcha)).toEqual([{ id: 'challenge 1', captcha: 'right', ...NUMBER }])
 })

@@ -25,12 +25,17 @@ export const askCaptcha: AskCaptcha = ({ extra }, input) =>
       resolve(sign)
       for (const each of others) each(sign && '')
     }
-    const { mobile, mobile_prefix } = input as { mobile?: string; mobile_prefix?: string }
-    root.render(
-      <CaptchaDialog
-        kind={captchaKindOf(extra.sign)}
-        number={{ ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }) }}
-        onEnd={end}
-      />,
-    )
+    root.render(<CaptchaDialog kind={captchaKindOf(extra.sign)} number={numberIn(input)} onEnd={end} />)
   })
+
+interface NumberInput {
+  readonly mobile?: string
+  readonly mobile_prefix?: string
+}
+
+/** The number that a call is about: in its input, or in the `mobile` of it, as `PATCH v2/users` has it. */
+function numberIn(input: object): NumberInput {
+  const it = input as NumberInput | { readonly mobile: NumberInput }
+  const { mobile, mobile_prefix } = (typeof it.mobile === 'object' ? it.mobile : it) as NumberInput
+  return { ...(mobile && { mobile }), ...(mobile_prefix && { mobile_prefix }) }
+}

@@ -23,6 +23,8 @@ import {
   EditIcon,
   GuildsIcon,
   LockIcon,
+  NextIcon,
+  ShieldIcon,
   TextChannelIcon,
   VoiceIcon,
 } from '../ui/icons.tsx'
@@ -134,6 +136,7 @@ function Place({ guildId }: { guildId: GuildId }) {
   const t = useText(text)
   const tCommon = useText(commonText)
   const guild = useRouteQuery(viewGuild, { id: guildId })
+  const me = useMe()
   if (guild.status === 'failed') {
     const gone = guild.failure.name === 'forbidden' || guild.failure.name === 'bad_input'
     return gone ? (
@@ -158,6 +161,13 @@ function Place({ guildId }: { guildId: GuildId }) {
       <header className={styles.guildHead}>
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
       </header>
+      {!me.mobile_verified && (
+        <Link className={styles.tip} to={paths.authenticate()}>
+          <ShieldIcon size={18} />
+          <span>{t.verification}</span>
+          <NextIcon size={16} />
+        </Link>
+      )}
       {guild.answer.channels.length === 0 ? (
         <EmptyState icon={<ChatIcon size={32} />} title={t.noChannel} message={t.noChannelWhy} />
       ) : (

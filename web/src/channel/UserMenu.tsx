@@ -6,14 +6,14 @@ import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { LeaveIcon, UserIcon } from '../ui/icons.tsx'
+import { LeaveIcon, ShieldIcon, UserIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { text } from './text.ts'
 import styles from './UserMenu.module.css'
 
-/** The user's menu: name, account, theme, language, logout. chat.md §2. */
+/** The user's menu: name, verification for those who lack it, account, theme, language, logout. chat.md §2. */
 export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const me = useMe()
@@ -50,6 +50,12 @@ export function UserMenu(props: { onClose: () => void }) {
         </div>
       </div>
       <div className={menuStyles.menu}>
+        {!me.mobile_verified && (
+          <Link className={menuStyles.item} to={paths.authenticate()}>
+            <ShieldIcon />
+            <span className={menuStyles.label}>{t.verify}</span>
+          </Link>
+        )}
         <Link className={menuStyles.item} to={paths.account()}>
           <UserIcon />
           <span className={menuStyles.label}>{t.account}</span>

@@ -96,10 +96,20 @@ test('a voice channel says that it cannot be entered here, and offers nothing', 
 })
 
 test('what leads nowhere yet is not offered', async () => {
-  show('/channels/10', { mobile_verified: false })
+  show('/channels/10')
   fireEvent.click(await screen.findByRole('button', { name: '我的菜单' }))
-  for (const name of ['打开 APP', '用户验证', '验证'])
+  for (const name of ['打开 APP', '用户验证', '验证']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByRole('link', { name })).toBeNull()
+  }
+})
+
+test('a user without a verified number is led to verify it, by a tip and by the menu', async () => {
+  show('/channels/10', { mobile_verified: false })
+  const tip = await screen.findByRole('link', { name: '用户验证' })
+  expect(tip.getAttribute('href')).toBe('/authenticate')
+  fireEvent.click(screen.getByRole('button', { name: '我的菜单' }))
+  expect((await screen.findByRole('link', { name: '验证' })).getAttribute('href')).toBe('/authenticate')
 })
 
 test('a closed category stays closed after a reload', async () => {

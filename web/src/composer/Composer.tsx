@@ -14,8 +14,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { Link } from 'react-router'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
 import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import { toast } from '../ui/Toast.tsx'
@@ -68,6 +71,9 @@ export function Composer(props: {
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <p className={styles.reason}>{t.unverified}</p>
+        <Link className={buttonClass('main')} to={paths.authenticate()}>
+          {t.verify}
+        </Link>
       </div>
     )
   if (props.why !== null)

@@ -2,6 +2,10 @@
 export const paths = {
   home: () => '/',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
+  /** Verifying the number. `redir`: where it leads afterwards, instead of back. */
+  authenticate: (redir?: string) =>
+    redir ? `/authenticate?redir=${encodeURIComponent(redir)}` : '/authenticate',
+  forgot: () => '/forgot',
   terms: () => '/terms',
   privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
@@ -11,6 +15,9 @@ export const paths = {
   guild: (guildId: string) => `/channels/${guildId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,
 }
+
+/** The state of a history entry that follows that of the login page: Back leads to it. */
+export const FROM_LOGIN = { login: true }
 
 /** The state of a history entry that follows that of an invite: after joining, Back must not lead to the invite. */
 export const FROM_INVITE = { invite: true }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { text } from './text.ts'
+import styles from './VerificationBanner.module.css'
 
 /** Once closed, the banner stays closed until the page is reloaded. */
 let bannerClosed = false
@@ -13,6 +16,11 @@ export function VerificationBanner() {
   if (!isOpen) return null
   return (
     <Banner
+      action={
+        <Link className={styles.verify} to={paths.authenticate()}>
+          {t.verify}
+        </Link>
+      }
       onClose={() => {
         bannerClosed = true
         setIsOpen(false)

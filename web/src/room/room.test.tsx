@@ -96,12 +96,13 @@ test('messages that cannot be loaded show an error and a retry', async () => {
   expect(await screen.findByText('八点半')).toBeTruthy()
 })
 
-test('an unverified user can read, and is shown why they cannot send', async () => {
+test('an unverified user can read, is shown why they cannot send, and where to verify', async () => {
   show({ mobile_verified: false })
   expect(await screen.findByText('未验证用户无法在频道内发送消息')).toBeTruthy()
   expect(screen.getByText('完成手机验证后即可在频道内发言')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
-  expect(screen.queryByRole('button', { name: '去验证' })).toBeNull()
+  const ways = screen.getAllByRole('link', { name: '去验证' })
+  expect(ways.map((it) => it.getAttribute('href'))).toEqual(['/authenticate', '/authenticate'])
 })
 
 test.each([

@@ -12,6 +12,7 @@ export function Field(props: {
   type?: 'text' | 'tel' | 'password' | 'search'
   inputMode?: 'text' | 'numeric' | 'tel' | 'search'
   autoComplete?: string
+  placeholder?: string
   maxLength?: number
   before?: ReactNode
   after?: ReactNode
@@ -31,6 +32,7 @@ export function Field(props: {
           type={props.type ?? 'text'}
           inputMode={props.inputMode}
           autoComplete={props.autoComplete}
+          placeholder={props.placeholder}
           maxLength={props.maxLength}
           autoCapitalize="off"
           autoCorrect="off"

@@ -27,6 +27,8 @@ export function MobileField(props: {
   country: { abbr: string; code: string }
   onCountry: (country: { abbr: string; code: string }) => void
   error?: string | undefined
+  /** `username` where the number logs in with a password. */
+  autoComplete?: string
 }) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
@@ -37,7 +39,7 @@ export function MobileField(props: {
         name="mobile"
         type="tel"
         inputMode="tel"
-        autoComplete="tel-national"
+        autoComplete={props.autoComplete ?? 'tel-national'}
         maxLength={20}
         autoFocus
         value={props.value}

@@ -1,4 +1,4 @@
-import { CODE_RESEND_MS, sendCode } from '@guildhall/wire/auth/auth.ts'
+import { CODE_RESEND_MS, type CodeType, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { useEffect, useState } from 'react'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
@@ -14,7 +14,7 @@ import { toast } from './Toast.tsx'
  */
 export function SmsCodeButton(props: {
   page: string
-  type: 'invite-h5' | 'login'
+  type: CodeType
   mobile: string
   prefix: string
   check: () => boolean

@@ -7,8 +7,8 @@ import { flag, nothing, type Out, text, z } from '../schema.ts'
 export const EXPORT_PAGE = 200
 
 /**
- * Deletes the caller's account for good. Confirmed by the password, or by a code sent to the account's number
- * (`sendCode`). With `words` the account's messages in channels and private conversations are deleted too, within minutes; without
+ * Deletes the caller's account for good. Confirmed by the password, or by a code of type `confirm` or `login` sent to the
+ * account's number (`sendCode`). With `words` the account's messages in channels and private conversations are deleted too, within minutes; without
  * it they stay under the name of a deleted user. All sessions end.
  */
 export const deleteAccount = route({

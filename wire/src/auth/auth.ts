@@ -14,26 +14,35 @@ export const CODE_TRIES = 5
 export const STRANGE_CODE_TRIES = 10
 export const CODE_DIGITS = 6
 
-const mobile = text(20)
+export const mobile = text(20)
 /** With or without `+`; China when absent. */
-const mobile_prefix = z._default(text(6), '86')
+export const mobile_prefix = z._default(text(6), '86')
 /** The value of an answered captcha, after `captcha.needed`. */
-const sign = z.optional(text(4096))
+export const sign = z.optional(text(4096))
 
 /** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
 export const session = z.object({
   token: z.string(),
   authorization: z.string(),
   user: self,
+  /** Whether the account has a password; without one only codes log in. */
+  has_password: z._default(z.boolean(), true),
   /** Where to open the socket; its token is short-lived. protocol.md §9.4. */
   gateway_url: z.string(),
 })
 export type Session = Out<typeof session>
 
+/**
+ * What a code is asked for, and good for. The first three are one: logging in and registering. `verify` proves a number that
+ * the caller wants to have, `forgot` gives a new password, `confirm` proves that the caller owns the account.
+ */
+export const CODE_TYPES = ['invite-h5', 'register', 'login', 'verify', 'forgot', 'confirm'] as const
+export type CodeType = (typeof CODE_TYPES)[number]
+
 const codeRequest = z.object({
   mobile,
   mobile_prefix,
-  type: z._default(z.enum(['invite-h5', 'register', 'login']), 'login'),
+  type: z._default(z.enum(CODE_TYPES), 'login'),
   sign,
 })
 const codeFails = [

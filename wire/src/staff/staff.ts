@@ -74,8 +74,8 @@ export const deleteUser = act(
 export const resetPassword = act(
   'user-password',
   'people',
-  z.object({ user_id: userId, password: z.optional(text(128, 6)) }),
-  userFails,
+  z.object({ user_id: userId, password: z.optional(text(128)) }),
+  [...userFails, 'auth.password_weak'],
 )
 /** Deletes a message of a channel or of a private conversation. */
 export const removeMessage = act('message-delete', 'content', z.object({ msg_id: messageId }), [

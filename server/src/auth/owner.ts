@@ -1,0 +1,190 @@
+/** What people change of their own account: number, password, name. Decision 52. */
+import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
+import { isPassword } from '@guildhall/wire/auth/password.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { type InviteCode, isInviteCode, type UserId } from '@guildhall/wire/id.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, sqlState, type Tx, transaction } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import type { Caller } from '../kit/http/binding.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import {
+  BANNED,
+  findByMobile,
+  findUser,
+  lockUser,
+  markVerified,
+  rename,
+  requireName,
+  selfOf,
+  setMobile,
+} from '../user/user.ts'
+import { endSessions, resetPassword, setPassword } from './acts.ts'
+import type { Auth } from './auth.ts'
+import type { Proof } from './confirm.ts'
+import { RENAMES_PER_PERSON } from './limit.ts'
+import { codeFailure, isRefused } from './login.ts'
+import { readNumber } from './number.ts'
+import * as rows from './sql.ts'
+
+type Owner = Pick<Caller, 'userId' | 'sessionId'>
+
+const UNIQUE_VIOLATION = '23505'
+
+/** A person's account as they see it. @throws Failure not_logged_in */
+export async function describeSelf(live: Live, userId: UserId): Promise<ChangedSelf> {
+  const row = await findUser(live.db, userId)
+  if (!row) throw fail('not_logged_in')
+  const self = selfOf(row, live)
+  return { ...self, user: self, has_password: (await rows.passwordHash(live.db, userId)) !== null }
+}
+
+/**
+ * Gives an account a number that its owner proves by a code. Who has a verified one and wants another proves to own the account
+ * too. That the number is somebody else's is said after the code is right: it used the code up, and a stranger learns nothing.
+ * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.mobile_taken, auth.code_required, auth.code_wrong,
+ *   auth.code_expired, auth.too_many_tries, captcha.needed, and as `confirmOwner` does
+ */
+export async function verifyMobile(
+  live: Live,
+  auth: Auth,
+  { userId, sessionId }: Owner,
+  it: Mobile & { readonly code: string; readonly sign?: string | undefined; readonly owner: Proof },
+  place: string,
+): Promise<void> {
+  const number = readNumber(it)
+  const code = it.code.trim()
+  if (code === '') throw fail('auth.code_required')
+  const before = await findUser(live.db, userId)
+  if (!before) throw fail('not_logged_in')
+  const isOwn = before.mobile_prefix === number.prefix && before.mobile === number.mobile
+  const event = { kind: 'user number', userId, sessionId, place }
+  await auth.withCode({ ...it, ...number }, event, async () => {
+    const isChange = before.mobile_verified && !isOwn
+    const startedAt = clock.now()
+    if (isChange) await auth.confirm({ userId, sessionId }, it.owner, place)
+    const outcome = await transaction(live.db, async (tx) => {
+      const verdict = await auth.tryCode(tx, number, code, { place, purpose: 'verify' })
+      if (verdict !== 'right') return verdict
+      const now = await lockUser(tx, userId)
+      // Another call has given it a number meanwhile, which nobody was asked to confirm.
+      if (now.mobile_verified && !before.mobile_verified && now.mobile !== number.mobile) return 'none'
+      if (!(await setMobile(tx, userId, number))) return 'taken'
+      await recordSecurity(tx, event)
+      return 'done'
+    }).catch((error: unknown) => {
+      // Two accounts that are given one number at the same moment.
+      if (sqlState(error) === UNIQUE_VIOLATION) return 'taken' as const
+      throw error
+    })
+    // Who mistyped the code of the new number need not wait for another one of the old number.
+    if (isChange && isRefused(outcome) && it.owner.code !== '')
+      await auth.giveBackCode(
+        { prefix: before.mobile_prefix, mobile: before.mobile },
+        it.owner.code,
+        startedAt,
+      )
+    if (outcome === 'taken') throw fail('auth.mobile_taken')
+    if (isRefused(outcome)) throw codeFailure(outcome)
+  })
+}
+
+/** Changes a person's name. @throws Failure user.name_required, user.name_wrong, too_many */
+export async function renameSelf(live: Live, { userId }: Owner, username: string): Promise<void> {
+  requireName(username)
+  await countRename(live.db, userId)
+  await transaction(live.db, (tx) => rename(tx, userId, username))
+}
+
+/** @throws Failure too_many */
+async function countRename(db: Db, userId: UserId): Promise<void> {
+  if (!(await consumeAttempt(db, RENAMES_PER_PERSON, userId))) throw fail('too_many')
+}
+
+/** What `updateSelf` changes; absent: it stays. */
+interface Changes {
+  readonly password?: string | undefined
+  readonly username?: string | undefined
+  /** `''`: none. */
+  readonly inviteCode: string
+  readonly owner: Proof
+}
+
+/**
+ * Changes several things of an account, all or none. With a new password the other sessions end; an account that has one proves its
+ * owner.
+ * @throws Failure auth.password_weak, auth.invite_code_wrong, user.name_required, user.name_wrong, too_many, and as
+ *   `confirmOwner` does
+ */
+export async function updateSelf(
+  live: Live,
+  auth: Auth,
+  caller: Owner,
+  { password, username, inviteCode, owner }: Changes,
+  place: string,
+): Promise<void> {
+  const { userId } = caller
+  if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
+  if (username !== undefined) requireName(username)
+  if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('auth.invite_code_wrong')
+  const before = await rows.passwordHash(live.db, userId)
+  if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
+  if (username !== undefined) await countRename(live.db, userId)
+  await commit(live, async (tx, emit) => {
+    await lockUser(tx, userId)
+    if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
+    if (username !== undefined) await rename(tx, userId, username)
+    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
+  })
+}
+
+async function replacePassword(
+  tx: Tx,
+  emit: Emit,
+  { userId, sessionId }: Owner,
+  it: { readonly password: string; readonly before: string | null; readonly place: string },
+): Promise<void> {
+  // Another call has set one meanwhile, which nobody was asked to confirm.
+  if ((await rows.passwordHash(tx, userId)) !== it.before) throw fail('auth.password_required')
+  await setPassword(tx, userId, it.password)
+  await endSessions(tx, emit, userId, sessionId)
+  await recordSecurity(tx, { kind: 'password set', userId, sessionId, place: it.place })
+}
+
+/**
+ * Sets a new password of the account of a number, proven by a code. All its sessions end, and none begins. An unknown number is
+ * answered like a known one until the code is right.
+ * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
+ *   auth.too_many_tries, auth.password_required, auth.password_weak, auth.no_account, auth.banned, captcha.needed
+ */
+export async function forgotPassword(
+  live: Live,
+  auth: Auth,
+  it: Mobile & { readonly code: string; readonly password: string; readonly sign?: string | undefined },
+  place: string,
+): Promise<void> {
+  const number = readNumber(it)
+  const code = it.code.trim()
+  if (code === '') throw fail('auth.code_required')
+  if (it.password === '') throw fail('auth.password_required')
+  if (!isPassword(it.password)) throw fail('auth.password_weak')
+  await auth.withCode({ ...it, ...number }, { kind: 'password forgot', place }, async () => {
+    const outcome = await commit(live, async (tx, emit) => {
+      const verdict = await auth.tryCode(tx, number, code, { place, purpose: 'forgot' })
+      if (verdict !== 'right') return verdict
+      const user = await findByMobile(tx, number.prefix, number.mobile)
+      if (!user) return 'unknown'
+      if (user.status === BANNED) return 'banned'
+      await resetPassword(tx, emit, user.id, it.password)
+      await markVerified(tx, user.id)
+      await recordSecurity(tx, { kind: 'password forgot', userId: user.id, place })
+      return 'done'
+    })
+    if (outcome === 'unknown') throw fail('auth.no_account')
+    if (outcome === 'banned') throw fail('auth.banned')
+    if (isRefused(outcome)) throw codeFailure(outcome)
+  })
+  await auth.forgive(number, place)
+}

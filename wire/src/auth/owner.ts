@@ -1,0 +1,106 @@
+/** What people change of their own account: number, password, name. chat.md §7. */
+import { route } from '../route.ts'
+import { nothing, type Out, text, z } from '../schema.ts'
+import { self } from '../user/user.ts'
+import { mobile, mobile_prefix, sign } from './auth.ts'
+
+const code = text(12)
+const password = text(128)
+
+/** What proves that the caller owns the account: its password, or a code of type `confirm` sent to its number. */
+const owner = z._default(z.object({ password: z._default(password, ''), code: z._default(code, '') }), {
+  password: '',
+  code: '',
+})
+
+/** The caller's account after a change; its fields are there twice, as in `user/me`. */
+const changedSelf = z.object({ ...self.shape, user: self, has_password: z.boolean() })
+export type ChangedSelf = Out<typeof changedSelf>
+
+const ownerFails = ['auth.password_required', 'auth.password_wrong', 'auth.too_many_tries'] as const
+const codeFails = ['auth.code_required', 'auth.code_wrong', 'auth.code_expired'] as const
+
+/**
+ * Gives the account a number, proven by a code of type `verify` that was sent to it. Who has a verified number already and
+ * wants another needs `owner` too. Only who has the right code learns that a number belongs to somebody else.
+ */
+export const verifyMobile = route({
+  method: 'PATCH',
+  path: '/api/v2/users',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ mobile: z.object({ mobile, code, mobile_prefix }), owner, sign }),
+  answer: changedSelf,
+  fails: [
+    'captcha.needed',
+    'auth.mobile_required',
+    'auth.mobile_wrong',
+    'auth.mobile_taken',
+    ...codeFails,
+    ...ownerFails,
+    'forbidden',
+  ],
+})
+
+const nameFails = ['user.name_required', 'user.name_wrong', 'too_many'] as const
+
+/** Changes the username. `sign` is not needed: older clients send it. */
+export const renameSelf = route({
+  method: 'POST',
+  path: '/api/v2/users',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ username: text(200), sign }),
+  answer: changedSelf,
+  fails: [...nameFails, 'forbidden'],
+})
+
+/**
+ * Sets the password, after which all other sessions end; an account that has one needs `owner`. Also changes the username, and
+ * takes the invite code of who brought the caller here.
+ */
+export const updateSelf = route({
+  method: 'POST',
+  path: '/api/v3/user/update',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    password: z.optional(password),
+    username: z.optional(text(200)),
+    invite_code: z._default(text(64), ''),
+    owner,
+  }),
+  answer: changedSelf,
+  fails: [
+    'auth.password_weak',
+    'auth.invite_code_wrong',
+    ...ownerFails,
+    ...codeFails,
+    ...nameFails,
+    'forbidden',
+  ],
+})
+
+/**
+ * Sets a new password by a code of type `forgot`. All sessions of the account end, and nobody is logged in. Only who has the
+ * right code learns that a number has no account.
+ */
+export const forgotPassword = route({
+  method: 'POST',
+  path: '/api/v2/auth/forgot',
+  dialect: 'v2',
+  who: 'anyone',
+  input: z.object({ mobile, mobile_prefix, code, password, sign }),
+  answer: nothing,
+  fails: [
+    'captcha.needed',
+    'auth.mobile_required',
+    'auth.mobile_wrong',
+    'auth.password_required',
+    'auth.password_weak',
+    ...codeFails,
+    'auth.too_many_tries',
+    'auth.no_account',
+    'auth.banned',
+  ],
+})
