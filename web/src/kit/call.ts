@@ -61,6 +61,21 @@ export function onCaptcha(ask: AskCaptcha | null): void {
   askCaptcha = ask
 }
 
+let showMessage: (message: string) => void = () => undefined
+
+/** What shows a message to the user: the toasts, once they are there. */
+export function onMessage(show: (message: string) => void): void {
+  showMessage = show
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The text of a failure is shown as a toast. chat.md §8. */
+  readonly showMsg?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** The code of a refusal that a captcha lifts. chat.md §8. */
 const CAPTCHA_NEEDED = 1002
 
@@ -72,13 +87,17 @@ const CAPTCHA_NEEDED = 1002
 export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: CallOptions = {},
 ): Promise<AnswerOf<R>> {
   for (let sign = ''; ; ) {
     try {
       return await callOnce(route, sign ? { ...input, sign } : input, options)
     } catch (error) {
-      if (!(error instanceof CallFailure) || error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) throw error
+      if (!(error instanceof CallFailure)) throw error
+      if (error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) {
+        if (options.showMsg && !options.signal?.aborted) showMessage(error.message)
+        throw error
+      }
       const solved = await askCaptcha(error, input)
       if (solved === null || options.signal?.aborted) throw new CallFailure(error.name, '', error)
       sign = solved
@@ -89,30 +108,37 @@ export async function call<R extends Route>(
 async function callOnce<R extends Route>(
   route: R,
   input: CallInput<R>,
-  options: { signal?: AbortSignal | undefined },
+  options: CallOptions,
 ): Promise<AnswerOf<R>> {
   const token = readStored('authorization')
-  const response = await send(route, input, token, options.signal)
+  const response = await send(route, input, token, options)
   if (response.status !== 401) return readAnswer(route, response)
 
-  const failure = await readAnswer(route, response).then(
-    () => new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 }),
-    (error: unknown) => error,
-  )
+  // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
+  if (!isObject(parse(await response.text()))) throw networkFailure(401)
   // The token in storage may have been replaced by a login in another tab while this call was under way.
-  if (token !== null && token === readStored('authorization')) {
-    clearUserStorage()
-    if (route.who === 'anyone') return readAnswer(route, await send(route, input, null, options.signal))
-    for (const listener of sessionEndListeners) listener()
+  if (token === readStored('authorization')) {
+    if (token !== null) {
+      clearUserStorage()
+      if (route.who === 'anyone') return readAnswer(route, await send(route, input, null, options))
+    }
+    // Without a token too: another tab has logged out.
+    if (route.who !== 'anyone') for (const listener of sessionEndListeners) listener()
   }
-  throw failure
+  throw new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 })
+}
+
+/** A call without an answer of the server. */
+function networkFailure(code = 0): CallFailure {
+  const t = currentText(text)
+  return new CallFailure('network', navigator.onLine === false ? t.offline : t.network, { code })
 }
 
 async function send(
   route: Route,
   input: object,
   token: string | null,
-  outside: AbortSignal | undefined,
+  { signal: outside, headers: more }: CallOptions,
 ): Promise<Response> {
   const rest: Record<string, unknown> = { ...input }
   let path: string = route.path
@@ -120,7 +146,7 @@ async function send(
     path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
-  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage() }
+  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage(), ...more }
   if (token) headers.Authorization = token
   let body: string | null = null
   if (route.method === 'GET') {
@@ -147,7 +173,7 @@ async function send(
     const answer = response.status === 204 ? '' : await response.text()
     return new Response(response.status === 204 ? null : answer, { status: response.status })
   } catch {
-    throw new CallFailure('network', currentText(text).network)
+    throw networkFailure()
   } finally {
     clearTimeout(timer)
     outside?.removeEventListener('abort', stop)
@@ -156,14 +182,22 @@ async function send(
 
 /** Parses a response. @throws CallFailure as `call` does */
 export async function readAnswer<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
+  const { ok, status } = response
   const body = parse(await response.text())
-  const failed = !response.ok || (route.dialect === 'v3' && isObject(body) && body.code !== 0)
-  if (failed) throw refusal(response.status, body)
+  if (!ok) throw refusal(status, body)
+  // A page of a proxy or of a hotel's network answers 200 as well.
+  if (status !== 204 && (body === null || (route.dialect === 'v3' && !hasCode(body))))
+    throw networkFailure(status)
+  if (hasCode(body) && route.dialect === 'v3' && body.code !== 0) throw refusal(status, body)
   const data = route.dialect === 'v3' && isObject(body) ? body.data : body
   const answer = route.answer.safeParse(data ?? {})
   if (!answer.success) throw new CallFailure('bad_answer', currentText(text).error)
   return answer.data as AnswerOf<R>
 }
+
+/** Every answer of the v3 dialect has one. */
+const hasCode = (body: unknown): body is Plain & { readonly code: number } =>
+  isObject(body) && typeof body.code === 'number'
 
 function parse(words: string): unknown {
   if (words === '') return null
@@ -196,26 +230,51 @@ const BY_STATUS: Readonly<Record<number, FailureName>> = {
   429: 'too_many',
 }
 
+/** Names that say no more than their status does: the status determines the text. */
+const UNSPECIFIC: ReadonlySet<unknown> = new Set([undefined, 'internal', 'unavailable', 'not_found'])
+
+/** The text that a status has whatever the body says; null: the body's own. chat.md §8. */
+function textOfStatus(status: number, named: unknown): string | null {
+  const t = currentText(text)
+  if (status === 401) return t.notLoggedIn
+  if (status === 403) return t.forbidden
+  return status === 400 || status < 300 || !UNSPECIFIC.has(named) ? null : t.network
+}
+
 function refusal(status: number, body: unknown): CallFailure {
   if (!isObject(body)) {
-    const name = BY_STATUS[status]
-    return name
-      ? new CallFailure(name, status === 403 ? currentText(text).forbidden : currentText(text).error, {
-          code: status,
-        })
-      : new CallFailure('network', currentText(text).network, { code: status })
+    const name = status === 404 || status === 401 ? undefined : BY_STATUS[status]
+    if (!name)
+      return status === 400
+        ? new CallFailure('internal', currentText(text).error, { code: status })
+        : networkFailure(status)
+    return new CallFailure(name, textOfStatus(status, undefined) ?? '', { code: status })
   }
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
   const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
-  const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
+  // Other servers of the specification put the fields into `data` itself.
+  const fields = {
+    ...(named === undefined && strings(data)),
+    ...strings(body.errors),
+    ...strings(data.errors),
+    ...strings(body.message),
+  }
   const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
-  return new CallFailure(name, fill(words || currentText(text).error, extra), {
-    code: typeof body.code === 'number' ? body.code : status,
-    fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
-    extra,
-  })
+  const failure = new CallFailure(
+    name,
+    textOfStatus(status, named) ?? fill(words || currentText(text).error, extra),
+    {
+      code: typeof body.code === 'number' ? body.code : status,
+      fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
+      extra,
+    },
+  )
+  // A captcha is asked for without words. chat.md §8 "Response code 1002".
+  if ((body.showMsg === true || data.showMsg === true) && failure.code !== CAPTCHA_NEEDED)
+    showMessage(failure.message)
+  return failure
 }
 
 /** Messages with {placeholders} are filled from `extra`. chat.md §8. */
