@@ -16,6 +16,7 @@ import * as message from './message/message.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
+import * as clientLog from './site/clientLog.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
@@ -37,6 +38,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     chat,
     account,
     staff,
+    site: clientLog,
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

@@ -21,5 +21,6 @@
  *    who reacted.
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
+ * 9: pages report their errors (`v2/users/log`), and staff with the right `errors` read them.
  */
-export const WIRE_VERSION = 8
+export const WIRE_VERSION = 9

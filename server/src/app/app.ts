@@ -47,6 +47,7 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { siteRoutes } from '../site/routes.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt, staffRightsOf } from '../user/user.ts'
@@ -280,6 +281,7 @@ const bindingsOf = ({
   limits,
   closeSessions,
   jobs,
+  metrics,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
@@ -291,6 +293,7 @@ const bindingsOf = ({
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
+  ...siteRoutes({ db: live.db, limits, metrics: metrics.clientErrors }),
   ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
-import { onCaptcha } from '../kit/call.ts'
-import { FROM_INVITE } from '../kit/paths.ts'
+import { onCaptcha, onSessionEnded } from '../kit/call.ts'
+import { reportUncaught } from '../kit/clientErrors.ts'
+import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 
 const RELOADED = 'reloaded'
 const RELOAD_AGAIN_MS = 60_000
@@ -13,6 +14,7 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  */
 export function start(place: HTMLElement): void {
   reloadAfterDeploy()
+  reportUncaught()
   onCaptcha((failure, input) =>
     import('../captcha/captcha.tsx').then(
       (it) => it.askCaptcha(failure, input),
@@ -30,6 +32,8 @@ export function start(place: HTMLElement): void {
 
   const prepare = () => void import('./App.tsx').then(({ preloadScreens }) => preloadScreens())
   const go = async (path: string, isStep = false) => {
+    // From here on the router redirects.
+    stopRedirecting()
     const { App, preloadPath } = await import('./App.tsx')
     await preloadPath(path)
     // The router reads `usr` as the location's state.
@@ -37,14 +41,11 @@ export function start(place: HTMLElement): void {
     else history.replaceState(null, '', path)
     root.render(<App />)
   }
+  const open = (path: string, isStep?: boolean) => void go(path, isStep).catch(() => location.assign(path))
+  // The session may end while somebody accepts. chat.md §8 "HTTP 401".
+  const stopRedirecting = onSessionEnded(() => open(pathAfter401()))
   void import('../invite/InviteScreen.tsx').then(({ InviteScreen }) =>
-    root.render(
-      <InviteScreen
-        code={decode(code)}
-        go={(path, isStep) => void go(path, isStep).catch(() => location.assign(path))}
-        prepare={prepare}
-      />,
-    ),
+    root.render(<InviteScreen code={decode(code)} go={open} prepare={prepare} />),
   )
 }
 
