@@ -22,6 +22,7 @@ describe('what an error report says of a page', () => {
       ['/我的密码', '/…'],
       ['/?我的=1&13812345678=1', '/'],
       ['http://[', ''],
+      ['%E0%A4%A', '…'],
     ] as const)
       expect(scrubLocation(address)).toBe(scrubbed)
   })

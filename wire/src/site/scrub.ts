@@ -13,19 +13,15 @@ const CODED = /^(\/(?:user-)?invite\/)[^/]+/
 
 /** The path of an address and the names of its parameters, without their values. */
 export function scrubLocation(address: string): string {
-  let url: URL
-  try {
-    url = new URL(address, 'http://page')
-  } catch {
-    return ''
-  }
-  const path = url.pathname
+  const [, path = '', query = ''] =
+    /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(address.slice(0, 2_000)) ?? []
+  const parts = path
     .replace(CODED, '$1:code')
     .split('/')
     .map((part) => (/^[\w.:@-]{0,60}$/.test(part) && !/[\w=-]{32,}/.test(part) ? part : '…'))
-    .join('/')
-  const names = [...new Set(url.searchParams.keys())].filter((name) => /^[a-z_-]{1,20}$/i.test(name))
-  return `${path}${names.length > 0 ? `?${names.join('&')}` : ''}`.slice(0, LOCATION_MAX)
+  const names = query.split('&').map((each) => each.replace(/=.*/s, ''))
+  const known = [...new Set(names)].filter((name) => /^[a-z_-]{1,20}$/i.test(name))
+  return `${parts.join('/')}${known.length > 0 ? `?${known.join('&')}` : ''}`.slice(0, LOCATION_MAX)
 }
 
 /** The message of an error. Engines quote what they could not read, so nothing in quotes stays, except names of properties. */
