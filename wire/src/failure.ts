@@ -44,6 +44,8 @@ const entries = {
   'auth.banned': {},
 
   'user.unknown': {},
+  'user.name_required': { field: 'username' },
+  'user.name_wrong': { field: 'username' },
   /** `detail.n`: how many guilds it owns. */
   'user.owns_guilds': {},
 
@@ -64,6 +66,13 @@ const entries = {
   'invite.invalid': {},
   'invite.expired': {},
   'invite.full': {},
+
+  'referral.invalid': { field: 'invite_code' },
+  'referral.own': { field: 'invite_code' },
+  /** The registration was too long ago. */
+  'referral.late': { field: 'invite_code' },
+  /** Somebody was credited for this account already. */
+  'referral.recorded': { field: 'invite_code' },
 
   'guild.unknown': {},
   'guild.not_member': {},

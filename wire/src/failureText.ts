@@ -34,6 +34,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.banned': '该账号已被封禁',
 
     'user.unknown': '用户不存在',
+    'user.name_required': '请输入用户名',
+    'user.name_wrong': '用户名格式错误',
     'user.owns_guilds': '你还有 {n} 个公会，请先转让或解散',
 
     'asset.missing': '请选择要上传的文件',
@@ -48,6 +50,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': '邀请无效',
     'invite.expired': '邀请已过期',
     'invite.full': '邀请次数已用完',
+
+    'referral.invalid': '邀请码无效',
+    'referral.own': '不能使用自己的邀请码',
+    'referral.late': '注册已超过 7 天，不能再填写邀请码',
+    'referral.recorded': '你已经接受过邀请',
 
     'guild.unknown': '公会不存在',
     'guild.not_member': '该用户不在该公会内',
@@ -117,6 +124,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.banned': 'this account is banned',
 
     'user.unknown': 'no such user',
+    'user.name_required': 'please enter username',
+    'user.name_wrong': 'username format error',
     'user.owns_guilds': 'this account owns {n} guilds: give them away or close them first',
 
     'asset.missing': 'choose a file to upload',
@@ -131,6 +140,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': 'invite invalid',
     'invite.expired': 'invite expired',
     'invite.full': 'this invite has been used up',
+
+    'referral.invalid': 'this invite code is not valid',
+    'referral.own': 'you cannot use your own invite code',
+    'referral.late': 'an invite code can be entered within 7 days of registering',
+    'referral.recorded': 'you have accepted an invite already',
 
     'guild.unknown': 'no such guild',
     'guild.not_member': 'not a member of this guild',

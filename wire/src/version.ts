@@ -22,5 +22,7 @@
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
  * 9: pages report their errors (`v2/users/log`), and staff with the right `errors` read them.
+ *    Codes of users (`promotion/ref-code`, `users/invite-codes`, `auths/invite-code-verification`), which `invite_code` of
+ *    `mobile-login` takes too; the header `X-Client-Source`; HTTP 403 has the words of chat.md §8.
  */
 export const WIRE_VERSION = 9

@@ -24,8 +24,9 @@ import type { GatewayPorts } from '../gateway/ports.ts'
 import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
-import { landingPage } from '../invite/landingPage.ts'
+import { landingPage, userInvitePage } from '../invite/landingPage.ts'
 import { limitGuesses } from '../invite/limit.ts'
+import { recordRegistration, viewReferral } from '../invite/referral.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -70,7 +71,7 @@ import { openStores, type UploadStores } from './stores.ts'
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
-/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code`: `invite/landingPage.ts`. */
+/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code` and `/user-invite/:code`: `invite/landingPage.ts`. */
 const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
@@ -78,6 +79,8 @@ const SCREENS = {
   '/terms': 'index.html',
   '/privacy': 'index.html',
   '/invite': 'index.html',
+  '/user-invite': 'index.html',
+  '/register': 'index.html',
   '/channels': 'pages/channels.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
@@ -156,6 +159,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     landingPage({
       webDir: options.webDir,
       view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
+    }),
+    userInvitePage({
+      webDir: options.webDir,
+      view: (code, place) => limitGuesses(parts.limits, place, () => viewReferral(live.db, code)),
     }),
     ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
   ]
@@ -246,8 +253,10 @@ async function openParts(given: AppOptions): Promise<Parts> {
     publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
-    // Referral credit is given here once it exists.
-    onRegistered: async () => undefined,
+    async onRegistered(tx, userId, code, source) {
+      const via = await recordRegistration(tx, userId, { code, source })
+      metrics.registrations.counted(source === null ? 'none' : String(source), via)
+    },
   })
   metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })

@@ -4,7 +4,16 @@ import { type InviteCode, isInviteCode } from '../id.ts'
 const ADDRESS = /^https?:\/\/[^\s/?#]+\/(invite\/)?([0-9A-Za-z]{6,32})\/?(?:[?#]\S*)?$/i
 const PATH = /^\/(?:invite\/)?([A-Za-z\d]{6,32})\/?$/
 /** Paths of the page that look like invite codes. */
-const PAGES = new Set(['authenticate', 'bindmobile', 'channels', 'discover', 'download', 'invite', 'privacy'])
+const PAGES = new Set([
+  'authenticate',
+  'bindmobile',
+  'channels',
+  'discover',
+  'download',
+  'invite',
+  'privacy',
+  'register',
+])
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */
 export function codeIn(text: string): InviteCode | null {

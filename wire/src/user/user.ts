@@ -109,3 +109,9 @@ export const DELETED_NAME = '已注销用户'
 
 /** A name has 1 to 30 characters and no white space. chat.md §5. */
 export const isName = (name: string): boolean => /^\S{1,30}$/u.test(name) && [...name].length <= 30
+
+/** What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration". */
+export function nameProblem(name: string): 'user.name_required' | 'user.name_wrong' | null {
+  if (name === '') return 'user.name_required'
+  return isName(name) ? null : 'user.name_wrong'
+}

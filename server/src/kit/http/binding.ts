@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly place: string
   /** The public address of the server, without a trailing slash. */
   readonly origin: string
+  /** What the client says of where its user comes from, 0 to 6; null: nothing. `wire/src/auth/source.ts`. */
+  readonly clientSource: number | null
 }
 
 /** What a bound function knows of a request beside its input. */
