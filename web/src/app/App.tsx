@@ -19,6 +19,7 @@ const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -36,6 +37,7 @@ export async function preloadPath(pathname: string): Promise<void> {
   try {
     if (pathname === '/') await LandingScreen.preload()
     if (pathname === '/login') await LoginScreen.preload()
+    if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return
     const [{ preloadData }] = await Promise.all([
       import('./preload.ts'),
@@ -84,6 +86,8 @@ export function App() {
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
+              <Route path="/user-invite" element={null} />
+              <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route path="/channels" element={<Shell />}>
                 <Route index element={<ChannelsScreen />} />
@@ -91,6 +95,7 @@ export function App() {
                 <Route path=":guildId/:channelId" element={<RoomScreen />} />
               </Route>
               <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
+              <Route path="/register" element={<Navigate to={paths.home()} replace />} />
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />
               {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
               <Route path="*" element={<NotFoundScreen />} />

@@ -115,7 +115,7 @@ async function callOnce<R extends Route>(
   if (response.status !== 401) return readAnswer(route, response)
 
   // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
-  if (!isObject(parse(await response.text()))) throw networkFailure(401)
+  if (!isObject(parse(await response.text()))) throw networkFailure()
   // The token in storage may have been replaced by a login in another tab while this call was under way.
   if (token === readStored('authorization')) {
     if (token !== null) {
@@ -129,9 +129,9 @@ async function callOnce<R extends Route>(
 }
 
 /** A call without an answer of the server. */
-function networkFailure(code = 0): CallFailure {
+function networkFailure(): CallFailure {
   const t = currentText(text)
-  return new CallFailure('network', navigator.onLine === false ? t.offline : t.network, { code })
+  return new CallFailure('network', navigator.onLine === false ? t.offline : t.network)
 }
 
 async function send(
@@ -186,18 +186,18 @@ export async function readAnswer<R extends Route>(route: R, response: Response):
   const body = parse(await response.text())
   if (!ok) throw refusal(status, body)
   // A page of a proxy or of a hotel's network answers 200 as well.
-  if (status !== 204 && (body === null || (route.dialect === 'v3' && !hasCode(body))))
-    throw networkFailure(status)
-  if (hasCode(body) && route.dialect === 'v3' && body.code !== 0) throw refusal(status, body)
-  const data = route.dialect === 'v3' && isObject(body) ? body.data : body
+  if (body === null && status !== 204) throw networkFailure()
+  let data = body
+  if (body !== null && route.dialect === 'v3') {
+    // Every answer of this dialect has a code.
+    if (!isObject(body) || typeof body.code !== 'number') throw networkFailure()
+    if (body.code !== 0) throw refusal(status, body)
+    data = body.data
+  }
   const answer = route.answer.safeParse(data ?? {})
   if (!answer.success) throw new CallFailure('bad_answer', currentText(text).error)
   return answer.data as AnswerOf<R>
 }
-
-/** Every answer of the v3 dialect has one. */
-const hasCode = (body: unknown): body is Plain & { readonly code: number } =>
-  isObject(body) && typeof body.code === 'number'
 
 function parse(words: string): unknown {
   if (words === '') return null
@@ -230,50 +230,43 @@ const BY_STATUS: Readonly<Record<number, FailureName>> = {
   429: 'too_many',
 }
 
+/** Statuses that mean the same without a body of ours, as a proxy answers them. */
+const OF_PROXIES = [400, 403, 413, 429]
+
 /** Names that say no more than their status does: the status determines the text. */
-const UNSPECIFIC: ReadonlySet<unknown> = new Set([undefined, 'internal', 'unavailable', 'not_found'])
+const UNSPECIFIC = /^(undefined|internal|unavailable|not_found)$/
 
 /** The text that a status has whatever the body says; null: the body's own. chat.md §8. */
 function textOfStatus(status: number, named: unknown): string | null {
   const t = currentText(text)
   if (status === 401) return t.notLoggedIn
   if (status === 403) return t.forbidden
-  return status === 400 || status < 300 || !UNSPECIFIC.has(named) ? null : t.network
+  return status === 400 || status < 300 || !UNSPECIFIC.test(String(named)) ? null : t.network
 }
 
-function refusal(status: number, body: unknown): CallFailure {
-  if (!isObject(body)) {
-    const name = status === 404 || status === 401 ? undefined : BY_STATUS[status]
-    if (!name)
-      return status === 400
-        ? new CallFailure('internal', currentText(text).error, { code: status })
-        : networkFailure(status)
-    return new CallFailure(name, textOfStatus(status, undefined) ?? '', { code: status })
-  }
+function refusal(status: number, answer: unknown): CallFailure {
+  if (!isObject(answer) && !OF_PROXIES.includes(status)) return networkFailure()
+  const body = isObject(answer) ? answer : {}
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
   const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
   // Other servers of the specification put the fields into `data` itself.
-  const fields = {
+  const fields: Record<string, string> = {
     ...(named === undefined && strings(data)),
     ...strings(body.errors),
     ...strings(data.errors),
     ...strings(body.message),
   }
-  const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
+  const extra = [data.extra, body.extra].find(isObject) ?? {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
+  for (const [key, value] of Object.entries(fields)) fields[key] = fill(value, extra)
   const failure = new CallFailure(
     name,
     textOfStatus(status, named) ?? fill(words || currentText(text).error, extra),
-    {
-      code: typeof body.code === 'number' ? body.code : status,
-      fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
-      extra,
-    },
+    { code: typeof body.code === 'number' ? body.code : status, fields, extra },
   )
   // A captcha is asked for without words. chat.md §8 "Response code 1002".
-  if ((body.showMsg === true || data.showMsg === true) && failure.code !== CAPTCHA_NEEDED)
-    showMessage(failure.message)
+  if ((body.showMsg || data.showMsg) && failure.code !== CAPTCHA_NEEDED) showMessage(failure.message)
   return failure
 }
 

@@ -114,7 +114,7 @@ describe.each([
   test('in a browser that knows that it is offline', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
-    expect(await failureOf(it)).toMatchObject({ name: 'network', message: '网络错误：当前没有连接网络' })
+    expect(await failureOf(it)).toMatchObject({ name: 'network', message: '网络错误：网络已断开' })
     setLocale('en')
     expect((await failureOf(it)).message).toBe('Network error: you are offline')
   })

@@ -6,7 +6,7 @@ export const text = texts({
     notLoggedIn: '未登录',
     forbidden: '服务器错误：未授权的访问',
     network: '网络错误',
-    offline: '网络错误：当前没有连接网络',
+    offline: '网络错误：网络已断开',
     error: '发生错误',
     loading: '加载中',
     retry: '重试',
