@@ -43,6 +43,30 @@ async function open(path = `/user-invite/${code}`, options?: Parameters<typeof o
 }
 const submit = (page: Page) => page.locator('form button[type=submit]')
 
+/** What a script of the page can do with the stored code and its key: use the key, not take it away. */
+async function readSealed(): Promise<{ code: string; exported: string }> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open('guildhall-keys')
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  const key = await new Promise<CryptoKey>((resolve) => {
+    const reading = db.transaction('keys').objectStore('keys').get('invite code')
+    reading.onsuccess = () => resolve(reading.result)
+  })
+  db.close()
+  const bytes = Uint8Array.from(atob(localStorage.getItem('invite_code') ?? ''), (it) => it.charCodeAt(0))
+  const opened = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes.slice(0, 12) },
+    key,
+    bytes.slice(12),
+  )
+  const exported = await crypto.subtle.exportKey('raw', key).then(
+    () => 'exported',
+    (error: Error) => error.name,
+  )
+  return { code: new TextDecoder().decode(opened), exported }
+}
+
 test('every refusal says what to do, in its own words', async () => {
   const page = await open()
   await page.getByRole('heading', { name: /邀请你使用公会厅$/ }).waitFor()
@@ -89,6 +113,7 @@ test('somebody registers, and a second tap, a reload and the way back credit nob
   // The code of the invite lies on the phone, and cannot be read there.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('invite_code'))).toBeTruthy()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(code)
+  expect(await page.evaluate(readSealed)).toEqual({ code, exported: 'InvalidAccessError' })
   await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor('13811110002'))
   await submit(page).dblclick()
   const dialog = page.getByRole('alertdialog', { name: '邀请成功' })
