@@ -211,7 +211,6 @@ test('pages that do not exist, also those that are still to come, say so with 40
     '/bindmobile',
     '/authenticate',
     '/channels/userlist/1',
-    '/user-invite/abcdef',
     '/discover',
     '/oia',
   ]
