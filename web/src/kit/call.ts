@@ -116,20 +116,26 @@ async function callOnce<R extends Route>(
 
   // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
   if (!isObject(parse(await response.text()))) throw networkFailure()
-  // The token in storage may have been replaced by a login in another tab while this call was under way.
-  if (token === readStored('authorization')) {
-    if (token !== null) {
-      clearUserStorage()
-      if (route.who === 'anyone') return readAnswer(route, await send(route, input, null, options))
-    }
-    // Without a token too: another tab has logged out.
-    if (route.who !== 'anyone') for (const listener of sessionEndListeners) listener()
+  if (route.who !== 'anyone') endSession(token)
+  else if (token !== null && token === readStored('authorization')) {
+    clearUserStorage()
+    return readAnswer(route, await send(route, input, null, options))
   }
   throw new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 })
 }
 
+/**
+ * The server refused a token, null: a call without one, because another tab has logged out. Deletes the user's data and tells
+ * the page, unless another token has replaced it meanwhile.
+ */
+export function endSession(token: string | null): void {
+  if (token !== readStored('authorization')) return
+  if (token !== null) clearUserStorage()
+  for (const listener of sessionEndListeners) listener()
+}
+
 /** A call without an answer of the server. */
-function networkFailure(): CallFailure {
+export function networkFailure(): CallFailure {
   const t = currentText(text)
   return new CallFailure('network', navigator.onLine === false ? t.offline : t.network)
 }
