@@ -35,7 +35,8 @@ Version ${version}. Printed from \`wire/src\` by \`node scripts/docs.ts\`; do no
 v2 calls answer bare data and refuse by HTTP status with \`{code, message, error}\`; v3 calls answer
 \`{code, message, data}\`, and a refusal that is not the framework's own is HTTP 200 with a code other than 0 and its name in
 \`data.error\`. A session's token goes into \`Authorization\` as it is. Numbers may arrive as text and text as numbers; unknown
-fields are ignored.
+fields are ignored. Calls that may make an account take a header \`X-Client-Source\`, where their user comes from: 0 other, 1 microblog,
+2 video site, 3 messaging app, 4 the product itself, 5 voice chat app, 6 in-app browser of a chat app.
 
 ## Calls
 

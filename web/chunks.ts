@@ -19,6 +19,7 @@ const ROUTES = {
   shell: ['src/app/Shell.tsx', 'src/app/preload.ts', 'src/channel/ChannelsScreen.tsx'],
   login: ['src/auth/LoginScreen.tsx'],
   room: ['src/room/RoomScreen.tsx'],
+  userInvite: ['src/invite/UserInviteScreen.tsx'],
 } as const
 
 type RouteName = keyof typeof ROUTES
@@ -42,8 +43,9 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
     if (REACT.test(id)) return 'react'
     if (entries.has(id)) return null
     reached ??= reachedModules(root, graph)
-    const { invite, app, shell, login, room } = reached
-    if (invite.has(id)) return app.has(id) || shell.has(id) || login.has(id) || room.has(id) ? 'base' : null
+    const { invite, app, shell, login, room, userInvite } = reached
+    if (invite.has(id))
+      return [app, shell, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
     if (app.has(id) || [shell, login, room].filter((route) => route.has(id)).length > 1) return 'app'
     return room.has(id) ? 'room' : null
   }

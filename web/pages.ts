@@ -29,6 +29,7 @@ const PAGES: readonly ServedPage[] = [
   { file: 'pages/landing.html', entries: [APP, 'src/site/LandingScreen.tsx'] },
   { file: 'pages/login.html', entries: [APP, 'src/auth/LoginScreen.tsx'], skeleton: 'login' },
   { file: 'pages/invite.html', entries: ['src/invite/InviteScreen.tsx'] },
+  { file: 'pages/user-invite.html', entries: [APP, 'src/invite/UserInviteScreen.tsx'] },
   {
     file: 'pages/channels.html',
     entries: [APP, ...SHELL, 'src/channel/ChannelsScreen.tsx'],

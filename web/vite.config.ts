@@ -52,6 +52,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     manifest: true,
+    // The served pages have no such links (pages.ts); browsers that do not know them preload scripts otherwise.
+    modulePreload: { polyfill: false },
     // The in-app browsers of chat apps lag years behind: iOS 15 and Chromium 86 are still met.
     target: ['es2020', 'safari15', 'chrome86'],
     cssTarget: ['safari15', 'chrome86'],

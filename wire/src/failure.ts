@@ -46,7 +46,6 @@ const entries = {
   'auth.mobile_taken': { field: 'mobile' },
   /** The number has no account. Said to who has the code of the number alone. */
   'auth.no_account': { field: 'mobile' },
-  'auth.invite_code_wrong': { field: 'invite_code' },
   'auth.too_many_tries': {},
   'auth.banned': {},
 
@@ -73,6 +72,13 @@ const entries = {
   'invite.invalid': {},
   'invite.expired': {},
   'invite.full': {},
+
+  'referral.invalid': { field: 'invite_code' },
+  'referral.own': { field: 'invite_code' },
+  /** The registration was too long ago. */
+  'referral.late': { field: 'invite_code' },
+  /** Somebody was credited for this account already. */
+  'referral.recorded': { field: 'invite_code' },
 
   'guild.unknown': {},
   'guild.not_member': {},

@@ -7,7 +7,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     bad_input: '请求参数有误',
     bad_json: 'json格式不正确',
     not_logged_in: '未登录',
-    forbidden: '你没有权限进行此操作',
+    forbidden: '服务器错误：未授权的访问',
     not_found: '找不到资源',
     too_large: '请求内容过大',
     too_many: '操作过于频繁，请稍后再试',
@@ -33,7 +33,6 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.password_weak': '6-30 位字母和数字',
     'auth.mobile_taken': '该手机号已被其他账号使用',
     'auth.no_account': '该手机号还没有注册，请使用验证码登录',
-    'auth.invite_code_wrong': '邀请码格式错误',
     'auth.too_many_tries': '尝试次数过多，请稍后再试',
     'auth.banned': '该账号已被封禁',
 
@@ -54,6 +53,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': '邀请无效',
     'invite.expired': '邀请已过期',
     'invite.full': '邀请次数已用完',
+
+    'referral.invalid': '邀请码无效',
+    'referral.own': '不能使用自己的邀请码',
+    'referral.late': '注册已超过 7 天，不能再填写邀请码',
+    'referral.recorded': '你已经接受过邀请',
 
     'guild.unknown': '公会不存在',
     'guild.not_member': '该用户不在该公会内',
@@ -96,7 +100,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     bad_input: 'invalid request',
     bad_json: 'malformed JSON',
     not_logged_in: 'not logged in',
-    forbidden: 'you may not do this',
+    forbidden: 'server error: unauthorized access',
     not_found: 'not found',
     too_large: 'request too large',
     too_many: 'too many requests, try again later',
@@ -122,7 +126,6 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.password_weak': '6 to 30 characters with letters and numbers',
     'auth.mobile_taken': 'another account has this mobile number',
     'auth.no_account': 'this number has no account yet: log in with a verification code',
-    'auth.invite_code_wrong': 'invite code format error',
     'auth.too_many_tries': 'too many tries, try again later',
     'auth.banned': 'this account is banned',
 
@@ -143,6 +146,11 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': 'invite invalid',
     'invite.expired': 'invite expired',
     'invite.full': 'this invite has been used up',
+
+    'referral.invalid': 'this invite code is not valid',
+    'referral.own': 'you cannot use your own invite code',
+    'referral.late': 'an invite code can be entered within 7 days of registering',
+    'referral.recorded': 'you have accepted an invite already',
 
     'guild.unknown': 'no such guild',
     'guild.not_member': 'not a member of this guild',

@@ -24,7 +24,9 @@ const decimal = z.pipe(text(16), z.string().check(z.regex(DECIMAL)))
 export const userId = decimal as unknown as Schema<UserId>
 export const guildId = decimal as unknown as Schema<GuildId>
 export const channelId = decimal as unknown as Schema<ChannelId>
-export const messageId = z.string().check(z.regex(UUID)) as unknown as Schema<MessageId>
+/** A UUID. The validator's own check of them is larger. */
+export const uuid = z.string().check(z.regex(UUID))
+export const messageId = uuid as unknown as Schema<MessageId>
 export const inviteCode = z.string().check(z.regex(INVITE)) as unknown as Schema<InviteCode>
 export const roleId = int(0, 0xffffffff)
 

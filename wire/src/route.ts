@@ -9,9 +9,10 @@ export type Who = 'anyone' | 'user' | 'staff'
 
 /**
  * What a staff account may be allowed to do. Accounts hold none until an operator grants them. `people`: suspend, sign out and
- * delete accounts; `content`: delete messages and files, remove members, revoke invites, close guilds.
+ * delete accounts; `content`: delete messages and files, remove members, revoke invites, close guilds; `errors`: read the errors of
+ * pages.
  */
-export const STAFF_RIGHTS = ['review', 'report', 'order', 'people', 'content'] as const
+export const STAFF_RIGHTS = ['review', 'report', 'order', 'people', 'content', 'errors'] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
 /**

@@ -12,6 +12,7 @@ import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
+import * as referral from './invite/referral.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
@@ -19,6 +20,7 @@ import * as message from './message/message.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
+import * as clientLog from './site/clientLog.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
@@ -35,12 +37,13 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     emoji,
     channel,
-    invite,
+    invite: { ...invite, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,
     boost: settings,
     account,
     staff,
+    site: clientLog,
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

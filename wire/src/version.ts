@@ -22,8 +22,11 @@
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
  * 9: devices of an account are listed and signed out. Levels of guilds and what they bring (`user/settings`).
- * 9: `PATCH v2/users` verifies or changes the number, `POST v2/users` and `v3/user/update` change name and password,
+ *    `PATCH v2/users` verifies or changes the number, `POST v2/users` and `v3/user/update` change name and password,
  *    `v2/auth/forgot` gives a new one; a password has 6 to 30 characters with letters and numbers. Codes are good for what they were
  *    asked for only (`verify`, `forgot`, `confirm`). `has_password` of a session.
+ *    Pages report their errors (`v2/users/log`), and staff with the right `errors` read them.
+ *    Codes of users (`promotion/ref-code`, `users/invite-codes`, `auths/invite-code-verification`), which `invite_code` of
+ *    `mobile-login` takes too; the header `X-Client-Source`; HTTP 403 has the words of chat.md §8.
  */
 export const WIRE_VERSION = 9

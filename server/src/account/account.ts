@@ -6,6 +6,7 @@ import { eraseLogin } from '../auth/auth.ts'
 import { forgetRules } from '../channel/channel.ts'
 import { deleteSomePrivateOf, forgetChats } from '../chat/chat.ts'
 import { forgetMember, requireOwnsNone } from '../guild/guild.ts'
+import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { type Emit, forgetPersonEvents, type Live } from '../kit/events.ts'
 import { jobKind } from '../kit/jobs.ts'
@@ -28,6 +29,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetRules(tx, userId)
   await forgetReader(tx, userId)
   await forgetChats(tx, userId)
+  await forgetReferrals(tx, userId)
   for (const picture of [user.avatar, user.vip_avatar]) await discardAt(tx, picture)
   await eraseLogin(tx, emit, { userId, prefix: user.mobile_prefix, mobile: user.mobile })
   await eraseUser(tx, userId)

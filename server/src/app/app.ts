@@ -25,8 +25,9 @@ import type { GatewayPorts } from '../gateway/ports.ts'
 import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
-import { landingPage } from '../invite/landingPage.ts'
+import { landingPage, userInvitePage } from '../invite/landingPage.ts'
 import { limitGuesses } from '../invite/limit.ts'
+import { creditReferral, recordRegistration, viewReferral } from '../invite/referral.ts'
 import { inviteRoutes } from '../invite/routes.ts'
 import { clock } from '../kit/clock.ts'
 import type { Database } from '../kit/db.ts'
@@ -48,6 +49,7 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { siteRoutes } from '../site/routes.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
 import { drawnPictureAt, staffRightsOf } from '../user/user.ts'
@@ -70,7 +72,7 @@ import { openStores, type UploadStores } from './stores.ts'
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
-/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code`: `invite/landingPage.ts`. */
+/** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code` and `/user-invite/:code`: `invite/landingPage.ts`. */
 const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
@@ -82,6 +84,8 @@ const SCREENS = {
   '/invite': 'index.html',
   '/account': 'index.html',
   '/account/devices': 'index.html',
+  '/user-invite': 'index.html',
+  '/register': 'index.html',
   '/channels': 'pages/channels.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
@@ -160,6 +164,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     landingPage({
       webDir: options.webDir,
       view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
+    }),
+    userInvitePage({
+      webDir: options.webDir,
+      view: (code, place) => limitGuesses(parts.limits, place, () => viewReferral(live.db, code)),
     }),
     ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
   ]
@@ -250,8 +258,11 @@ async function openParts(given: AppOptions): Promise<Parts> {
     publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
-    // Referral credit is given here once it exists.
-    onRegistered: async () => undefined,
+    creditReferral,
+    async onRegistered(tx, userId, code, source) {
+      const via = await recordRegistration(tx, userId, { code, source })
+      metrics.registrations.counted(source === null ? 'none' : String(source), via)
+    },
   })
   metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
@@ -285,6 +296,7 @@ const bindingsOf = ({
   limits,
   closeSessions,
   jobs,
+  metrics,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
@@ -298,6 +310,7 @@ const bindingsOf = ({
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
+  ...siteRoutes({ db: live.db, limits, metrics: metrics.clientErrors }),
   ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 

@@ -12,9 +12,10 @@ import type { Db } from '../kit/db.ts'
 import { trimEvents } from '../kit/events.ts'
 import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.ts'
 import type { Log } from '../kit/log.ts'
-import { EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
+import { CLIENT_ERRORS_KEPT_MS, EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
 import { trimSecurityEvents } from '../kit/securityLog.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
+import { trimClientErrors } from '../site/site.ts'
 
 const NO_DATA = z.object({})
 type Chore = JobKind<typeof NO_DATA>
@@ -28,6 +29,7 @@ const deleteOldAttempts = chore('delete-old-attempts')
 const deleteOldEvents = chore('delete-old-events')
 const deleteOldJournals = chore('delete-old-journals')
 const deleteOldSecurityEvents = chore('delete-old-security-events')
+const deleteOldClientErrors = chore('delete-old-client-errors')
 const indexMembers = chore('index-members')
 
 const HOURLY = '7 * * * *'
@@ -70,6 +72,7 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
       async () => void (await Promise.all([trimEvents(db, EVENTS_KEPT_MS), deleteExpiredEphemeral(db)])),
     ],
     [deleteOldSecurityEvents, HOURLY, () => trimSecurityEvents(db, SECURITY_KEPT_MS)],
+    [deleteOldClientErrors, HOURLY, () => trimClientErrors(db, CLIENT_ERRORS_KEPT_MS)],
     [deleteOldJournals, EVERY_MINUTE, async () => void (await trimJournals(db, JOURNAL_STORED_MS))],
     [indexMembers, EVERY_MINUTE, (_data, signal) => untilNone(() => indexSomeMembers(db), signal)],
   ]

@@ -34,6 +34,8 @@ export interface RequestOrigin {
   readonly origin: string
   /** The User-Agent header; devices are named by it. */
   readonly agent?: string
+  /** What the client says of where its user comes from. */
+  readonly clientSource?: number | null
 }
 
 export interface LoginDeps {
@@ -42,8 +44,16 @@ export interface LoginDeps {
   readonly smsRules: SmsRules
   /** Signs codes and places, of which only the hash is stored. */
   readonly codeKey: Buffer
-  /** An account was created, after the invite of `inviteCode`. Runs in the transaction that makes the account. */
-  readonly onRegistered: (tx: Tx, userId: UserId, inviteCode: string | null) => Promise<void>
+  /**
+   * An account was created, after the invite of `inviteCode`, by somebody who comes from `clientSource`. Runs in the transaction
+   * that makes the account.
+   */
+  readonly onRegistered: (
+    tx: Tx,
+    userId: UserId,
+    inviteCode: string | null,
+    clientSource: number | null,
+  ) => Promise<void>
   /** Begins a session and returns it as its person sees it. */
   readonly openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) => Promise<Session>
 }
@@ -163,7 +173,7 @@ export class Login {
       })
       if (user.status === BANNED) return 'banned'
       if (!user.mobile_verified) await markVerified(tx, user.id)
-      if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null)
+      if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null, from.clientSource ?? null)
       return this.#deps.openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
     if (outcome === 'banned') throw fail('auth.banned')

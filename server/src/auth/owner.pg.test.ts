@@ -264,7 +264,7 @@ describe('setting a password', () => {
     expect(await refused(world.callWith(null)(updateSelf, { password: 'secret1' }))).toBe('not_logged_in')
     const { call } = await newcomer()
     const it = { password: 'secret1', invite_code: 'no code' }
-    expect(await refused(call(updateSelf, it))).toBe('auth.invite_code_wrong')
+    expect(await refused(call(updateSelf, it))).toBe('referral.invalid')
     expect((await call(userState)).has_password).toBe(false)
   })
 

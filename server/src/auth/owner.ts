@@ -115,7 +115,7 @@ interface Changes {
 /**
  * Changes several things of an account, all or none. With a new password the other sessions end; an account that has one proves its
  * owner.
- * @throws Failure auth.password_weak, auth.invite_code_wrong, user.name_required, user.name_wrong, too_many, and as
+ * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
@@ -128,7 +128,7 @@ export async function updateSelf(
   const { userId } = caller
   if (password !== undefined && !isPassword(password)) throw fail('auth.password_weak')
   if (username !== undefined) requireName(username)
-  if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('auth.invite_code_wrong')
+  if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
   if (username !== undefined) await countRename(live.db, userId)

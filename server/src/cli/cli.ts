@@ -15,6 +15,7 @@ import { openSharedStore } from '../kit/store.ts'
 import { botCommands } from './bot.ts'
 import { channelCommands } from './channel.ts'
 import type { Command, CommandContext, Commands, Options } from './command.ts'
+import { errorsCommands } from './errors.ts'
 import { guildCommands } from './guild.ts'
 import { inviteCommands } from './invite.ts'
 import { jobsCommands } from './jobs.ts'
@@ -39,6 +40,7 @@ const commands: Commands = {
   ...staffCommands,
   ...securityCommands,
   ...jobsCommands,
+  ...errorsCommands,
 }
 
 const usageOf = (name: string, { usage, destroys }: Command): string =>

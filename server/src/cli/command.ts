@@ -1,8 +1,10 @@
 /** What every command is made of, and the readers of options that several share. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
 import { findGuild } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
 import type { Database, Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
@@ -81,6 +83,17 @@ export function readType(value: string): 0 | 1 | 2 {
   for (const [name, type] of Object.entries(channelType))
     if (value === name || value === String(type)) return type
   throw new OperatorError(`--type must be text, voice or category, not "${value}".`)
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
+
+/** A time, ms: `2026-11-22`, `2026-11-22T08:00Z`, or how long ago: `30m`, `12h`, `7d`. */
+export function readSince(value: string): number {
+  const [, amount, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? []
+  if (amount && unit) return clock.now() - Number(amount) * (UNITS[unit] ?? 0)
+  const time = Date.parse(value)
+  if (!Number.isNaN(time)) return time
+  throw new OperatorError(`--since must be a time like 2026-11-22T08:00Z, or 30m, 12h, 7d, not "${value}".`)
 }
 
 /** @throws OperatorError */

@@ -12,6 +12,8 @@ import { ids } from '../kit/ids.ts'
 import { findUser, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
+export { creditReferral, forgetReferrals } from './referral.ts'
+
 const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
   expires_at !== null && expires_at <= clock.now()
 const isFull = ({ uses, uses_max }: rows.InviteRow): boolean => uses_max !== null && uses >= uses_max

@@ -1,8 +1,9 @@
-import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, InviteCode } from '@guildhall/wire/id.ts'
 import { type Invite, invite as inviteSchema } from '@guildhall/wire/invite/invite.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { describe, expect, it } from 'vitest'
-import { escapeHtml, renderLanding } from './landingPage.ts'
+import { escapeHtml, renderLanding, userInvitePage } from './landingPage.ts'
 
 const template =
   '<!doctype html><html lang="zh-CN" data-theme="light"><head><meta name="theme-color" content="#F3F5F7" /><title>公会厅</title><meta name="description" content="x" /></head><body><div id="root"></div></body></html>'
@@ -111,5 +112,50 @@ describe('the landing page as the server renders it', () => {
     const html = page({ ...seen, guild: { ...seen.guild, icon: '/files/icon.png' } })
     expect(html).toContain('<meta property="og:image" content="http://example.test/files/icon.png">')
     expect(html).toContain('<img class="invite-icon" src="/files/icon.png" alt="">')
+  })
+})
+
+describe('the page of a personal invite', () => {
+  const draw = async (username: string | null, locale: Locale = 'zh-CN', avatar = '') => {
+    const it = userInvitePage({
+      webDir: '/nowhere',
+      async view(code) {
+        if (username === null) throw fail('referral.invalid')
+        const inviter = { username, identify_num: '0001' }
+        return { referral: { inviter, user_invite_code: code as InviteCode }, avatar }
+      },
+    })
+    const request = { locale, origin: 'http://example.test', place: 'p', params: { code: 'K7P2W9XM' } }
+    return (await it.run(request as never)) as { status: number; body: string }
+  }
+
+  it('of nobody’s code is not found, and says that it is invalid', async () => {
+    const { status, body } = await draw(null)
+    expect(status).toBe(404)
+    expect(body).toContain('<title>邀请无效 · 公会厅</title>')
+    expect(boot(body)).toEqual({ code: 'K7P2W9XM', failure: 'referral.invalid' })
+  })
+
+  it('cannot be broken by a name', async () => {
+    const { body } = await draw('</script><b>"$&')
+    expect(body).not.toContain('</script><b>')
+    expect(boot(body).referral.inviter.username).toBe('</script><b>"$&')
+  })
+
+  it('has who invites, cut to ten characters as people count them, for chat apps', async () => {
+    const { status, body } = await draw('一二三四五六七八九👨‍👩‍👧十一')
+    expect(status).toBe(200)
+    expect(body).toContain('<title>一二三四五六七八九👨‍👩‍👧 邀请你使用公会厅 · 公会厅</title>')
+    expect(body).toContain('property="og:title" content="一二三四五六七八九👨‍👩‍👧 邀请你使用公会厅"')
+    expect(body).toContain('property="og:image" content="http://example.test/share.png"')
+    expect(body).toContain('property="og:url" content="http://example.test/user-invite/K7P2W9XM"')
+    expect(body).toContain('name="robots" content="noindex"')
+  })
+
+  it('has the inviter’s own picture, and is in English when the client asks for it', async () => {
+    const { body } = await draw('Ann', 'en', '/assets/2026-11/a.png')
+    expect(body).toContain('content="http://example.test/assets/2026-11/a.png"')
+    expect(body).toContain('<html lang="en">')
+    expect(body).toContain('<title>Ann invites you to use Guildhall')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * The invite's landing page, rendered on the server: readable before any script runs, and with the title, text and picture that
+ * The pages of invite links. The landing of a guild's is rendered on the server: readable before any script runs, and with the title, text and picture that
  * a chat app shows when the link is pasted. chat.md §2.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ import {
   landingProblem,
 } from '@guildhall/wire/invite/landing.ts'
 import { landingText } from '@guildhall/wire/invite/landingText.ts'
+import { type Referral, shortName } from '@guildhall/wire/invite/referral.ts'
+import { referralText } from '@guildhall/wire/invite/referralText.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { drawnGround, letterGround, letters } from '@guildhall/wire/user/letter.ts'
 import type { Page } from '../kit/http/endpoints.ts'
@@ -66,33 +68,94 @@ interface LandingInput {
   readonly origin: string
 }
 
-/** The built page with the landing's part filled in. Replacements are functions: `$` in a name is only a `$`. */
+/** The built page with the landing's part filled in. */
 export function renderLanding(template: string, { code, seen, locale, origin }: LandingInput): string {
   const text = landingText[locale]
   const invite = 'invite' in seen ? seen.invite : null
   const title = invite ? text.title(invite.guild.name) : text.invalid
   const description = invite ? text.description(invite.inviter.username, invite.guild.name) : text.invalidWhy
-  const picture = new URL(invite?.guild.icon || FALLBACK_PICTURE, origin).href
+  const page = withPreview(template, {
+    ...{ title, description, picture: invite?.guild.icon ?? '', locale, origin, boot: { code, ...seen } },
+    path: `/invite/${encodeURIComponent(code)}`,
+  })
+  return page
+    .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
+    .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
+    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale)}</div>`)
+}
+
+/**
+ * The built page with a title, a description and what chat apps show of a link to it; `boot` is read by the page. Replacements
+ * are functions: `$` in a name is only a `$`.
+ */
+function withPreview(
+  template: string,
+  it: {
+    readonly title: string
+    readonly description: string
+    /** Its address, absolute or of this server; empty: the product's. */
+    readonly picture: string
+    readonly path: string
+    readonly locale: Locale
+    readonly origin: string
+    readonly boot: object
+  },
+): string {
+  const { product } = landingText[it.locale]
   const meta = (name: 'name' | 'property', key: string, content: string) =>
     `<meta ${name}="${key}" content="${escapeHtml(content)}">`
   const head = [
     meta('name', 'robots', 'noindex'),
     meta('property', 'og:type', 'website'),
-    meta('property', 'og:site_name', text.product),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:image', picture),
-    meta('property', 'og:url', `${origin}/invite/${encodeURIComponent(code)}`),
+    meta('property', 'og:site_name', product),
+    meta('property', 'og:title', it.title),
+    meta('property', 'og:description', it.description),
+    meta('property', 'og:image', new URL(it.picture || FALLBACK_PICTURE, it.origin).href),
+    meta('property', 'og:url', `${it.origin}${it.path}`),
     meta('name', 'twitter:card', 'summary'),
-    `<script id="boot" type="application/json">${json({ code, ...seen })}</script>`,
+    `<script id="boot" type="application/json">${json(it.boot)}</script>`,
   ].join('')
   return template
-    .replace(/<html[^>]*>/, () => `<html lang="${locale}" data-theme="dark">`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${title} · ${text.product}`)}</title>`)
-    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', description))
-    .replace(/(<meta name="theme-color" content=")[^"]*/, (_whole, before: string) => `${before}#101317`)
+    .replace(/<html[^>]*>/, () => `<html lang="${it.locale}">`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(`${it.title} · ${product}`)}</title>`)
+    .replace(/<meta name="description"[^>]*>/, () => meta('name', 'description', it.description))
     .replace('</head>', () => `${head}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${content(invite, locale)}</div>`)
+}
+
+/**
+ * GET /user-invite/:code: the page with the preview of who invites; the page draws the rest. For a code of nobody it answers 404.
+ * `view` looks the code up.
+ */
+export function userInvitePage(options: {
+  readonly webDir: string
+  /** `avatar`: the inviter's picture, empty without one; `place`: the client's network. */
+  readonly view: (
+    code: string,
+    place: string,
+  ) => Promise<{ readonly referral: Referral; readonly avatar: string }>
+}): Page {
+  const template = readTemplate(options.webDir, 'pages/user-invite.html')
+  return {
+    path: '/user-invite/:code',
+    async run({ locale, origin, place, params: { code = '' } }) {
+      const seen = await options.view(code, place).catch((error: unknown) => {
+        if (error instanceof Failure && error.failure === 'referral.invalid') return null
+        throw error
+      })
+      const text = landingText[locale]
+      const own = referralText[locale]
+      const name = shortName(seen?.referral.inviter.username ?? '')
+      const body = withPreview(template, {
+        title: seen ? own.headline(name) : text.invalid,
+        description: seen ? own.description : text.invalidWhy,
+        picture: seen?.avatar ?? '',
+        path: `/user-invite/${encodeURIComponent(code)}`,
+        boot: seen ? { code, referral: seen.referral } : { code, failure: 'referral.invalid' },
+        ...{ locale, origin },
+      })
+      return { status: seen ? 200 : 404, type: 'html', body }
+    },
+  }
 }
 
 function content(invite: Invite | null, locale: Locale): string {
@@ -143,7 +206,7 @@ const htmlElements: ElementFactory<Html> = {
 /** JSON that cannot end the script element around it, nor start a comment. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-function readTemplate(webDir: string): string {
-  const file = path.join(webDir, 'pages/invite.html')
+function readTemplate(webDir: string, page = 'pages/invite.html'): string {
+  const file = path.join(webDir, page)
   return existsSync(file) ? readFileSync(file, 'utf8') : PLAIN_TEMPLATE
 }

@@ -1,5 +1,6 @@
 /** Ids, tokens and random digits. */
 import { randomBytes } from 'node:crypto'
+import { REFERRAL_LENGTH, REFERRAL_LETTERS } from '@guildhall/wire/invite/referral.ts'
 import { clock } from './clock.ts'
 
 let source: (length: number) => Uint8Array = drawn
@@ -38,6 +39,10 @@ export const ids = {
   /** The code of an invite link: six letters and digits that are hard to confuse, about 3·10^10 possible. */
   inviteCode(): string {
     return pick(CLEAR_LETTERS, 6)
+  },
+  /** A user's code: eight letters and digits that are hard to confuse, in one case because people type it; about 8·10^11. */
+  referralCode(): string {
+    return pick(REFERRAL_LETTERS, REFERRAL_LENGTH)
   },
   /** A bearer token or session id: 43 letters and digits, 256 bits. */
   token(): string {

@@ -77,6 +77,18 @@ export interface CaptchaMetrics {
   counted(kind: string, outcome: 'asked' | 'solved' | 'wrong'): void
 }
 
+/** Metrics of errors of pages. */
+export interface ClientErrorMetrics {
+  /** A page reported an error. `name` is one of few. */
+  counted(name: string): void
+}
+
+/** Metrics of registrations. */
+export interface RegistrationMetrics {
+  /** An account was made. `source`: 0 to 6, or `none`; `via`: by what its inviter is known, or `none`. */
+  counted(source: string, via: string): void
+}
+
 /** Metrics of the disk of the uploads. */
 export interface DiskMetrics {
   /** `space` returns its free and total bytes; called at each scrape. */
@@ -102,6 +114,8 @@ export interface Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
   readonly captchas: CaptchaMetrics
+  readonly clientErrors: ClientErrorMetrics
+  readonly registrations: RegistrationMetrics
   readonly disk: DiskMetrics
   readonly nodes: NodeMetrics
   readonly ready: ReadyMetrics
@@ -139,6 +153,8 @@ class PrometheusMetrics implements Metrics {
   readonly jobs: JobMetrics
   readonly sms: SmsMetrics
   readonly captchas: CaptchaMetrics
+  readonly clientErrors: ClientErrorMetrics
+  readonly registrations: RegistrationMetrics
   readonly disk: DiskMetrics
   readonly sends: SendMetrics
   readonly bus: BusMetrics
@@ -164,6 +180,8 @@ class PrometheusMetrics implements Metrics {
     this.jobs = new JobMeters(this.#registry)
     this.sms = smsMeters(this.#registry)
     this.captchas = captchaMeters(this.#registry)
+    this.clientErrors = clientErrorMeters(this.#registry)
+    this.registrations = registrationMeters(this.#registry)
     this.disk = new DiskMeters(this.#registry)
     this.#requests = new Histogram({
       name: 'guildhall_http_request_seconds',
@@ -460,6 +478,26 @@ function captchaMeters(registry: Registry): CaptchaMetrics {
     registers: [registry],
   })
   return { counted: (kind, outcome) => counter.inc({ kind, outcome }) }
+}
+
+function clientErrorMeters(registry: Registry): ClientErrorMetrics {
+  const counter = new Counter({
+    name: 'guildhall_client_errors_total',
+    help: 'Errors that pages reported, by name',
+    labelNames: ['name'],
+    registers: [registry],
+  })
+  return { counted: (name) => counter.inc({ name }) }
+}
+
+function registrationMeters(registry: Registry): RegistrationMetrics {
+  const counter = new Counter({
+    name: 'guildhall_registrations_total',
+    help: 'Accounts that were made, by where they come from and by what they were invited',
+    labelNames: ['source', 'via'],
+    registers: [registry],
+  })
+  return { counted: (source, via) => counter.inc({ source, via }) }
 }
 
 class DiskMeters implements DiskMetrics {

@@ -7,5 +7,7 @@ export const EVENTS_KEPT_MS = DAY_MS
 export const UNUSED_FILES_KEPT_MS = DAY_MS
 /** Counts of attempts, expired codes and ended sessions. */
 export const ATTEMPTS_KEPT_MS = DAY_MS
+/** Errors of pages. */
+export const CLIENT_ERRORS_KEPT_MS = 30 * DAY_MS
 /** The security log. */
 export const SECURITY_KEPT_MS = 180 * DAY_MS

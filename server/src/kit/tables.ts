@@ -118,6 +118,18 @@ export interface ChatSideTable {
   user_id: UserId
 }
 
+export interface ClientLogTable {
+  at: Int8
+  filename: string
+  id: Generated<Int8>
+  location: string
+  message: string
+  name: string
+  signature: string
+  stack: string
+  user_id: UserId | null
+}
+
 export interface CredentialTable {
   changed_at: Int8
   password_hash: string
@@ -378,6 +390,21 @@ export interface ReadMarkTable {
   user_id: UserId
 }
 
+export interface ReferralTable {
+  created_at: Int8
+  credited_at: Int8 | null
+  inviter_id: Int8 | null
+  source: number | null
+  user_id: UserId
+  via: Generated<string>
+}
+
+export interface ReferralCodeTable {
+  code: string
+  created_at: Int8
+  user_id: UserId
+}
+
 export interface RoleTable {
   color: Generated<number>
   guild_id: GuildId
@@ -450,6 +477,7 @@ export interface Tables {
   channel_user_rule: ChannelUserRuleTable
   chat: ChatTable
   chat_side: ChatSideTable
+  client_log: ClientLogTable
   credential: CredentialTable
   demo_cast: DemoCastTable
   event_log: EventLogTable
@@ -478,6 +506,8 @@ export interface Tables {
   reaction: ReactionTable
   reaction_user: ReactionUserTable
   read_mark: ReadMarkTable
+  referral: ReferralTable
+  referral_code: ReferralCodeTable
   role: RoleTable
   secret: SecretTable
   security_event: SecurityEventTable

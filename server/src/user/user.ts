@@ -7,7 +7,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { STAFF_RIGHTS, type StaffRight } from '@guildhall/wire/route.ts'
 import { drawnPicture } from '@guildhall/wire/user/letter.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
-import { type Author, DELETED_NAME, isName, type Self, type User } from '@guildhall/wire/user/user.ts'
+import { type Author, DELETED_NAME, nameProblem, type Self, type User } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -153,8 +153,8 @@ export async function rename(tx: Tx, id: UserId, username: string): Promise<void
 
 /** @throws Failure user.name_required, user.name_wrong */
 export function requireName(username: string): void {
-  if (username === '') throw fail('user.name_required')
-  if (!isName(username)) throw fail('user.name_wrong')
+  const problem = nameProblem(username)
+  if (problem) throw fail(problem)
 }
 
 /** The rights of a staff account; empty for everybody else. */

@@ -4,11 +4,11 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
-import { FROM_INVITE, paths } from '../kit/paths.ts'
+import { FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
-import { pathAfter401, RedirectAfter401 } from './RedirectAfter401.tsx'
+import { RedirectAfter401 } from './RedirectAfter401.tsx'
 import { isRoomPath, RouteSkeleton } from './RouteSkeleton.tsx'
 import { screen } from './screen.tsx'
 
@@ -18,11 +18,13 @@ const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
+const keptInviteCode = () => import('../invite/inviteCodeStorage.ts').then((it) => it.keptInviteCode())
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const AccountScreen = screen(() => import('../account/AccountScreen.tsx'))
 const DevicesScreen = screen(() => import('../account/DevicesScreen.tsx'))
+const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -40,6 +42,7 @@ export async function preloadPath(pathname: string): Promise<void> {
   try {
     if (pathname === '/') await LandingScreen.preload()
     if (pathname === '/login') await LoginScreen.preload()
+    if (pathname.startsWith('/user-invite/')) await UserInviteScreen.preload()
     if (!pathname.startsWith('/channels')) return
     const [{ preloadData }] = await Promise.all([
       import('./preload.ts'),
@@ -84,12 +87,14 @@ export function App() {
             <Routes>
               <Route path="/" element={<LandingScreen />} />
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
-              <Route path="/authenticate" element={<AuthenticateScreen />} />
+              <Route path="/authenticate" element={<AuthenticateScreen keptInviteCode={keptInviteCode} />} />
               <Route path="/forgot" element={<ForgotScreen />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />
               <Route path="/invite/:code" element={<Invite />} />
+              <Route path="/user-invite" element={null} />
+              <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route element={<Shell />}>
                 <Route path="/channels" element={<ChannelsScreen />} />
@@ -99,6 +104,7 @@ export function App() {
                 <Route path="/account/devices" element={<DevicesScreen />} />
               </Route>
               <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
+              <Route path="/register" element={<Navigate to={paths.home()} replace />} />
               <Route path="/home" element={<Navigate to={paths.home()} replace />} />
               {Gallery && <Route path="/dev/gallery" element={<Gallery />} />}
               <Route path="*" element={<NotFoundScreen />} />

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { reportError } from '../kit/clientErrors.ts'
 import { currentText } from '../kit/i18n.ts'
 import { text } from '../kit/text.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -10,6 +11,10 @@ export class AppErrorBoundary extends Component<{ children: ReactNode }, { broke
 
   static getDerivedStateFromError() {
     return { broken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error)
   }
 
   override render() {

@@ -1,13 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { onSessionEnded } from '../kit/call.ts'
+import { pathAfter401 } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
-
-/** The landing page, with the way back to this address. */
-export function pathAfter401(): string {
-  const here = location.pathname + location.search
-  return here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`
-}
 
 /** Redirects to the landing page when the login has ended, with the way back. chat.md §8 "HTTP 401". */
 export function RedirectAfter401() {

@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client'
-import { onCaptcha } from '../kit/call.ts'
+import { onCaptcha, onSessionEnded } from '../kit/call.ts'
+import { reportUncaught } from '../kit/clientErrors.ts'
 import { loadPart } from '../kit/laterPart.ts'
-import { FROM_INVITE } from '../kit/paths.ts'
+import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
 
 const loadApp = () => loadPart(() => import('./App.tsx'))
 
@@ -12,6 +13,7 @@ const INVITE = /^\/invite\/([^/]+)\/?$/
  * and the gateway connection, which are loaded when the user continues.
  */
 export function start(place: HTMLElement): void {
+  reportUncaught()
   onCaptcha((failure, input) =>
     loadPart(() => import('../captcha/captcha.tsx')).then(
       (it) => it.askCaptcha(failure, input),
@@ -29,6 +31,8 @@ export function start(place: HTMLElement): void {
 
   const prepare = () => void loadApp().then(({ preloadScreens }) => preloadScreens())
   const go = async (path: string, isStep = false) => {
+    // From here on the router redirects.
+    stopRedirecting()
     const { App, preloadPath } = await loadApp()
     await preloadPath(path)
     // The router reads `usr` as the location's state.
@@ -36,14 +40,11 @@ export function start(place: HTMLElement): void {
     else history.replaceState(null, '', path)
     root.render(<App />)
   }
+  const open = (path: string, isStep?: boolean) => void go(path, isStep).catch(() => location.assign(path))
+  // The session may end while somebody accepts. chat.md §8 "HTTP 401".
+  const stopRedirecting = onSessionEnded(() => open(pathAfter401()))
   void loadPart(() => import('../invite/InviteScreen.tsx')).then(({ InviteScreen }) =>
-    root.render(
-      <InviteScreen
-        code={decode(code)}
-        go={(path, isStep) => void go(path, isStep).catch(() => location.assign(path))}
-        prepare={prepare}
-      />,
-    ),
+    root.render(<InviteScreen code={decode(code)} go={open} prepare={prepare} />),
   )
 }
 

@@ -1,9 +1,8 @@
 import { type Uploaded, uploadFile } from '@guildhall/wire/asset/asset.ts'
 import { assetKey, copyAddress, copySidesOf, type Dimensions, sizeIn } from '@guildhall/wire/asset/name.ts'
-import { CallFailure, readAnswer } from '../kit/call.ts'
-import { acceptLanguage, currentText } from '../kit/i18n.ts'
+import { type CallFailure, endSession, networkFailure, readAnswer } from '../kit/call.ts'
+import { acceptLanguage } from '../kit/i18n.ts'
 import { readStored } from '../kit/storage.ts'
-import { text } from '../kit/text.ts'
 
 /**
  * The address of a stored file on this origin, whichever host its address names, with its signature. Other addresses are
@@ -49,7 +48,7 @@ export function upload(
   it: { readonly onProgress: (fraction: number) => void; readonly signal: AbortSignal },
 ): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
-    const broken = () => reject(new CallFailure('network', currentText(text).network))
+    const broken = () => reject(networkFailure())
     if (it.signal.aborted) return broken()
     const sending = new XMLHttpRequest()
     const form = new FormData()
@@ -69,7 +68,10 @@ export function upload(
     }
     sending.onload = () => {
       const answer = new Response(sending.responseText, { status: sending.status || 500 })
-      readAnswer(uploadFile, answer).then(resolve, reject)
+      readAnswer(uploadFile, answer).then(resolve, (failure: CallFailure) => {
+        if (failure.name === 'not_logged_in') endSession(token)
+        reject(failure)
+      })
     }
     sending.onerror = broken
     sending.onabort = broken

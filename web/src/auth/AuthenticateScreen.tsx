@@ -32,14 +32,20 @@ import { OwnerForm } from './OwnerForm.tsx'
 import { ownerText } from './ownerText.ts'
 import { text } from './text.ts'
 
-/** /authenticate: verifies the number, then sets a password. chat.md §2 "Authenticate page", §4 and §5. */
-export default function AuthenticateScreen() {
+/** Reads the code of a personal invite that this device keeps. */
+type KeptInviteCode = () => Promise<string | null>
+
+/**
+ * /authenticate: verifies the number, then sets a password. `keptInviteCode` fills in the invite code. chat.md §2 "Authenticate
+ * page", §4 and §5.
+ */
+export default function AuthenticateScreen({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   const { pathname, search } = useLocation()
   if (!isLoggedIn()) return <Navigate to={paths.login(pathname + search)} replace />
-  return <Inside />
+  return <Inside keptInviteCode={keptInviteCode} />
 }
 
-function Inside() {
+function Inside({ keptInviteCode }: { keptInviteCode: KeptInviteCode }) {
   const t = useText(ownerText)
   const session = useRouteQuery(userState, {})
   const leave = useLeave()
@@ -60,7 +66,11 @@ function Inside() {
       ) : !answer || isDone ? (
         <LoadingState page />
       ) : answer.user.mobile_verified ? (
-        <PasswordStep username={mobile || answer.user.mobile} isNext={mobile !== ''} />
+        <PasswordStep
+          username={mobile || answer.user.mobile}
+          isNext={mobile !== ''}
+          keptInviteCode={keptInviteCode}
+        />
       ) : (
         <NumberStep onVerified={setMobile} />
       )}
@@ -159,7 +169,8 @@ function NumberStep({ onVerified }: { onVerified: (mobile: string) => void }) {
 }
 
 /** Step 2: a password. `isNext`: after step 1, so the first field takes the focus. */
-function PasswordStep({ username, isNext }: { username: string; isNext: boolean }) {
+function PasswordStep(props: { username: string; isNext: boolean; keptInviteCode: KeptInviteCode }) {
+  const { username, isNext, keptInviteCode } = props
   const t = useNewPasswordText()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -169,6 +180,15 @@ function PasswordStep({ username, isNext }: { username: string; isNext: boolean 
   const form = useFirstWrong(errors)
   const update = useCall(updateSelf)
 
+  useEffect(() => {
+    let isGone = false
+    void keptInviteCode().then((kept) => {
+      if (kept && !isGone) setInviteCode((typed) => typed || kept)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [keptInviteCode])
   useEffect(() => {
     if (isNext) form.current?.querySelector<HTMLElement>('input[type=password]')?.focus()
   }, [isNext, form])

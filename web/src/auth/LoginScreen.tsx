@@ -8,6 +8,7 @@ import { FROM_LOGIN, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
+import { sourceHeaders } from '../native/source.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
@@ -49,7 +50,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const form = useFirstWrong(errors)
   const { proceed, proceeding } = useProceed(acceptInvite)
   const byPassword = useCall(login)
-  const byCode = useCall(verifyCodeLogin)
+  const byCode = useCall(verifyCodeLogin, sourceHeaders)
   const busy = byPassword.status === 'busy' || byCode.status === 'busy' || proceeding
   const pending = readStored('pending_join')
 

@@ -18,7 +18,12 @@ const changed = (more: Partial<typeof account>): ChangedSelf => {
   const { user, has_password } = state()
   return { ...user, user, has_password }
 }
-const verify = (search = '') => renderAt(`/authenticate${search}`, '/authenticate', <AuthenticateScreen />)
+const verify = (search = '', kept: string | null = null) =>
+  renderAt(
+    `/authenticate${search}`,
+    '/authenticate',
+    <AuthenticateScreen keptInviteCode={async () => kept} />,
+  )
 const forgot = () => renderAt('/forgot', '/forgot', <ForgotScreen />)
 const type = async (label: string, words: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value: words } })
@@ -111,14 +116,20 @@ test('step 2 names what is missing or wrong', async () => {
 
 test('step 2 shows a wrong invite code under its field', async () => {
   account.mobile_verified = true
-  server.on(updateSelf, () => fail('auth.invite_code_wrong'))
+  server.on(updateSelf, () => fail('referral.invalid'))
   verify()
   await type('设置密码', 'secret1')
   await type('确认密码', 'secret1')
   await type('邀请码（选填）', 'x')
   await press('完成验证')
-  expect(await screen.findByText('邀请码格式错误')).toBeTruthy()
-  expect(errorOf('邀请码（选填）')).toBe('邀请码格式错误')
+  expect(await screen.findByText('邀请码无效')).toBeTruthy()
+  expect(errorOf('邀请码（选填）')).toBe('邀请码无效')
+})
+
+test('the invite code that the device keeps is filled in', async () => {
+  account.mobile_verified = true
+  verify('', 'ABCD2345')
+  expect(await screen.findByDisplayValue('ABCD2345')).toBe(screen.getByLabelText('邀请码（选填）'))
 })
 
 test('both steps lead to the redirect, and the user is verified at once', async () => {

@@ -11,6 +11,7 @@ import {
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { strFromU8, unzlibSync } from 'fflate'
 import { call } from '../kit/call.ts'
+import { reportError } from '../kit/clientErrors.ts'
 import {
   type ConnectionState,
   type ConnectionStatus,
@@ -184,12 +185,13 @@ export class GatewayClient {
   }
 }
 
-/** An event whose handler throws must not break the connection. */
+/** An event whose handler throws must not break the connection; the error is reported. chat.md §8 "Gateway". */
 function runGuarded(work: () => void): void {
   try {
     work()
   } catch (error) {
     console.error('an event could not be applied', error)
+    reportError(error)
   }
 }
 

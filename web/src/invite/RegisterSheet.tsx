@@ -1,11 +1,12 @@
 import { mobileLogin } from '@guildhall/wire/auth/auth.ts'
 import type { InviteCode } from '@guildhall/wire/id.ts'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isLoggedIn, mobileErrorText, saveSession } from '../auth/auth.ts'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
 import { text as common } from '../kit/text.ts'
 import { useCall } from '../kit/useCall.ts'
+import { sourceHeaders } from '../native/source.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
@@ -20,10 +21,7 @@ import { useAcceptInvite } from './invite.ts'
 import styles from './RegisterSheet.module.css'
 import { text } from './text.ts'
 
-/**
- * Registers a guest by phone and accepts the invite. When the account is made but joining fails, the next tap only
- * joins. chat.md §5 "Invite registration".
- */
+/** Registers a guest by phone and accepts the invite into a guild. */
 export default function RegisterSheet(props: {
   code: InviteCode
   guildName: string
@@ -34,27 +32,62 @@ export default function RegisterSheet(props: {
   onInvalid: (failure: CallFailure) => void
 }) {
   const t = useText(text)
+  const { isBusy, accept } = useAcceptInvite(props.onAccepted)
+  return (
+    <Sheet title={t.join(props.guildName)} onClose={props.onClose}>
+      <RegisterForm
+        code={props.code}
+        page="invite"
+        why={t.why}
+        submit={t.submit}
+        busy={isBusy}
+        onRegistered={(refused) => void accept({ id: props.code }, refused)}
+        onInvalid={props.onInvalid}
+      >
+        <Button kind="plain" onPress={props.onLogin}>
+          {t.haveAccount}
+        </Button>
+      </RegisterForm>
+      <Toasts />
+    </Sheet>
+  )
+}
+
+/**
+ * Registers a guest by phone with the code of an invite. When the account is made but what follows fails, the next tap only
+ * repeats that. chat.md §5 "Invite registration".
+ */
+export function RegisterForm(props: {
+  code: InviteCode
+  /** Names the countdown of the code button. */
+  page: string
+  why: string
+  submit: string
+  /** What follows the registration is under way. */
+  busy?: boolean
+  /** The account is made; `refused` shows why what follows failed. */
+  onRegistered: (refused: (failure: CallFailure) => void) => void
+  /** The invite cannot be used any more. */
+  onInvalid?: (failure: CallFailure) => void
+  /** Further ways, below the button. */
+  children?: ReactNode
+}) {
   const c = useText(common)
   const [country, setCountry] = useCountry()
-  const [mobile, setMobile] = useState(() => mobileOfCode('invite'))
+  const [mobile, setMobile] = useState(() => mobileOfCode(props.page))
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<{ mobile?: string; code?: string }>({})
   const [problem, setProblem] = useState('')
   const form = useFirstWrong(errors)
-  const register = useCall(mobileLogin)
-  const { isBusy: isAccepting, accept } = useAcceptInvite(props.onAccepted)
-  const busy = register.status === 'busy' || isAccepting
-  const { onInvalid } = props
+  const register = useCall(mobileLogin, sourceHeaders)
+  const busy = register.status === 'busy' || props.busy === true
 
-  const refused = useCallback(
-    (failure: CallFailure) => {
-      if (failure.name.startsWith('invite.')) return onInvalid(failure)
-      const { mobile, code } = failure.fields
-      setErrors({ ...(mobile ? { mobile } : {}), ...(code ? { code } : {}) })
-      setProblem(mobile || code ? '' : failure.message)
-    },
-    [onInvalid],
-  )
+  const refused = (failure: CallFailure) => {
+    if (props.onInvalid && failure.name.startsWith('invite.')) return props.onInvalid(failure)
+    const { mobile, code } = failure.fields
+    setErrors({ ...(mobile ? { mobile } : {}), ...(code ? { code } : {}) })
+    setProblem(mobile || code ? '' : failure.message)
+  }
   const mobileError = () => mobileErrorText(country.code, mobile, c)
   const check = () => {
     const wrong = mobileError()
@@ -70,75 +103,64 @@ export default function RegisterSheet(props: {
       const found = { ...(wrong ? { mobile: wrong } : {}), ...(code ? {} : { code: c.codeRequired }) }
       setErrors(found)
       if (Object.keys(found).length > 0) return
+      const number = { mobile, mobile_prefix: country.code }
       const session = await register.run(
-        {
-          type: 'invite_reg',
-          mobile,
-          mobile_prefix: country.code,
-          code,
-          remember: true,
-          invite_code: props.code,
-        },
+        { type: 'invite_reg', ...number, code, remember: true, invite_code: props.code },
         refused,
       )
       if (!session) return
       saveSession(session)
     }
-    await accept({ id: props.code }, refused)
+    props.onRegistered(refused)
   }
 
   return (
-    <Sheet title={t.join(props.guildName)} onClose={props.onClose}>
-      <form
-        className={styles.form}
-        noValidate
-        ref={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <p className={styles.formReason}>{t.why}</p>
-        <MobileField
-          label={c.mobile}
-          value={mobile}
-          onChange={setMobile}
-          country={country}
-          onCountry={setCountry}
-          error={errors.mobile}
-        />
-        <Field
-          label={c.code}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={(value) => setCode(value.replace(/\D/g, ''))}
-          error={errors.code}
-          after={
-            <SmsCodeButton
-              page="invite"
-              type="invite-h5"
-              mobile={mobile}
-              prefix={country.code}
-              check={check}
-              onFailure={refused}
-            />
-          }
-        />
-        <p className={fieldStyles.formProblem} role="alert">
-          {problem}
-        </p>
-        <Button block busy={busy} type="submit">
-          {t.submit}
-        </Button>
-        <Button kind="plain" onPress={props.onLogin}>
-          {t.haveAccount}
-        </Button>
-        <Agreement />
-      </form>
-      <Toasts />
-    </Sheet>
+    <form
+      className={styles.form}
+      noValidate
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className={styles.formReason}>{props.why}</p>
+      <MobileField
+        label={c.mobile}
+        value={mobile}
+        onChange={setMobile}
+        country={country}
+        onCountry={setCountry}
+        error={errors.mobile}
+      />
+      <Field
+        label={c.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={code}
+        onChange={(value) => setCode(value.replace(/\D/g, ''))}
+        error={errors.code}
+        after={
+          <SmsCodeButton
+            page={props.page}
+            type="invite-h5"
+            mobile={mobile}
+            prefix={country.code}
+            check={check}
+            onFailure={refused}
+          />
+        }
+      />
+      <p className={fieldStyles.formProblem} role="alert">
+        {problem}
+      </p>
+      <Button block busy={busy} type="submit">
+        {props.submit}
+      </Button>
+      {props.children}
+      <Agreement />
+    </form>
   )
 }

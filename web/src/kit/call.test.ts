@@ -118,8 +118,9 @@ test('a v3 refusal has HTTP 200 and fills its placeholders', async () => {
 
 test.each([
   [403, 'forbidden', '服务器错误：未授权的访问'],
-  [404, 'not_found', '发生错误'],
-  [429, 'too_many', '发生错误'],
+  [404, 'network', '网络错误'],
+  [413, 'too_large', '网络错误'],
+  [429, 'too_many', '网络错误'],
   [502, 'network', '网络错误'],
 ])('a bare HTTP %s is %s', async (status, name, message) => {
   answers(status, '<html>gateway</html>')
@@ -145,7 +146,7 @@ test('a refusal without a name is an unspecified error', async () => {
 test('an answer that breaks the contract is rejected', async () => {
   answers(200, { code: 0, message: '', data: { name: 7 } })
   expect((await failureOf(call(young, { id: '1' }))).name).toBe('bad_answer')
-  answers(200, 'not json')
+  answers(200, { nothing: 'that is known' })
   expect((await failureOf(call(old, { id: '1', size: 1 }))).name).toBe('bad_answer')
 })
 

@@ -69,6 +69,21 @@ export function onCaptcha(ask: AskCaptcha | null): void {
   askCaptcha = ask
 }
 
+let showMessage: (message: string) => void = () => undefined
+
+/** What shows a message to the user: the toasts, once they are there. */
+export function onMessage(show: (message: string) => void): void {
+  showMessage = show
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** The text of a failure is shown as a toast. chat.md §8. */
+  readonly showMsg?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** The code of a refusal that a captcha lifts. chat.md §8. */
 const CAPTCHA_NEEDED = 1002
 
@@ -80,13 +95,17 @@ const CAPTCHA_NEEDED = 1002
 export async function call<R extends Route>(
   route: R,
   input: CallInput<R>,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: CallOptions = {},
 ): Promise<AnswerOf<R>> {
   for (let sign = ''; ; ) {
     try {
       return await callOnce(route, sign ? { ...input, sign } : input, options)
     } catch (error) {
-      if (!(error instanceof CallFailure) || error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) throw error
+      if (!(error instanceof CallFailure)) throw error
+      if (error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) {
+        if (options.showMsg && !options.signal?.aborted) showMessage(error.message)
+        throw error
+      }
       const solved = await askCaptcha(error, input)
       if (solved === null || options.signal?.aborted) throw new CallFailure(error.name, '', error)
       sign = solved
@@ -97,7 +116,7 @@ export async function call<R extends Route>(
 async function callOnce<R extends Route>(
   route: R,
   input: CallInput<R>,
-  options: { signal?: AbortSignal | undefined },
+  options: CallOptions,
 ): Promise<AnswerOf<R>> {
   let isAnswered = true
   try {
@@ -116,27 +135,40 @@ async function exchange<R extends Route>(
   options: { signal?: AbortSignal | undefined },
 ): Promise<AnswerOf<R>> {
   const token = readStored('authorization')
-  const response = await send(route, input, token, options.signal)
+  const response = await send(route, input, token, options)
   if (response.status !== 401) return readAnswer(route, response)
 
-  const failure = await readAnswer(route, response).then(
-    () => new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 }),
-    (error: unknown) => error,
-  )
-  // The token in storage may have been replaced by a login in another tab while this call was under way.
-  if (token !== null && token === readStored('authorization')) {
+  // A 401 that is no answer of the server, such as that of a proxy's page, ends no session.
+  if (!isObject(parse(await response.text()))) throw networkFailure()
+  if (route.who !== 'anyone') endSession(token)
+  else if (token !== null && token === readStored('authorization')) {
     clearUserStorage()
-    if (route.who === 'anyone') return readAnswer(route, await send(route, input, null, options.signal))
-    for (const listener of sessionEndListeners) listener()
+    return readAnswer(route, await send(route, input, null, options))
   }
-  throw failure
+  throw new CallFailure('not_logged_in', currentText(text).notLoggedIn, { code: 401 })
+}
+
+/**
+ * The server refused a token, null: a call without one, because another tab has logged out. Deletes the user's data and tells
+ * the page, unless another token has replaced it meanwhile.
+ */
+export function endSession(token: string | null): void {
+  if (token !== readStored('authorization')) return
+  if (token !== null) clearUserStorage()
+  for (const listener of sessionEndListeners) listener()
+}
+
+/** A call without an answer of the server. */
+export function networkFailure(): CallFailure {
+  const t = currentText(text)
+  return new CallFailure('network', navigator.onLine === false ? t.offline : t.network)
 }
 
 async function send(
   route: Route,
   input: object,
   token: string | null,
-  outside: AbortSignal | undefined,
+  { signal: outside, headers: more }: CallOptions,
 ): Promise<Response> {
   const rest: Record<string, unknown> = { ...input }
   let path: string = route.path
@@ -144,7 +176,7 @@ async function send(
     path = path.replace(`:${name}`, encodeURIComponent(String(rest[name])))
     delete rest[name]
   }
-  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage() }
+  const headers: Record<string, string> = { 'Accept-Language': acceptLanguage(), ...more }
   if (token) headers.Authorization = token
   let body: string | null = null
   if (route.method === 'GET') {
@@ -171,7 +203,7 @@ async function send(
     const answer = response.status === 204 ? '' : await response.text()
     return new Response(response.status === 204 ? null : answer, { status: response.status })
   } catch {
-    throw new CallFailure('network', currentText(text).network)
+    throw networkFailure()
   } finally {
     clearTimeout(timer)
     outside?.removeEventListener('abort', stop)
@@ -180,10 +212,18 @@ async function send(
 
 /** Parses a response. @throws CallFailure as `call` does */
 export async function readAnswer<R extends Route>(route: R, response: Response): Promise<AnswerOf<R>> {
+  const { ok, status } = response
   const body = parse(await response.text())
-  const failed = !response.ok || (route.dialect === 'v3' && isObject(body) && body.code !== 0)
-  if (failed) throw refusal(response.status, body)
-  const data = route.dialect === 'v3' && isObject(body) ? body.data : body
+  if (!ok) throw refusal(status, body)
+  // A page of a proxy or of a hotel's network answers 200 as well.
+  if (body === null && status !== 204) throw networkFailure()
+  let data = body
+  if (body !== null && route.dialect === 'v3') {
+    // Every answer of this dialect has a code.
+    if (!isObject(body) || typeof body.code !== 'number') throw networkFailure()
+    if (body.code !== 0) throw refusal(status, body)
+    data = body.data
+  }
   const answer = route.answer.safeParse(data ?? {})
   if (!answer.success) throw new CallFailure('bad_answer', currentText(text).error)
   return answer.data as AnswerOf<R>
@@ -220,26 +260,44 @@ const BY_STATUS: Readonly<Record<number, FailureName>> = {
   429: 'too_many',
 }
 
-function refusal(status: number, body: unknown): CallFailure {
-  if (!isObject(body)) {
-    const name = BY_STATUS[status]
-    return name
-      ? new CallFailure(name, status === 403 ? currentText(text).forbidden : currentText(text).error, {
-          code: status,
-        })
-      : new CallFailure('network', currentText(text).network, { code: status })
-  }
+/** Statuses that mean the same without a body of ours, as a proxy answers them. */
+const OF_PROXIES = [400, 403, 413, 429]
+
+/** Names that say no more than their status does: the status determines the text. */
+const UNSPECIFIC = /^(undefined|internal|unavailable|not_found)$/
+
+/** The text that a status has whatever the body says; null: the body's own. chat.md §8. */
+function textOfStatus(status: number, named: unknown): string | null {
+  const t = currentText(text)
+  if (status === 401) return t.notLoggedIn
+  if (status === 403) return t.forbidden
+  return status === 400 || status < 300 || !UNSPECIFIC.test(String(named)) ? null : t.network
+}
+
+function refusal(status: number, answer: unknown): CallFailure {
+  if (!isObject(answer) && !OF_PROXIES.includes(status)) return networkFailure()
+  const body = isObject(answer) ? answer : {}
   const data = isObject(body.data) ? body.data : {}
   const named = body.error ?? data.error
   const name = typeof named === 'string' ? named : (BY_STATUS[status] ?? 'internal')
-  const fields = { ...strings(body.errors), ...strings(data.errors), ...strings(body.message) }
-  const extra = isObject(data.extra) ? data.extra : isObject(body.extra) ? body.extra : {}
+  // Other servers of the specification put the fields into `data` itself.
+  const fields: Record<string, string> = {
+    ...(named === undefined && strings(data)),
+    ...strings(body.errors),
+    ...strings(data.errors),
+    ...strings(body.message),
+  }
+  const extra = [data.extra, body.extra].find(isObject) ?? {}
   const words = typeof body.message === 'string' ? body.message : Object.values(fields)[0]
-  return new CallFailure(name, fill(words || currentText(text).error, extra), {
-    code: typeof body.code === 'number' ? body.code : status,
-    fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fill(value, extra)])),
-    extra,
-  })
+  for (const [key, value] of Object.entries(fields)) fields[key] = fill(value, extra)
+  const failure = new CallFailure(
+    name,
+    textOfStatus(status, named) ?? fill(words || currentText(text).error, extra),
+    { code: typeof body.code === 'number' ? body.code : status, fields, extra },
+  )
+  // A captcha is asked for without words. chat.md §8 "Response code 1002".
+  if ((body.showMsg || data.showMsg) && failure.code !== CAPTCHA_NEEDED) showMessage(failure.message)
+  return failure
 }
 
 /** Messages with {placeholders} are filled from `extra`. chat.md §8. */

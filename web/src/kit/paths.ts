@@ -21,3 +21,9 @@ export const FROM_LOGIN = { login: true }
 
 /** The state of a history entry that follows that of an invite: after joining, Back must not lead to the invite. */
 export const FROM_INVITE = { invite: true }
+
+/** The landing page, with the way back to this address. */
+export function pathAfter401(): string {
+  const here = location.pathname + location.search
+  return here === '/' ? '/' : `/?redir=${encodeURIComponent(here)}`
+}

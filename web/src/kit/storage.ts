@@ -11,6 +11,8 @@ export interface Stored {
   country: { abbr: string; code: string }
   /** An invite accepted before logging in: `id` is the guild, `code` the invite. */
   pending_join: { id: string; code: string }
+  /** The code of a personal invite, encrypted. */
+  invite_code: string
   /** Category ids that are closed. Absent means open. */
   collapsed: string[]
   /** Unsent text by channel id. */
@@ -29,7 +31,13 @@ export interface Stored {
 }
 
 /** Keys whose values are bare text, because code outside of this file reads or writes them. */
-const TEXT: ReadonlySet<keyof Stored> = new Set(['authorization', 'theme', 'locale', 'last_guild'])
+const TEXT: ReadonlySet<keyof Stored> = new Set([
+  'authorization',
+  'theme',
+  'locale',
+  'last_guild',
+  'invite_code',
+])
 
 /** Fallback when the browser refuses storage (private windows, full disk). */
 const memory = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CallFailure, type CallInput, call } from './call.ts'
+import { CallFailure, type CallInput, type CallOptions, call } from './call.ts'
 
 type Progress<A> =
   | { status: 'idle' }
@@ -10,9 +10,9 @@ type Progress<A> =
 
 /**
  * A call that the user starts: `run` makes it and returns the answer, or null when it failed; the failure is then in
- * `failure` and passed to `onFailure`. A second `run` while one is pending does nothing and returns null.
+ * `failure` and passed to `onFailure`. `headers` must stay the same object. A second `run` while one is pending does nothing and returns null.
  */
-export function useCall<R extends Route>(route: R) {
+export function useCall<R extends Route>(route: R, headers?: CallOptions['headers']) {
   const [progress, setProgress] = useState<Progress<AnswerOf<R>>>({ status: 'idle' })
   const busy = useRef(false)
   const leaving = useRef<AbortController | null>(null)
@@ -26,7 +26,10 @@ export function useCall<R extends Route>(route: R) {
       leaving.current = new AbortController()
       setProgress({ status: 'busy' })
       try {
-        const answer = await call(route, input, { signal: leaving.current.signal })
+        const answer = await call(route, input, {
+          signal: leaving.current.signal,
+          ...(headers && { headers }),
+        })
         setProgress({ status: 'done', answer })
         return answer
       } catch (error) {
@@ -39,7 +42,7 @@ export function useCall<R extends Route>(route: R) {
         busy.current = false
       }
     },
-    [route],
+    [route, headers],
   )
   const reset = useCallback(() => setProgress({ status: 'idle' }), [])
   return { ...progress, failure: progress.status === 'failed' ? progress.failure : null, run, reset }

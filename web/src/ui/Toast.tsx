@@ -1,5 +1,6 @@
 import { TOAST_MS } from '@guildhall/wire/limit.ts'
 import { useSyncExternalStore } from 'react'
+import { onMessage } from '../kit/call.ts'
 import styles from './Toast.module.css'
 
 let state: { id: number; message: string } | null = null
@@ -19,6 +20,8 @@ export function toast(message: string): void {
   show({ id: (state?.id ?? 0) + 1, message })
   timer = setTimeout(() => show(null), TOAST_MS)
 }
+
+onMessage(toast)
 
 /** The live region of toasts, one per page. It is always present, so that screen readers announce what is added. */
 export function Toasts() {

@@ -77,7 +77,10 @@ export const sendCodeV2 = route({
   fails: codeFails,
 })
 
-/** Register, or log in, from an invite. `joinGuild` joins. chat.md §5 and §7. */
+/**
+ * Register, or log in, from an invite; `joinGuild` joins. `invite_code`: an invite into a guild, or a user's code; who made it is
+ * credited for a new account. The header of `source.ts` says where the user comes from. chat.md §5 and §7.
+ */
 export const mobileLogin = route({
   method: 'POST',
   path: '/api/v3/auth/mobile-login',

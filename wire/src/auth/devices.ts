@@ -1,4 +1,5 @@
 /** Where somebody is logged in: the sessions of one's own account. Ours: chat.md names no call for them. */
+import { uuid } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, z } from '../schema.ts'
 
@@ -36,7 +37,7 @@ export const signOutDevice = route({
   path: '/api/v3/user/sign-out-device',
   dialect: 'v3',
   who: 'user',
-  input: z.object({ id: z.uuid() }),
+  input: z.object({ id: uuid }),
   answer: nothing,
   fails: [],
 })

@@ -73,7 +73,10 @@ export const updateSelf = route({
   answer: changedSelf,
   fails: [
     'auth.password_weak',
-    'auth.invite_code_wrong',
+    'referral.invalid',
+    'referral.own',
+    'referral.late',
+    'referral.recorded',
     ...ownerFails,
     ...codeFails,
     ...nameFails,

@@ -10,9 +10,11 @@ const PAGES = new Set([
   'bindmobile',
   'channels',
   'discover',
+  'forgot',
   'download',
   'invite',
   'privacy',
+  'register',
 ])
 
 /** The code of an invite, from itself or from its whole address, short or long; null when it is neither. protocol.md §7.3. */

@@ -58,5 +58,5 @@ export const privateMessageEvent = z.strictObject({
   ...data,
   channel_type: z.literal('PERSON'),
   target_id: userId,
-  extra: z.strictObject({ ...extra, code: z.string(), visible_only: z.null() }),
+  extra: z.strictObject({ ...extra, code: z.string(), visible_only: z.literal(null) }),
 })

@@ -41,18 +41,18 @@ export const self = z.object({
 export type Self = Out<typeof self>
 
 /** The fields of a bot's own account, for public clients; people lack them. protocol.md §4.10. */
-const ofBot = z.object({
-  nickname: z.string(),
-  roles: z.array(roleId),
+const ofBot = {
+  nickname: z.optional(z.string()),
+  roles: z.optional(z.array(roleId)),
   /** 0: active. */
-  bot_status: z.number(),
-  client_id: z.string(),
-  verified: z.boolean(),
-  invited_count: z.number(),
+  bot_status: z.optional(z.number()),
+  client_id: z.optional(z.string()),
+  verified: z.optional(z.boolean()),
+  invited_count: z.optional(z.number()),
   /** The groups of events it subscribes to, as bits; -1: all. */
-  intent: z.number(),
-  tag_info: z.object({ color: z.string(), bg_color: z.string(), text: z.string() }),
-})
+  intent: z.optional(z.number()),
+  tag_info: z.optional(z.object({ color: z.string(), bg_color: z.string(), text: z.string() })),
+}
 
 /**
  * The caller's own account. protocol.md §9.2: the fields are in `data`, and again under `user` for people's sessions; a bot
@@ -64,7 +64,7 @@ export const me = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({}),
-  answer: z.looseObject({ ...self.shape, ...z.partial(ofBot).shape, user: z.optional(self) }),
+  answer: z.looseObject({ ...self.shape, ...ofBot, user: z.optional(self) }),
   fails: [],
 })
 
@@ -109,3 +109,9 @@ export const DELETED_NAME = '已注销用户'
 
 /** A name has 1 to 30 characters and no white space. chat.md §5. */
 export const isName = (name: string): boolean => /^\S{1,30}$/u.test(name) && [...name].length <= 30
+
+/** What is wrong with a name that somebody entered; null: nothing. chat.md §5 "Username on old registration". */
+export function nameProblem(name: string): 'user.name_required' | 'user.name_wrong' | null {
+  if (name === '') return 'user.name_required'
+  return isName(name) ? null : 'user.name_wrong'
+}

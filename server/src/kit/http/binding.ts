@@ -24,6 +24,8 @@ export interface RequestContext {
   readonly origin: string
   /** The User-Agent header, cut to 512 characters; empty without one. */
   readonly agent: string
+  /** What the client says of where its user comes from, 0 to 6; null: nothing. `wire/src/auth/source.ts`. */
+  readonly clientSource: number | null
 }
 
 /** What a bound function knows of a request beside its input. */

@@ -1,5 +1,6 @@
 /** The client of a request: credential, locale, network, origin. protocol.md §1.2. */
 import { hostname, networkInterfaces } from 'node:os'
+import { CLIENT_SOURCE_HEADER, readClientSource } from '@guildhall/wire/auth/source.ts'
 import { type Locale, pickLocale } from '@guildhall/wire/locale.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { FastifyRequest } from 'fastify'
@@ -34,6 +35,7 @@ export const contextOf = (request: FastifyRequest, sources: RequestSources): Req
   place: networkOf(request.ip),
   origin: publicOrigin(request, sources),
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+  clientSource: readClientSource(request.headers[CLIENT_SOURCE_HEADER]),
 })
 
 /** The address under which people reach the server: the configured one, else the one of this machine that the request was sent to. */

@@ -1,0 +1,254 @@
+import { mobileLogin, type Session, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import {
+  checkInviteCode,
+  myInviteCodes,
+  REFERRAL_LETTERS,
+  viewReferral,
+} from '@guildhall/wire/invite/referral.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { deleteAccount } from '../account/account.ts'
+import { suspend } from '../auth/auth.ts'
+import { replaceClock } from '../kit/clock.ts'
+import { transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
+import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { register } from '../user/user.ts'
+import { createInvite, creditReferral } from './invite.ts'
+import { limitGuesses } from './limit.ts'
+import { viewReferral as lookUp } from './referral.ts'
+
+let world: TestWorld
+let restoreClock = () => {}
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+afterEach(() => {
+  restoreClock()
+  restoreClock = () => {}
+})
+
+let numbers = 0
+const newNumber = () => {
+  numbers += 1
+  return String(13_700_000_000 + numbers)
+}
+const codeFor = async (mobile: string): Promise<string> => {
+  await world.callAs(null)(sendCode, { mobile, type: 'invite-h5' })
+  const reply = await world.app.inject({
+    method: 'GET',
+    url: `/dev/outbox?mobile=${mobile}`,
+    headers: { host: 'localhost' },
+  })
+  return (JSON.parse(reply.text) as { code: string }[])[0]!.code
+}
+/** Registers by a code, as the invite's form does. */
+async function registerBy(
+  invite_code: string | undefined,
+  headers: Record<string, string> = {},
+  mobile = newNumber(),
+) {
+  const code = await codeFor(mobile)
+  const payload = JSON.stringify({ mobile, code, invite_code })
+  const reply = await world.app.inject({ method: 'POST', url: mobileLogin.path, headers, payload })
+  const body = JSON.parse(reply.text) as { code: number; data: Session }
+  expect(body.code).toBe(0)
+  return { id: body.data.user.id, token: body.data.token, mobile }
+}
+/** An account that was made without any invite. */
+async function newcomer(): Promise<UserId> {
+  const it = { prefix: '86', mobile: newNumber(), verified: true, makeName: () => '新人' }
+  return (await transaction(world.database.db, (tx) => register(tx, it))).user.id
+}
+const myCodeAs = async (name: 'member' | 'owner') => (await world.callAs(name)(myInviteCodes)).items[0]!
+const rowOf = async (userId: UserId) =>
+  (
+    await sql<{ inviter_id: string | null; via: string; source: number | null }>`
+      select inviter_id, via, source from referral where user_id = ${userId}`.execute(world.database.db)
+  ).rows[0]
+const creditBy = (userId: UserId, code: string) =>
+  transaction(world.database.db, (tx) => creditReferral(tx, userId, code)).then(
+    () => 'credited',
+    (error: { failure?: string }) => error.failure,
+  )
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => (error instanceof Refused ? error.failure : Promise.reject(error)),
+  )
+
+describe('the code of a user', () => {
+  it('is nobody’s when it was never given, or its owner is suspended, deleted or a bot', async () => {
+    expect(await refused(world.callAs(null)(viewReferral, { code: 'K7P2W9XM' }))).toBe('referral.invalid')
+    expect(await refused(world.callAs(null)(viewReferral, { code: world.invite }))).toBe('referral.invalid')
+    expect(await refused(world.callAs(null)(viewReferral, { code: '<script>' }))).toBe('bad_input')
+    const gone = await registerBy(undefined)
+    const { items } = await world.callWith(gone.token)(myInviteCodes)
+    const code = items[0]!.code
+    expect((await world.callAs(null)(viewReferral, { code })).user_invite_code).toBe(code)
+    await commit(world.app.live, (tx, emit) => suspend(tx, emit, gone.id))
+    expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+    await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, gone.id))
+    expect(await refused(world.callAs(null)(viewReferral, { code }))).toBe('referral.invalid')
+  })
+
+  it('needs a session to be read, is made once also by two calls at once, and has no letters that look alike', async () => {
+    expect(await refused(world.callAs(null)(myInviteCodes))).toBe('not_logged_in')
+    const [one, two] = await Promise.all([myCodeAs('member'), myCodeAs('member')])
+    expect(one).toEqual(two)
+    expect(one.code).toMatch(new RegExp(`^[${REFERRAL_LETTERS}]{8}$`))
+    expect(REFERRAL_LETTERS).not.toMatch(/[01OIL]/)
+    expect(one).toMatchObject({
+      url: expect.stringMatching(new RegExp(`/user-invite/${one.code}$`)),
+      count: 0,
+    })
+  })
+
+  it('shows who invites, in whatever case it is typed', async () => {
+    const { code } = await myCodeAs('member')
+    const { username, identify_num } = (
+      await sql<{ username: string; identify_num: string }>`
+        select username, identify_num from "user" where id = ${world.cast.member.id}`.execute(
+        world.database.db,
+      )
+    ).rows[0]!
+    expect(await world.callAs(null)(viewReferral, { code: code.toLowerCase() })).toEqual({
+      inviter: { username, identify_num },
+      user_invite_code: code,
+    })
+  })
+})
+
+describe('a registration', () => {
+  it('by an unknown code credits nobody, and is not refused for it', async () => {
+    const { id } = await registerBy('ZZZZZZZZ')
+    expect(await rowOf(id)).toEqual({ inviter_id: null, via: '', source: null })
+  })
+
+  it('by the code of a user credits them once, and keeps where the new one comes from', async () => {
+    const { code, count } = await myCodeAs('owner')
+    const { id } = await registerBy(code.toLowerCase(), { 'x-client-source': '6' })
+    expect(await rowOf(id)).toEqual({ inviter_id: world.cast.owner.id, via: 'user', source: 6 })
+    expect((await myCodeAs('owner')).count).toBe(count + 1)
+  })
+
+  it('by an invite into a guild credits who made it', async () => {
+    const { code } = await transaction(world.database.db, (tx) =>
+      createInvite(tx, {
+        ...{ guildId: world.guilds[0]?.id as GuildId, channelId: null, userId: world.cast.admin.id },
+        ...{ expiresInMs: DAY_MS, uses: null },
+      }),
+    )
+    expect(await rowOf((await registerBy(code)).id)).toMatchObject({
+      inviter_id: world.cast.admin.id,
+      via: 'guild',
+    })
+    restoreClock = replaceClock(() => Date.now() + 2 * DAY_MS)
+    expect(await rowOf((await registerBy(code)).id)).toMatchObject({ inviter_id: null })
+  })
+
+  it.each(['7', '-1', '66', 'x', ''])('from a source "%s" that is none keeps none', async (source) => {
+    expect((await rowOf((await registerBy(undefined, { 'x-client-source': source })).id))?.source).toBeNull()
+  })
+
+  it('by the other calls of logging in is recorded too', async () => {
+    const mobile = newNumber()
+    const session = await world.callAs(null)(verifyCodeLogin, { mobile, code: await codeFor(mobile) })
+    expect(await rowOf(session.user.id)).toMatchObject({ inviter_id: null })
+  })
+
+  it('credits nobody when the number has an account', async () => {
+    const { code, count } = await myCodeAs('owner')
+    const { id, mobile } = await registerBy(undefined)
+    restoreClock = replaceClock(() => Date.now() + 5 * 60_000)
+    expect((await registerBy(code, {}, mobile)).id).toBe(id)
+    expect(await rowOf(id)).toMatchObject({ inviter_id: null })
+    expect((await myCodeAs('owner')).count).toBe(count)
+  })
+
+  it('of which only one of two at once makes the account credits one', async () => {
+    const { code, count } = await myCodeAs('owner')
+    const mobile = newNumber()
+    const payload = JSON.stringify({ mobile, code: await codeFor(mobile), invite_code: code })
+    await Promise.all(
+      [1, 2, 3].map(() => world.app.inject({ method: 'POST', url: mobileLogin.path, payload })),
+    )
+    expect((await myCodeAs('owner')).count).toBe(count + 1)
+  })
+})
+
+describe('a code that is named after registering', () => {
+  it('is refused when it is unknown, one’s own, too late, or one too many', async () => {
+    const { code } = await myCodeAs('owner')
+    const id = await newcomer()
+    const own = (await world.callAs('member')(myInviteCodes)).items[0]!.code
+    expect(await creditBy(id, 'ZZZZZZZZ')).toBe('referral.invalid')
+    expect(await creditBy(world.cast.member.id, own)).toBe('referral.own')
+    const invited = await registerBy(own)
+    expect(await creditBy(invited.id, code)).toBe('referral.recorded')
+    restoreClock = replaceClock(() => Date.now() + 8 * DAY_MS)
+    expect(await creditBy(id, code)).toBe('referral.late')
+    expect(await rowOf(id)).toBeUndefined()
+  })
+
+  it('is credited once, also when it is named twice at once', async () => {
+    const { code } = await myCodeAs('owner')
+    const { id } = await registerBy(undefined)
+    const outcomes = await Promise.all([creditBy(id, code), creditBy(id, code), creditBy(id, code)])
+    expect(outcomes.toSorted()).toEqual(['credited', 'referral.recorded', 'referral.recorded'])
+    expect(await rowOf(id)).toMatchObject({ inviter_id: world.cast.owner.id, via: 'user' })
+  })
+
+  it('is credited to an account of the command line as well', async () => {
+    const id = await newcomer()
+    expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('credited')
+    expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
+  })
+
+  it('does not let two newcomers credit each other', async () => {
+    const [first, second] = [await registerBy(undefined), await registerBy(undefined)]
+    const codeOf = async (token: string) => (await world.callWith(token)(myInviteCodes)).items[0]!.code
+    const [codeOfFirst, codeOfSecond] = [await codeOf(first.token), await codeOf(second.token)]
+    expect(await creditBy(first.id, codeOfSecond)).toBe('referral.invalid')
+    expect(await creditBy(second.id, codeOfFirst)).toBe('credited')
+  })
+
+  it('can be checked before, by guests and by those who would use it', async () => {
+    const { code } = await myCodeAs('owner')
+    const check = (token: string | null, invite_code: string) =>
+      refused(world.callWith(token)(checkInviteCode, { invite_code }))
+    expect(await check(null, 'ZZZZZZZZ')).toBe('referral.invalid')
+    expect(await check(null, code)).toBe('granted')
+    expect(await check(null, world.invite)).toBe('granted')
+    const { token } = await registerBy(undefined)
+    expect(await check(token, code)).toBe('granted')
+    expect(await check(await world.tokenOf('owner'), code)).toBe('referral.own')
+    expect(await check((await registerBy(code)).token, code)).toBe('referral.recorded')
+  })
+})
+
+it('a deleted account is nobody’s inviter, and those it brought are not credited to another', async () => {
+  const inviter = await registerBy(undefined)
+  const { items } = await world.callWith(inviter.token)(myInviteCodes)
+  const { id } = await registerBy(items[0]!.code)
+  await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, inviter.id))
+  expect(await rowOf(id)).toMatchObject({ inviter_id: null })
+  expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
+})
+
+it('codes that do not exist can be tried only so often from one place', async () => {
+  const limits = new Limits(memoryRateLimiter())
+  const guess = (place: string) =>
+    limitGuesses(limits, place, () => lookUp(world.database.db, 'ZZZZZZZZ')).then(
+      () => 'found',
+      (error: { failure?: string }) => error.failure,
+    )
+  const first = await Promise.all(Array.from({ length: 60 }, () => guess('203.0.113.7')))
+  expect(new Set(first)).toEqual(new Set(['referral.invalid']))
+  expect(await guess('203.0.113.7')).toBe('too_many')
+  expect(await guess('203.0.113.8')).toBe('referral.invalid')
+})

@@ -1,0 +1,154 @@
+import { listClientErrors as listRoute, logClientError } from '@guildhall/wire/site/clientLog.ts'
+import { DAY_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../cli/cli.ts'
+import { readConfig } from '../config.ts'
+import { openMetrics } from '../kit/metrics.ts'
+import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
+import { changeRight } from '../staff/staff.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { recordClientError, trimClientErrors } from './site.ts'
+import { trimErrors } from './sql.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => void (await sql`delete from client_log`.execute(world.database.db)))
+
+const bug = (more: { message?: string; name?: string; location?: string } = {}) => ({
+  user: { id: '100000001', username: '某人' },
+  location: more.location ?? '/channels/10/20?q=hello',
+  errorEvent: {
+    filename: 'https://guild.example/assets/room.js?token=abc',
+    error: {
+      name: more.name ?? 'TypeError',
+      message: more.message ?? 'x is not a function',
+      stack: 'TypeError: secret words\n    at send (https://guild.example/assets/room.js:1:2)',
+    },
+  },
+})
+const stored = async () =>
+  (await sql<Record<string, unknown>>`select * from client_log order by id`.execute(world.database.db)).rows
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => (error instanceof Refused ? error.failure : Promise.reject(error)),
+  )
+
+describe('the error of a page', () => {
+  it('is refused in another shape, and when it is larger than any body', async () => {
+    for (const body of [{}, { ...bug(), errorEvent: {} }, { ...bug(), location: ['/'] }])
+      expect(await refused(world.callAs(null)(logClientError, body))).toBe('bad_input')
+    expect(await refused(world.callAs(null)(logClientError, bug({ message: 'x'.repeat(70_000) })))).toBe(
+      'too_large',
+    )
+    expect(await stored()).toEqual([])
+  })
+
+  it('of a guest and of a user is stored scrubbed, with the id of the session alone', async () => {
+    expect(
+      await world.callAs(null)(logClientError, bug({ message: 'cannot read "13812345678 你好"' })),
+    ).toEqual({})
+    await world.callAs('member')(logClientError, bug())
+    const [guest, member] = await stored()
+    expect(guest).toMatchObject({
+      user_id: null,
+      location: '/channels/10/20?q',
+      filename: '/assets/room.js?token',
+      name: 'TypeError',
+      message: 'cannot read "…"',
+      stack: 'at send (/assets/room.js:1:2)',
+    })
+    expect(member).toMatchObject({ user_id: world.cast.member.id })
+    expect(JSON.stringify([guest, member])).not.toMatch(/某人|secret|138123|abc/)
+  })
+})
+
+describe('many errors', () => {
+  const open = () => {
+    const metrics = openMetrics()
+    return {
+      metrics,
+      deps: { db: world.database.db, limits: new Limits(memoryRateLimiter()), metrics: metrics.clientErrors },
+    }
+  }
+
+  it('of one place are refused after sixty', async () => {
+    const { deps } = open()
+    const from = { userId: null, place: '203.0.113.7' }
+    for (let i = 0; i < 60; i++) await recordClientError(deps, bug(), from)
+    await expect(recordClientError(deps, bug(), from)).rejects.toThrow('too_many')
+    await recordClientError(deps, bug(), { ...from, place: '203.0.113.8' })
+  })
+
+  it('that are equal are stored twenty times and all counted; invented names share a label', async () => {
+    const { deps, metrics } = open()
+    for (let i = 0; i < 30; i++)
+      await recordClientError(deps, bug({ message: `row ${1000 + i} is gone` }), {
+        userId: null,
+        place: `p${i}`,
+      })
+    expect(await stored()).toHaveLength(20)
+    for (let i = 0; i < 3; i++)
+      await recordClientError(deps, bug({ name: `Made${i}` }), { userId: null, place: 'q' })
+    const page = await metrics.page()
+    expect(page).toContain('guildhall_client_errors_total{name="TypeError"} 30')
+    expect(page).toContain('guildhall_client_errors_total{name="other"} 3')
+  })
+
+  it('leave the newest, and nothing that is too old', async () => {
+    const { deps } = open()
+    for (const message of ['one', 'two', 'three'])
+      await recordClientError(deps, bug({ message }), { userId: null, place: 'p' })
+    await trimErrors(deps.db, 0, 2)
+    expect((await stored()).map(({ message }) => message)).toEqual(['two', 'three'])
+    await trimClientErrors(deps.db, 30 * DAY_MS)
+    expect(await stored()).toHaveLength(2)
+    await trimClientErrors(deps.db, -1_000)
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('the list of errors', () => {
+  it('is refused to guests, people, and staff without the right', async () => {
+    expect(await refused(world.callAs(null)(listRoute))).toBe('not_logged_in')
+    expect(await refused(world.callAs('member')(listRoute))).toBe('forbidden')
+  })
+
+  it('shows staff with the right the newest first, by page and by name', async () => {
+    const { live } = world.app
+    const it = { userId: world.cast.admin.id, right: 'errors', isGranted: true } as const
+    await changeRight(live, { actor: 'operator' }, it)
+    for (const message of ['one', 'two']) await world.callAs(null)(logClientError, bug({ message }))
+    await world.callAs(null)(logClientError, bug({ name: 'RangeError' }))
+    const { items } = await world.callAs('admin')(listRoute)
+    expect(items.map(({ name, message }) => [name, message])).toEqual([
+      ['RangeError', 'x is not a function'],
+      ['TypeError', 'two'],
+      ['TypeError', 'one'],
+    ])
+    const older = await world.callAs('admin')(listRoute, { before: items[1]!.id })
+    expect(older.items.map(({ message }) => message)).toEqual(['one'])
+    expect((await world.callAs('admin')(listRoute, { name: 'RangeError' })).items).toHaveLength(1)
+  })
+
+  it('is read by command: equal ones counted, and each with its stack', async () => {
+    const config = readConfig({ DATABASE_URL: world.database.url }, '/')
+    for (let i = 0; i < 2; i++) await world.callAs(null)(logClientError, bug())
+    await world.callAs('member')(logClientError, bug({ message: 'other' }))
+    const counted = (await runCommand(['errors', 'count'], config)) as { signature: string; times: number }[]
+    expect(counted).toMatchObject([
+      { times: 2, people: 0, name: 'TypeError' },
+      { times: 1, people: 1 },
+    ])
+    const args = ['errors', 'list', '--signature', counted[0]!.signature]
+    expect(await runCommand(args, config)).toMatchObject([
+      { name: 'TypeError', stack: ['at send (/assets/room.js:1:2)'] },
+      { name: 'TypeError' },
+    ])
+    await expect(runCommand(['errors', 'list', '--signature', 'x'], config)).rejects.toThrow('--signature')
+  })
+})

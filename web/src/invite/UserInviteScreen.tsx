@@ -1,0 +1,179 @@
+import { isInviteCode } from '@guildhall/wire/id.ts'
+import { type Referral, referral, shortName, viewReferral } from '@guildhall/wire/invite/referral.ts'
+import { referralText } from '@guildhall/wire/invite/referralText.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { isLoggedIn } from '../auth/auth.ts'
+import { CallFailure, call } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { text as common } from '../kit/text.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LinkIcon } from '../ui/icons.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { forgetInviteCode, keepInviteCode } from './inviteCodeStorage.ts'
+import { RegisterForm } from './RegisterSheet.tsx'
+import { readBoot } from './serverData.ts'
+import styles from './UserInviteScreen.module.css'
+import { text } from './userInviteText.ts'
+
+/** How long the look-up waits after the code has changed, ms. chat.md §9. */
+const LOOK_UP_AFTER_MS = 500
+
+type View =
+  | { readonly status: 'loading' }
+  | { readonly status: 'valid'; readonly referral: Referral }
+  | { readonly status: 'invalid' }
+  | { readonly status: 'failed'; readonly message: string }
+
+/** /user-invite/:code: registers somebody whom a user invites. chat.md §2 "Personal invite registration page". */
+export default function UserInviteScreen() {
+  const { code = '' } = useParams()
+  return <UserInvite key={code} code={code} />
+}
+
+function UserInvite({ code }: { code: string }) {
+  const t = useText(text)
+  const c = useText(common)
+  const [view, retry] = useReferral(code)
+  const title = useText(referralText).headline(
+    view.status === 'valid' ? shortName(view.referral.inviter.username) : '',
+  )
+  useEffect(() => {
+    if (view.status === 'valid') document.title = title
+  }, [view, title])
+
+  if (view.status === 'loading')
+    return (
+      <Page>
+        <LoadingState page />
+      </Page>
+    )
+  if (view.status === 'failed')
+    return (
+      <Page>
+        <ErrorState page title={view.message} message={c.networkWhy} onRetry={retry} />
+      </Page>
+    )
+  if (view.status === 'invalid')
+    return (
+      <Page>
+        <EmptyState
+          page
+          icon={<LinkIcon size={32} />}
+          title={t.invalid}
+          message={t.invalidWhy}
+          action={
+            <Link className={buttonClass('soft')} to={paths.login()}>
+              {t.withoutInvite}
+            </Link>
+          }
+        />
+      </Page>
+    )
+  return (
+    <Page>
+      <main className={styles.invite}>
+        <img className={styles.logo} src="/logo.svg" alt="" />
+        <h1 className={styles.headline}>{title}</h1>
+        <Register referral={view.referral} />
+      </main>
+    </Page>
+  )
+}
+
+/** The form and, after it, the dialog; for somebody who is logged in, the way on. */
+function Register({ referral: { inviter, user_invite_code: code } }: { referral: Referral }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const [isKnown] = useState(isLoggedIn)
+  const [isDone, setDone] = useState(false)
+  useEffect(() => {
+    if (!isKnown) void keepInviteCode(code)
+  }, [isKnown, code])
+  const enter = () => void navigate(paths.channels(), { replace: true })
+
+  if (isKnown)
+    return (
+      <>
+        <p className={styles.known}>{t.loggedIn}</p>
+        <Link className={buttonClass('main', true)} to={paths.channels()}>
+          {t.enter}
+        </Link>
+      </>
+    )
+  return (
+    <>
+      <RegisterForm
+        code={code}
+        page="user-invite"
+        why={t.why}
+        submit={t.accept}
+        onRegistered={() => {
+          forgetInviteCode()
+          cache.clear()
+          setDone(true)
+        }}
+      />
+      {isDone && (
+        <Dialog
+          title={t.success}
+          message={t.accepted(inviter.username)}
+          confirm={t.download}
+          onClose={enter}
+        />
+      )}
+    </>
+  )
+}
+
+/** Whose code it is, at first as the server wrote it into the page, and how to look it up again. */
+function useReferral(code: string) {
+  const [view, setView] = useState<View>(() => firstView(code))
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (!isInviteCode(code)) return
+    const leaving = new AbortController()
+    const timer = setTimeout(
+      () =>
+        call(viewReferral, { code }, { signal: leaving.signal }).then(
+          (it) => setView({ status: 'valid', referral: it }),
+          (error: unknown) => {
+            if (leaving.signal.aborted) return
+            // What the server wrote stays readable when only the page's own request fails.
+            setView((now) => viewAfter(error, now))
+          },
+        ),
+      tries === 0 ? LOOK_UP_AFTER_MS : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [code, tries])
+  const retry = useCallback(() => {
+    setView({ status: 'loading' })
+    setTries((now) => now + 1)
+  }, [])
+  return [view, retry] as const
+}
+
+function viewAfter(error: unknown, now: View): View {
+  const failure = error instanceof CallFailure ? error : new CallFailure('bad_answer', String(error))
+  if (failure.name === 'referral.invalid' || failure.name === 'bad_input') return { status: 'invalid' }
+  return now.status === 'valid' ? now : { status: 'failed', message: failure.message }
+}
+
+function firstView(code: string): View {
+  if (!isInviteCode(code)) return { status: 'invalid' }
+  const boot = readBoot(code)
+  if (boot === null) return { status: 'loading' }
+  const parsed = referral.safeParse('referral' in boot ? boot.referral : null)
+  if (parsed.success) return { status: 'valid', referral: parsed.data }
+  return 'failure' in boot ? { status: 'invalid' } : { status: 'loading' }
+}

@@ -1,0 +1,30 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of the personal invite. copy.md "Personal invite registration". */
+export const text = texts({
+  'zh-CN': {
+    why: '新手机号验证后会自动注册',
+    accept: '接受邀请',
+    success: '邀请成功',
+    accepted: (inviter: string) => `你已成功接受 ${inviter} 的邀请，祝你玩得开心`,
+    download: '下载 APP',
+    invalid: '邀请无效',
+    invalidWhy: '该邀请可能已过期或已被关闭',
+    withoutInvite: '不用邀请，直接注册',
+    loggedIn: '你已登录。邀请只用于新用户注册',
+    enter: '进入公会厅',
+  },
+  en: {
+    why: 'A new number becomes an account once verified',
+    accept: 'Accept invitation',
+    success: 'Invite successful',
+    accepted: (inviter: string) =>
+      `You have successfully accepted ${inviter}'s invitation, hope you have fun`,
+    download: 'Download APP',
+    invalid: 'Invite invalid',
+    invalidWhy: 'The invite may have expired or been closed',
+    withoutInvite: 'Register without an invite',
+    loggedIn: 'You are logged in. Invites are for new accounts',
+    enter: 'Open Guildhall',
+  },
+})
