@@ -2,6 +2,7 @@
 import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
+import * as thirdParty from './auth/thirdParty.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
@@ -16,6 +17,7 @@ import * as message from './message/message.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
+import * as site from './site/site.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
@@ -27,7 +29,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth,
+    auth: { ...auth, ...thirdParty },
     asset,
     guild,
     emoji,
@@ -37,6 +39,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     chat,
     account,
     staff,
+    site,
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

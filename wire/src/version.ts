@@ -21,5 +21,7 @@
  *    who reacted.
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
+ * 9: login by QQ and WeChat: `third-part-login`, `third-part-bind-mobile` with 41005 and 41006, `wx-sign`;
+ *    `updates/latest-version`.
  */
-export const WIRE_VERSION = 8
+export const WIRE_VERSION = 9
