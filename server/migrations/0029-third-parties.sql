@@ -7,10 +7,9 @@ create table third_party (
   user_id bigint not null references "user" (id),
   created_at bigint not null,
   primary key (provider, openid),
-  unique (provider, user_id)
+  unique (user_id, provider)
 );
 create unique index third_party_unionid on third_party (provider, unionid) where unionid is not null;
-create index third_party_user on third_party (user_id);
 
 -- Logins that came back and bind info that was used, so that none counts twice.
 create table third_party_used (

@@ -8,6 +8,7 @@ import {
   userState,
   verifyCodeLogin,
 } from '@guildhall/wire/auth/auth.ts'
+import { thirdPartBindMobile, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
@@ -31,6 +32,13 @@ export const authRoutes = (auth: Auth): Binding[] => [
   bind(login, (context, { mobile_prefix, ...it }) =>
     auth.loginByPassword({ ...it, prefix: mobile_prefix }, context),
   ),
+  bind(thirdPartLogin, (context, { token_type, auth_code, state, remember }) =>
+    auth.loginByThirdParty({ provider: token_type, code: auth_code, state, remember }, context),
+  ),
+  bind(thirdPartBindMobile, (context, { bind_info, mobile_prefix, ...it }) =>
+    auth.bindThirdParty({ ...it, bindInfo: bind_info, prefix: mobile_prefix }, context),
+  ),
+  bind(wxSign, ({ origin }, { url }) => auth.signPage(url, origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),
   bindUser(logout, async ({ caller, place }) => {
     await auth.logOut(caller, place)

@@ -115,10 +115,10 @@ class Provider implements LocalProvider {
   #page(kind: Kind, { path, query }: LocalRequest, isCallback: (address: string) => boolean): LocalReply {
     const asked = this.#asked(kind, path, query, isCallback)
     if (typeof asked === 'string')
-      return { status: 400, type: 'html', body: problemPage(asked), headers: consentHeaders }
+      return { status: 400, type: 'html', body: problemPage(asked), headers: consentHeaders('') }
     const hidden = { kind, path, ...Object.fromEntries(query) }
     return {
-      ...{ status: 200, type: 'html', headers: consentHeaders },
+      ...{ status: 200, type: 'html', headers: consentHeaders(asked.redirectUri) },
       body: consentPage(kind, { action: `${actionOf(path)}${tokenOf(query)}`, hidden }),
     }
   }
@@ -128,7 +128,7 @@ class Provider implements LocalProvider {
     const kind: Kind = form.get('kind') === 'qq' ? 'qq' : 'weixin'
     const asked = this.#asked(kind, form.get('path') ?? '', form, isCallback)
     if (typeof asked === 'string')
-      return { status: 400, type: 'html', body: problemPage(asked), headers: consentHeaders }
+      return { status: 400, type: 'html', body: problemPage(asked), headers: consentHeaders('') }
     const back = new URL(asked.redirectUri)
     const person = (form.get('name') || form.get('person') || '').slice(0, NAME_MAX)
     if (form.get('answer') !== 'yes' || person === '') {

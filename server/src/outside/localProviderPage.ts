@@ -23,18 +23,19 @@ button[value=no] { background: transparent; color: inherit; box-shadow: inset 0 
 }
 `
 
-/** Nothing but its own style runs or loads, and no other page frames it. */
-export const consentHeaders: Readonly<Record<string, string>> = {
+/** Nothing but its own style runs or loads, and no other page frames it. `redirectUri`: where its form leads in the end. */
+export const consentHeaders = (redirectUri: string): Readonly<Record<string, string>> => ({
   'content-security-policy': [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+    `form-action 'self' ${URL.canParse(redirectUri) ? new URL(redirectUri).origin : ''}`.trim(),
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-}
+})
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -65,10 +65,17 @@ export class ThirdPartyRefused extends Error {
 /** The provider does not answer, not usefully, or refuses this application; the message has no secret. */
 export class ThirdPartyFailed extends Error {
   override name = 'ThirdPartyFailed'
-  constructor(provider: string, why: string, options?: ErrorOptions) {
-    super(`${provider} ${why}`, options)
+  /** The provider's own code of it; empty without one. */
+  readonly code: string
+  constructor(provider: string, why: string, code = '') {
+    super(`${provider} ${why}`)
+    this.code = code
   }
 }
+
+/** A provider answered with an error of its own. */
+export const answered = (provider: string, code: unknown): ThirdPartyFailed =>
+  new ThirdPartyFailed(provider, `answers ${named(code)}`, String(code))
 
 /** How long a provider may take for one login: the page gives its call up after five seconds. */
 export const PROVIDER_TIMEOUT_MS = 4 * SECOND_MS

@@ -2,9 +2,9 @@
 import type { QqConfig } from '../config.ts'
 import {
   type Ask,
+  answered,
   askProvider,
   idIn,
-  named,
   type ThirdParty,
   ThirdPartyFailed,
   ThirdPartyRefused,
@@ -50,7 +50,7 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
       const ids = { access_token, fmt: 'json' }
       let me = await get('/oauth2.0/me', { ...ids, unionid: '1' }, signal)
       if (String(me.error) === NO_UNIONID) me = await get('/oauth2.0/me', ids, signal)
-      if (me.error !== undefined) throw new ThirdPartyFailed('qq', `answers ${named(me.error)}`)
+      if (me.error !== undefined) throw answered('qq', me.error)
       const openid = idIn(me.openid)
       // The token must be one of this application: one made for another must not log anybody in here.
       if (openid === null || String(me.client_id) !== it.appId)
@@ -61,7 +61,7 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
         async profile() {
           const params = { access_token, oauth_consumer_key: it.appId, openid, format: 'json' }
           const info = await get('/user/get_user_info', params, signal)
-          if (info.ret !== 0) throw new ThirdPartyFailed('qq', `answers ${named(info.ret)}`)
+          if (info.ret !== 0) throw answered('qq', info.ret)
           const avatar = textIn(info.figureurl_qq_2, 1024) ?? textIn(info.figureurl_qq_1, 1024) ?? ''
           return { nickname: textIn(info.nickname, 200) ?? '', avatar }
         },
@@ -74,5 +74,5 @@ export function openQq(it: QqConfig, ask: Ask = fetch, page?: string): ThirdPart
 function refuseError({ error }: Readonly<Record<string, unknown>>): void {
   if (error === undefined || error === 0) return
   if (OF_CODE.has(String(error))) throw new ThirdPartyRefused('qq', String(error))
-  throw new ThirdPartyFailed('qq', `answers ${named(error)}`)
+  throw answered('qq', error)
 }

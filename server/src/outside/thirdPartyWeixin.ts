@@ -5,9 +5,9 @@
 import type { ProviderApp, WeixinConfig } from '../config.ts'
 import {
   type Ask,
+  answered,
   askProvider,
   idIn,
-  named,
   type Surface,
   type ThirdParty,
   ThirdPartyFailed,
@@ -74,7 +74,7 @@ export function openWeixin(it: WeixinConfig, ask: Ask = fetch, page?: string): T
         unionid: idIn(token.unionid),
         async profile() {
           const info = await get('/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, signal)
-          if (info.errcode) throw new ThirdPartyFailed('weixin', `answers ${named(info.errcode)}`)
+          if (info.errcode) throw answered('weixin', info.errcode)
           return { nickname: textIn(info.nickname, 200) ?? '', avatar: textIn(info.headimgurl, 1024) ?? '' }
         },
       }
@@ -86,7 +86,7 @@ export function openWeixinTickets(it: WeixinConfig, ask: Ask = fetch): WeixinTic
   const get = openGet(it, ask)
   const { appId, secret } = it.account
   const granted = (answer: Readonly<Record<string, unknown>>, name: string): Granted => {
-    if (answer.errcode) throw new ThirdPartyFailed('weixin', `answers ${named(answer.errcode)}`)
+    if (answer.errcode) throw answered('weixin', answer.errcode)
     const value = textIn(answer[name], 1024)
     const seconds = Number(answer.expires_in)
     if (value === null || !(seconds > 0)) throw new ThirdPartyFailed('weixin', `answers without ${name}`)
@@ -109,5 +109,5 @@ export function openWeixinTickets(it: WeixinConfig, ask: Ask = fetch): WeixinTic
 function refuseError({ errcode }: Readonly<Record<string, unknown>>): void {
   if (errcode === undefined || errcode === 0) return
   if (OF_CODE.has(String(errcode))) throw new ThirdPartyRefused('weixin', String(errcode))
-  throw new ThirdPartyFailed('weixin', `answers ${named(errcode)}`)
+  throw answered('weixin', errcode)
 }

@@ -132,6 +132,10 @@ export const findByMobile = (db: Db, prefix: string, mobile: string): Promise<ro
 /** Records that the person has proven to own the mobile number. */
 export const markVerified = (tx: Tx, id: UserId): Promise<void> => rows.setVerified(tx, id)
 
+/** Gives somebody a picture who has none. */
+export const setFirstAvatar = (tx: Tx, id: UserId, address: string): Promise<void> =>
+  rows.setFirstAvatar(tx, id, address)
+
 /** The rights of a staff account; empty for everybody else. */
 export async function staffRightsOf(db: Db, id: UserId): Promise<StaffRight[]> {
   const known: ReadonlySet<string> = new Set(STAFF_RIGHTS)

@@ -22,6 +22,8 @@ export interface RequestContext {
   readonly place: string
   /** The public address of the server, without a trailing slash. */
   readonly origin: string
+  /** A cookie that the client sent; null without. */
+  readonly cookie: (name: string) => string | null
 }
 
 /** What a bound function knows of a request beside its input. */

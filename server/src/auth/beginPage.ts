@@ -1,0 +1,20 @@
+/** Where a browser goes to log in by a third party. */
+import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import { Failure } from '@guildhall/wire/failure.ts'
+import type { Page } from '../kit/http/endpoints.ts'
+import type { Auth } from './auth.ts'
+
+/** `GET /api/v2/auth/third-part/:provider` leads to the provider's page, or back to the login when there is no such provider. */
+export const beginPage = (auth: Pick<Auth, 'thirdParties'>): Page => ({
+  path: beginPath(':provider' as ThirdPartyName),
+  async run({ origin, params, headers }) {
+    try {
+      const userAgent = String(headers['user-agent'] ?? '')
+      const { address, cookie } = auth.thirdParties.begin(params.provider ?? '', { origin, userAgent })
+      return { redirect: address, headers: { 'set-cookie': cookie } }
+    } catch (error) {
+      if (error instanceof Failure) return { redirect: '/login' }
+      throw error
+    }
+  },
+})
