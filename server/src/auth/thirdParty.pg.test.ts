@@ -212,7 +212,9 @@ describe('what the browser keeps of a login', () => {
       ...providerVariables(provider.url),
     })
     try {
-      const reply = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
+      const elsewhere = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
+      expect(elsewhere.headers.get('location')).toBe(`https://hall.example${beginPath('weixin')}?here=1`)
+      const reply = await fetch(`${other.url}${beginPath('weixin')}?here=1`, { redirect: 'manual' })
       expect(reply.headers.getSetCookie().join()).toMatch(/^__Host-third-party=.*; Path=\/; .*; Secure$/)
       const location = new URL(reply.headers.get('location') ?? '')
       expect(location.searchParams.get('redirect_uri')).toBe('https://hall.example/login')

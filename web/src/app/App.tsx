@@ -16,6 +16,7 @@ const LandingScreen = screen(() => import('../site/LandingScreen.tsx'))
 const DocumentScreen = screen(() => import('../site/DocumentScreen.tsx'))
 const NotFoundScreen = screen(() => import('../site/NotFoundScreen.tsx'))
 const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
+const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
@@ -80,6 +81,7 @@ export function App() {
             <Routes>
               <Route path="/" element={<LandingScreen />} />
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
+              <Route path="/bindmobile" element={<BindMobileScreen acceptInvite={acceptInvite} />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />

@@ -20,6 +20,9 @@ export const text = texts({
     passwordRequired: '请输入密码',
     codeRequired: '请输入验证码',
     newcomer: '新手机号验证后会自动注册',
+    others: '其他登录方式',
+    qqLogin: 'QQ 登录',
+    weixinLogin: '微信登录',
   },
   en: {
     title: 'Log in',
@@ -39,5 +42,8 @@ export const text = texts({
     passwordRequired: 'Please enter password',
     codeRequired: 'Please enter verification code',
     newcomer: 'A new number becomes an account once verified',
+    others: 'Other ways to log in',
+    qqLogin: 'QQ login',
+    weixinLogin: 'WeChat login',
   },
 })

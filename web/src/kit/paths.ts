@@ -2,6 +2,7 @@
 export const paths = {
   home: () => '/',
   login: (redir?: string) => (redir ? `/login?redir=${encodeURIComponent(redir)}` : '/login'),
+  bindMobile: (redir?: string) => (redir ? `/bindmobile?redir=${encodeURIComponent(redir)}` : '/bindmobile'),
   terms: () => '/terms',
   privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,

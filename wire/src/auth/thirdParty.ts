@@ -3,35 +3,14 @@ import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
 import { MINUTE_MS } from '../unit.ts'
 import { mobileLogin, session } from './auth.ts'
+import { THIRD_PARTIES } from './thirdPartyState.ts'
 
-/** As `token_type` names them. */
-export const THIRD_PARTIES = ['qq', 'weixin'] as const
-export type ThirdPartyName = (typeof THIRD_PARTIES)[number]
+export * from './thirdPartyState.ts'
 
 /** How long a login may take at the provider. */
 export const THIRD_PARTY_LOGIN_MS = 10 * MINUTE_MS
 /** How long bind info is valid: the time to get a code by SMS, and another. */
 export const BIND_LIVES_MS = 15 * MINUTE_MS
-
-/** The cookie that tells a page which third parties it may offer, joined by dots: `logins=qq.weixin`. */
-export const LOGINS_COOKIE = 'logins'
-
-/** Where a login by a third party begins, for a browser to go to. */
-export const beginPath = (provider: ThirdPartyName): string => `/api/v2/auth/third-part/${provider}`
-
-const STATES: Readonly<Record<ThirdPartyName, string>> = { qq: 'qqlogin', weixin: 'wxlogin' }
-
-/** The `state` that the provider sends back. */
-export const stateOf = (provider: ThirdPartyName, nonce: string): string => `${STATES[provider]}.${nonce}`
-
-/** Whose `state` it is, and its nonce; the nonce is empty in the specification's bare form. Null: nobody's. */
-export function readState(
-  state: string,
-): { readonly provider: ThirdPartyName; readonly nonce: string } | null {
-  const [, word, nonce = ''] = /^(qqlogin|wxlogin)(?:\.(\w{1,100}))?$/.exec(state) ?? []
-  if (word === undefined) return null
-  return { provider: word === 'qqlogin' ? 'qq' : 'weixin', nonce }
-}
 
 /**
  * Log in with the code that a provider sent back. `state` must be the one that this browser began with. An account without a
