@@ -58,7 +58,7 @@ export function consentPage(
   )
   return page(
     `${name} 登录（开发用）`,
-    `<h1>${name} 登录（开发用）</h1><p>这是本机的模拟页面，不会连接${name}。</p>
+    `<h1>${name} 登录（开发用）</h1><p>这是开发用的模拟页面，不会连接到真正的服务。</p>
 <form method="post" action="${escaped(action)}">${fields.join('')}
 <fieldset><legend>你是谁？</legend>${people.join('')}
 <label class="free">其他名字<input type="text" name="name" maxlength="60" autocomplete="off"></label></fieldset>

@@ -94,10 +94,8 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
     <Page>
       <TopBar title={t.title} onBack={toLogin} />
       <main className={styles.login}>
-        <p>
-          {t.who(t[info.token_type], info.nickname)}
-          {t.why}
-        </p>
+        <p className={styles.who}>{t.who(t[info.token_type], info.nickname)}</p>
+        <p className={styles.joining}>{t.why}</p>
         <form
           className={`${styles.form} ${styles.bind}`}
           noValidate
