@@ -10,6 +10,7 @@ import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import { Field } from '../ui/Field.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SmsCodeButton } from '../ui/SmsCodeButton.tsx'
@@ -84,7 +85,13 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
 
   if (returned)
     return (
-      <Suspense fallback={null}>
+      <Suspense
+        fallback={
+          <Page>
+            <LoadingState page />
+          </Page>
+        }
+      >
         <ThirdPartyReturn
           returned={returned}
           proceed={proceed}

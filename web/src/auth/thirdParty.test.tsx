@@ -56,16 +56,22 @@ test('only what the server says is offered', () => {
 })
 
 describe('a return', () => {
-  test('logs in by itself and follows what the login began for', async () => {
+  test('logs in by itself, and says so meanwhile', async () => {
     writeStored('login_redir', '/channels/10/20')
-    server.on(thirdPartLogin, () => sessionOf())
+    const answered = Promise.withResolvers<void>()
+    server.on(thirdPartLogin, async () => {
+      await answered.promise
+      return sessionOf()
+    })
     open('?code=c1&state=wxlogin.n1')
-    screen.getByText('正在通过微信登录…')
+    expect(await screen.findByText('正在通过微信登录…')).toBeTruthy()
+    answered.resolve()
     expect(await screen.findByText('at /channels/')).toBeTruthy()
     expect(server.received(thirdPartLogin)).toEqual([
       { token_type: 'weixin', auth_code: 'c1', state: 'wxlogin.n1', remember: true, type: 'h5' },
     ])
     expect(readStored('login_redir')).toBeNull()
+    expect(readStored('authorization')).toBe('tok')
   })
 
   test('without a user leads to the page that binds', async () => {
