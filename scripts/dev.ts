@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import { createServer as createProbe } from 'node:net'
 import path from 'node:path'
 import { createServer as createVite, type ViteDevServer } from 'vite'
+import { openThirdParties } from '../server/src/app/thirdParties.ts'
 import { type Config, readConfig } from '../server/src/config.ts'
 import { connectionUrl } from '../server/src/kit/db.ts'
 import { type Embedded, startEmbedded } from '../server/src/kit/embedded.ts'
@@ -140,11 +141,18 @@ async function run(): Promise<void> {
     : null
   opened.push(() => vite?.close())
 
+  const { pageCookie } = openThirdParties(config)
   http.on('request', async (asked, reply) => {
     const [pathname = '/'] = (asked.url ?? '/').split('?')
     const isPublic = pathname !== '/' && isFile(path.join(WEB, 'public', path.normalize(pathname)))
     const what = { method: asked.method ?? 'GET', url: asked.url ?? '/', accept: asked.headers.accept ?? '' }
-    if (vite && !isForServer(what, isPublic)) return vite.middlewares(asked, reply)
+    if (vite && !isForServer(what, isPublic)) {
+      // As the server does with the pages that it serves.
+      const isLocal = /^(?:::ffff:)?127\.|^::1$/.test(asked.socket.remoteAddress ?? '')
+      const { name, value } = pageCookie({ isLocal, bearer: null, queryToken: null })
+      reply.setHeader('set-cookie', `${name}=${value}; Path=/; SameSite=Lax`)
+      return vite.middlewares(asked, reply)
+    }
     if (await server.isReady()) return forward(asked, reply, port)
     reply
       .writeHead(503, { 'content-type': 'text/plain; charset=utf-8' })

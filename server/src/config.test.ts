@@ -39,6 +39,18 @@ describe('a value that cannot work is refused in one line that names its variabl
     ['SMS_DAILY_MAX', '0'],
     ['SMS_DAILY_MAX', 'many'],
     ['SMS_ENDPOINT', 'dysmsapi.aliyuncs.com'],
+    // Half of what a provider needs.
+    ['QQ_APP_ID', '101234567'],
+    ['QQ_APP_KEY', 'secret'],
+    ['QQ_ENDPOINT', 'http://127.0.0.1:9'],
+    ['QQ_ENDPOINT', 'http://127.0.0.1:9/path'],
+    ['WECHAT_APP_ID', 'wx1'],
+    ['WECHAT_APP_SECRET', 'secret'],
+    ['WECHAT_SITE_APP_ID', 'wx2'],
+    ['WECHAT_SITE_APP_SECRET', 'secret'],
+    ['WECHAT_ENDPOINT', 'http://127.0.0.1:9'],
+    ['IOS_STORE_URL', 'itms-apps://x'],
+    ['ANDROID_VERSION', 'newest'],
     ['METRICS_TOKEN', 'short'],
     ['RATE_LIMIT_SCALE', '0'],
     ['RATE_LIMIT_SCALE', 'fast'],
@@ -173,6 +185,8 @@ it('an empty environment is one development node on port 8080 with the demo worl
     demo: true,
     sms: { providers: [], endpoint: null, prefixes: ['86'], dailyMax: null },
     captcha: 'auto',
+    thirdParties: { qq: null, weixin: null },
+    apps: { ios: { url: '', version: '' }, android: { url: '', version: '' } },
     outboxToken: null,
     rateLimitScale: 1,
     s3: null,
@@ -206,4 +220,26 @@ it('an absolute DATA_DIR stays where it is', () => {
 
 it('DEMO=0 leaves the database empty', () => {
   expect(read({ DEMO: '0' }).demo).toBe(false)
+})
+
+describe('a provider of logins that is half configured', () => {
+  it.each([
+    ['QQ_APP_KEY', { QQ_APP_ID: '1' }],
+    ['QQ_APP_ID', { QQ_APP_KEY: 'k' }],
+    ['WECHAT_APP_SECRET', { WECHAT_APP_ID: 'wx1' }],
+    ['WECHAT_APP_ID', { WECHAT_APP_SECRET: 's' }],
+    ['WECHAT_SITE_APP_SECRET', { WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's', WECHAT_SITE_APP_ID: 'wx2' }],
+    ['WECHAT_APP_ID', { WECHAT_SITE_APP_ID: 'wx2', WECHAT_SITE_APP_SECRET: 's' }],
+  ])('is refused with %s, which is missing', (name, env) => {
+    expect(() => read(env as Record<string, string>)).toThrow(`${name} is missing`)
+  })
+
+  it('is on with both, and off without', () => {
+    expect(read({}).thirdParties).toEqual({ qq: null, weixin: null })
+    expect(read({ WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).thirdParties.weixin).toEqual({
+      account: { appId: 'wx1', secret: 's' },
+      site: { appId: 'wx1', secret: 's' },
+      endpoint: null,
+    })
+  })
 })

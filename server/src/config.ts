@@ -4,10 +4,18 @@ import path from 'node:path'
 import { type CaptchaMode, readCaptcha } from './config/captcha.ts'
 import { ConfigError } from './config/configError.ts'
 import { readSms, type SmsConfig } from './config/sms.ts'
+import { type AppVersion, readApps, readThirdParties, type ThirdPartyConfig } from './config/thirdParty.ts'
 import type { Read } from './config/variables.ts'
 
 export { ConfigError } from './config/configError.ts'
 export type { AliyunSms, SmsConfig, TencentSms } from './config/sms.ts'
+export type {
+  AppVersion,
+  ProviderApp,
+  QqConfig,
+  ThirdPartyConfig,
+  WeixinConfig,
+} from './config/thirdParty.ts'
 export { VARIABLES, type Variable } from './config/variables.ts'
 
 /** An S3 bucket and its credentials. */
@@ -37,6 +45,9 @@ export interface Config {
   readonly sms: SmsConfig
   /** When a captcha is asked for. */
   readonly captcha: CaptchaMode
+  readonly thirdParties: ThirdPartyConfig
+  /** The newest app by platform. */
+  readonly apps: Readonly<Record<'ios' | 'android', AppVersion>>
   /** Null: `/dev/outbox` answers on this machine alone. */
   readonly outboxToken: string | null
   /** Null: uploads are kept in `dataDir`. */
@@ -82,6 +93,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     demo: readSwitch('DEMO', read('DEMO')) ?? !production,
     sms: readSms(read, production),
     captcha: readCaptcha(read('CAPTCHA') ?? 'auto', production),
+    thirdParties: readThirdParties(read),
+    apps: readApps(read),
     outboxToken: readToken('OUTBOX_TOKEN', read),
     s3: readS3(read),
     uploadDailyMb: readMb('UPLOAD_DAILY_MB', read('UPLOAD_DAILY_MB') ?? '2048'),

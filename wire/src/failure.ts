@@ -48,6 +48,22 @@ const entries = {
   'auth.no_account': { field: 'mobile' },
   'auth.too_many_tries': {},
   'auth.banned': {},
+  /** `detail`: a `bindNeeded` of auth/thirdParty.ts. chat.md §8. */
+  'auth.bind_needed': { code: 41005 },
+  /** The number's user has another account of this provider. chat.md §8. */
+  'auth.bind_other': { code: 41006 },
+  /** Bind info is too old, was used, or belongs to another browser. */
+  'auth.bind_expired': {},
+  /** The provider is not configured. */
+  'auth.third_part_off': {},
+  /** The login was not begun in this browser, or too long ago, or is over. */
+  'auth.third_part_state': {},
+  /** The provider does not accept the code. */
+  'auth.third_part_refused': {},
+  /** The provider does not answer, or not usefully. */
+  'auth.third_part_failed': {},
+  /** Only pages of this site are signed. */
+  'auth.page_elsewhere': {},
 
   'user.unknown': {},
   'user.name_required': { field: 'username' },

@@ -4,6 +4,7 @@ import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as owner from './auth/owner.ts'
+import * as thirdParty from './auth/thirdParty.ts'
 import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
@@ -21,6 +22,7 @@ import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
+import * as site from './site/site.ts'
 import * as staff from './staff/staff.ts'
 import * as user from './user/user.ts'
 
@@ -32,7 +34,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...devices, ...owner },
+    auth: { ...auth, ...devices, ...owner, ...thirdParty },
     asset,
     guild,
     emoji,
@@ -43,7 +45,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     boost: settings,
     account,
     staff,
-    site: clientLog,
+    site: { ...site, ...clientLog },
     gateway,
   }).flatMap(([noun, module]) =>
     Object.entries(module)

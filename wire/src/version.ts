@@ -28,5 +28,7 @@
  *    Pages report their errors (`v2/users/log`), and staff with the right `errors` read them.
  *    Codes of users (`promotion/ref-code`, `users/invite-codes`, `auths/invite-code-verification`), which `invite_code` of
  *    `mobile-login` takes too; the header `X-Client-Source`; HTTP 403 has the words of chat.md §8.
+ *    Login by QQ and WeChat: `third-part-login`, `third-part-bind-mobile` with 41005 and 41006, `wx-sign`;
+ *    `updates/latest-version`.
  */
 export const WIRE_VERSION = 9

@@ -6,7 +6,7 @@ import { deleteWords, deleteWordsJob, type WordsQueue } from '../account/account
 import { accountRoutes } from '../account/routes.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
-import { type Auth, openAuth } from '../auth/auth.ts'
+import { type Auth, beginPage, openAuth } from '../auth/auth.ts'
 import { authRoutes, ownerRoutes } from '../auth/routes.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
@@ -69,6 +69,7 @@ import {
 } from './pages.ts'
 import { openSms } from './sms.ts'
 import { openStores, type UploadStores } from './stores.ts'
+import { openPictures, openThirdParties, type ThirdParties } from './thirdParties.ts'
 import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
@@ -76,6 +77,7 @@ const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
+  '/bindmobile': 'index.html',
   '/home': 'index.html',
   '/authenticate': 'index.html',
   '/forgot': 'index.html',
@@ -129,6 +131,8 @@ interface Parts {
   readonly devSms: DevSms
   readonly auth: Auth
   readonly captcha: Captcha
+  readonly thirdParties: ThirdParties
+  readonly pictures: ReturnType<typeof openPictures>
   readonly jobs: Jobs
   readonly security: SecurityLog
   readonly previews: LinkPreviews
@@ -169,6 +173,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       webDir: options.webDir,
       view: (code, place) => limitGuesses(parts.limits, place, () => viewReferral(live.db, code)),
     }),
+    beginPage(auth),
     ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
   ]
   const http = await openAppHttp(parts, pages)
@@ -210,11 +215,12 @@ export async function startApp(given: AppOptions): Promise<App> {
       if (cluster.redis) await gateway.drain(DRAIN_MS)
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
-      await Promise.all([jobs.close(), parts.previews.settled(), parts.security.close()])
+      const pending = [parts.previews.settled(), parts.pictures.settled()]
+      await Promise.all([jobs.close(), ...pending, parts.security.close()])
       parts.stores.assets.close()
       cluster.close()
     },
-    settled: parts.previews.settled,
+    settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
     banner: async () => [
       ...warningsOf(config).map((line) => `WARNING  ${line}`),
       ...(await bannerOf(live.db, { publicUrl: config.publicUrl, showsCodes: showsCodes(config) })),
@@ -249,8 +255,15 @@ async function openParts(given: AppOptions): Promise<Parts> {
     ...{ db, mode: config.captcha, scale: config.rateLimitScale, limits, security },
     metrics: metrics.captchas,
   })
+  const thirdParties = openThirdParties(config)
+  const { assets } = stores
+  const pictures = openPictures({ db, assets, publicUrl: config.publicUrl, log })
   const auth = await openAuth({
     db,
+    log,
+    thirdParties: thirdParties.providers,
+    weixinTickets: thirdParties.tickets,
+    onPicture: pictures.fetch,
     captcha,
     sms: openSms(config.sms, { devSms, metrics, log }),
     smsRules: config.sms,
@@ -267,7 +280,6 @@ async function openParts(given: AppOptions): Promise<Parts> {
   metrics.sms.watchDay(auth.sentToday, config.sms.dailyMax)
   followEndedLogins({ auth, gateway: cluster.gateway, nodes, bus })
 
-  const { assets } = stores
   const previews = openLinkPreviews({ live, assets, safeFetch, ownUrls: [config.publicUrl], log })
   const fetchPicture: FetchPicture | null =
     safeFetch &&
@@ -280,12 +292,13 @@ async function openParts(given: AppOptions): Promise<Parts> {
   const jobs = await openJobs({ pool: database.pool, log })
   return {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
-    ...{ windows, limits, jobs, security },
+    ...{ windows, limits, jobs, security, thirdParties, pictures },
     closeSessions,
   }
 }
 
 const bindingsOf = ({
+  options: { config },
   live,
   auth,
   captcha,
@@ -310,7 +323,7 @@ const bindingsOf = ({
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
-  ...siteRoutes({ db: live.db, limits, metrics: metrics.clientErrors }),
+  ...siteRoutes({ apps: config.apps, db: live.db, limits, metrics: metrics.clientErrors }),
   ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
 ]
 
@@ -348,6 +361,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     bindings: bindingsOf(parts),
     endpoints: [
       ...pages.map((page) => ({ ...page, method: 'GET' as const })),
+      ...parts.thirdParties.endpoints,
       ...fileEndpoints(
         FILES,
         async (path, params) =>
@@ -357,6 +371,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     ],
     spool,
     screens: SCREENS,
+    pageCookie: parts.thirdParties.pageCookie,
     webDir,
     sessionOf: parts.auth.sessionOf,
     staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),

@@ -66,7 +66,7 @@ export const metricsPage = (config: Config, metrics: Metrics): Page => ({
 export const showsCodes = (config: Config): boolean => config.sms.providers.length === 0 && !config.production
 
 /** This machine, and holders of OUTBOX_TOKEN. */
-const mayReadOutbox =
+export const mayReadOutbox =
   (outboxToken: string | null): NonNullable<Page['mayRead']> =>
   ({ isLocal, bearer, queryToken }) =>
     isLocal || (outboxToken !== null && isSame(bearer ?? queryToken, outboxToken))

@@ -20,3 +20,9 @@ it('an https address without a trusted proxy is named', () => {
   expect(warned({ PUBLIC_URL: 'https://guildhall.example' })).toMatch(/TRUSTED_PROXIES/)
   expect(warned({ PUBLIC_URL: 'https://guildhall.example', TRUSTED_PROXIES: '127.0.0.1' })).toBe('')
 })
+
+it('logins by a provider without a public address are named', () => {
+  const qq = { QQ_APP_ID: '1', QQ_APP_KEY: 'k' }
+  expect(warned(qq)).toMatch(/PUBLIC_URL/)
+  expect(warned({ ...qq, PUBLIC_URL: 'http://guildhall.example' })).toBe('')
+})

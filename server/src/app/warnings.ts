@@ -3,7 +3,11 @@ import type { Config } from '../config.ts'
 import { showsCodes } from './pages.ts'
 
 /** One sentence each; none for a configuration without a known danger. */
-export const warningsOf = (config: Config): string[] => [...exposedByOutbox(config), ...hiddenClients(config)]
+export const warningsOf = (config: Config): string[] => [
+  ...exposedByOutbox(config),
+  ...hiddenClients(config),
+  ...unreachableReturn(config),
+]
 
 /**
  * What a server that shows codes exposes when other machines can reach it, as lines of text; none when they cannot, or when
@@ -29,5 +33,13 @@ function hiddenClients(config: Config): string[] {
   if (!config.publicUrl.startsWith('https:') || config.trustedProxies.length > 0) return []
   return [
     'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name it: all people count as one place, and their limits are shared.',
+  ]
+}
+
+/** Providers send people back to addresses that their consoles name, and those of WeChat and QQ are public. */
+function unreachableReturn({ thirdParties: { qq, weixin }, publicUrl }: Config): string[] {
+  if ((!qq && !weixin) || !isLoopback(new URL(publicUrl).hostname)) return []
+  return [
+    'QQ_APP_ID or WECHAT_APP_ID is set, but PUBLIC_URL is not: people cannot be sent back to this server.',
   ]
 }

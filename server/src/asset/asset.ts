@@ -145,6 +145,12 @@ export interface StoredPicture {
   complete(tx: Tx): Promise<void>
 }
 
+/** Keeps a stored picture that an account shows, although no message does. */
+export async function keepPicture(tx: Tx, address: string): Promise<void> {
+  const key = assetKey(address)
+  if (key !== null) await rows.keepForGood(tx, key)
+}
+
 /** Deletes a stored file: its address is gone once this commits, its bytes with the next clean-up. */
 export const discard = (tx: Tx, key: string): Promise<void> => rows.discard(tx, key)
 

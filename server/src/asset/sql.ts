@@ -197,6 +197,11 @@ export async function checkLater(
     )`.execute(tx)
 }
 
+/** Never looks whether a message shows the file. */
+export async function keepForGood(tx: Tx, key: string): Promise<void> {
+  await tx.updateTable('asset').set({ check_at: null }).where('key', '=', key).execute()
+}
+
 /** Deletes those of some files that nothing shows. Returns how many. */
 export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<number> {
   if (keys.length === 0) return 0

@@ -8,11 +8,14 @@ import type { Db, Tx } from '../kit/db.ts'
 import type { Emit } from '../kit/events.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import { ids } from '../kit/ids.ts'
+import type { Log } from '../kit/log.ts'
 import type { Presence } from '../kit/presence.ts'
 import { attemptsSpent, trimAttempts } from '../kit/rateLimitDatabase.ts'
 import { ATTEMPTS_KEPT_MS } from '../kit/retention.ts'
 import { readSecret } from '../kit/secrets.ts'
 import type { SecurityEvent, SecurityLog } from '../kit/securityLog.ts'
+import type { ThirdParty } from '../outside/thirdParty.ts'
+import type { WeixinTickets } from '../outside/thirdPartyWeixin.ts'
 import { findUser, selfOf, type UserRow } from '../user/user.ts'
 import { endSessions } from './acts.ts'
 import { confirmOwner, type Proof } from './confirm.ts'
@@ -24,6 +27,8 @@ import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts
 import { LoginRecorder } from './recorder.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
+import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
+import { WxSigner } from './wxSign.ts'
 
 export {
   countSessions,
@@ -36,6 +41,7 @@ export {
   signOut,
   suspend,
 } from './acts.ts'
+export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
@@ -58,6 +64,13 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
+  /** Who else logs people in; without them nobody does. */
+  readonly thirdParties?: readonly ThirdParty[]
+  /** Grants tickets for WeChat's JS-SDK; null: pages are not signed. */
+  readonly weixinTickets?: WeixinTickets | null
+  /** Fetches the picture that a new account has at its provider. */
+  readonly onPicture?: ThirdPartyDeps['onPicture']
+  readonly log?: Pick<Log, 'warn'>
 }
 
 type Signed<T> = T & { readonly sign?: string | undefined }
@@ -91,6 +104,12 @@ export async function openAuth(deps: AuthDeps) {
     return recorder.nameSession(await describe(tx, user, session, from), session.id)
   }
   const login = new Login({ ...deps, smsRules: deps.smsRules ?? CHINA_ALONE, codeKey, openSession })
+  const thirdParties = new ThirdPartyLogin({
+    ...{ db, login, openSession, key: await readSecret(db, 'third party'), log: deps.log },
+    providers: deps.thirdParties ?? [],
+    onPicture: deps.onPicture ?? (() => undefined),
+  })
+  const signer = new WxSigner(db, deps.weixinTickets ?? null, deps.log)
 
   return {
     /** Messages of today, all nodes together. */
@@ -108,6 +127,14 @@ export async function openAuth(deps: AuthDeps) {
       recorder.login(it, from.place, () =>
         guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByPassword(it, from)),
       ),
+    thirdParties,
+    loginByThirdParty: (it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin) =>
+      recorder.thirdParty(it.provider, from.place, () => thirdParties.login(it, from)),
+    bindThirdParty: (it: Signed<Parameters<ThirdPartyLogin['bind']>[0]>, from: BrowserOrigin) =>
+      recorder.login(it, from.place, () =>
+        guard.login(it, { place: from.place, sign: it.sign }, () => thirdParties.bind(it, from)),
+      ),
+    signPage: (address: string, origin: string) => signer.sign(address, origin),
     /** Checks that the caller is the owner of the account. @throws Failure as `confirmOwner` does */
     confirm: ({ userId, sessionId }: Pick<Caller, 'userId' | 'sessionId'>, proof: Proof, place: string) =>
       recorder.orRefused({ kind: 'confirm', userId, sessionId, place }, () =>
@@ -151,6 +178,7 @@ export async function openAuth(deps: AuthDeps) {
     async forgetOld(): Promise<void> {
       await rows.deleteOld(db, clock.now() - ATTEMPTS_KEPT_MS)
       await rows.deleteLapsed(db, usedAfter(clock.now()))
+      await thirdParties.forgetOld()
       await trimAttempts(db, ATTEMPTS_KEPT_MS)
     },
   }

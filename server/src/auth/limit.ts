@@ -54,6 +54,18 @@ export const PASSWORDS_PER_NUMBER = by('password by number', 100, HOUR_MS)
 const PASSWORDS_PER_PLACE = by('password by place', 100, 15 * MINUTE_MS)
 const PASSWORDS_PER_WIDE_PLACE = by('password by wide place', 300, 15 * MINUTE_MS)
 
+const THIRD_PARTIES_PER_PLACE = by('third party by place', 100, 15 * MINUTE_MS)
+const THIRD_PARTIES_PER_WIDE_PLACE = by('third party by wide place', 300, 15 * MINUTE_MS)
+
+/** What a login by a third party counts against: each asks the provider. */
+export function thirdPartyAttempts(place: string): Attempt[] {
+  const wide = wideNetworkOf(place)
+  return [
+    [THIRD_PARTIES_PER_PLACE, place],
+    ...when(wide !== null, [THIRD_PARTIES_PER_WIDE_PLACE, wide ?? '']),
+  ]
+}
+
 function by(name: string, most: number, windowMs: number): RateLimit {
   return { name, most, windowMs }
 }

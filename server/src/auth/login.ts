@@ -71,9 +71,19 @@ export const codeFailure = (refusal: CodeRefusal): Failure => fail(CODE_FAILURES
 
 export const isRefused = (outcome: unknown): outcome is CodeRefusal =>
   typeof outcome === 'string' && Object.hasOwn(CODE_FAILURES, outcome)
+/** What else a login by code does. */
+export interface AlsoEnter {
+  /** The name of a new account. */
+  readonly makeName: () => string
+  /** Runs in the transaction before the session begins; what it throws leaves the code valid. */
+  readonly onEnter: (tx: Tx, user: UserRow, isNew: boolean) => Promise<void>
+}
 
 /** No user has this id. */
 const NOBODY = '0' as UserId
+
+/** The name of an account until its owner chooses one. */
+export const newName = (): string => authText[defaultLocale].newUserName(ids.digits(4))
 
 /** The keyed hash of a network place, as codes and sessions store it. */
 export const hashPlace = (key: Buffer, place: string): Buffer =>
@@ -158,6 +168,7 @@ export class Login {
       readonly inviteCode?: string | undefined
     },
     from: RequestOrigin,
+    also?: AlsoEnter,
   ): Promise<Session> {
     const number = readNumber(it)
     const code = it.code.trim()
@@ -169,11 +180,12 @@ export class Login {
       const { user, isNew } = await register(tx, {
         ...number,
         verified: true,
-        makeName: () => authText[defaultLocale].newUserName(ids.digits(4)),
+        makeName: also?.makeName ?? newName,
       })
       if (user.status === BANNED) return 'banned'
       if (!user.mobile_verified) await markVerified(tx, user.id)
       if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null, from.clientSource ?? null)
+      await also?.onEnter(tx, user, isNew)
       return this.#deps.openSession(tx, { ...user, mobile_verified: true }, it.remember, from)
     })
     if (outcome === 'banned') throw fail('auth.banned')

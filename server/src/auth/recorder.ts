@@ -43,6 +43,15 @@ export class LoginRecorder {
     return this.#orRefused(event, raw, work)
   }
 
+  /** Records a login by a third party, or its refusal. `target`: the provider. */
+  async thirdParty(target: string, place: string, enter: () => Promise<Session>): Promise<Session> {
+    const event = { kind: 'login', place, target }
+    const session = await this.#orRefused(event, null, enter)
+    const sessionId = this.#sessionIds.get(session)
+    this.#security?.record({ ...event, userId: session.user.id, ...(sessionId && { sessionId }) })
+    return session
+  }
+
   /** Records the refusal of something that somebody who is logged in does. */
   async orRefused<T>(event: SecurityEvent, work: () => Promise<T>): Promise<T> {
     return this.#orRefused(event, null, work)

@@ -14,6 +14,7 @@ import {
   updateSelf as updateRoute,
   verifyMobile as verifyRoute,
 } from '@guildhall/wire/auth/owner.ts'
+import { thirdPartBindMobile, thirdPartLogin, wxSign } from '@guildhall/wire/auth/thirdParty.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
@@ -42,6 +43,13 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   bind(login, (context, { mobile_prefix, ...it }) =>
     auth.loginByPassword({ ...it, prefix: mobile_prefix }, context),
   ),
+  bind(thirdPartLogin, (context, { token_type, auth_code, state, remember }) =>
+    auth.loginByThirdParty({ provider: token_type, code: auth_code, state, remember }, context),
+  ),
+  bind(thirdPartBindMobile, (context, { bind_info, mobile_prefix, ...it }) =>
+    auth.bindThirdParty({ ...it, bindInfo: bind_info, prefix: mobile_prefix }, context),
+  ),
+  bind(wxSign, ({ origin }, { url }) => auth.signPage(url, origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),
   bindUser(logout, async ({ caller, place }) => {
     await auth.logOut(caller, place)

@@ -26,11 +26,11 @@ import {
   usedUpAmong,
   windowLeftMs,
 } from '../kit/rateLimitDatabase.ts'
+import { seal, unseal } from '../kit/seal.ts'
 import { readSecret } from '../kit/secrets.ts'
 import type { SecurityLog } from '../kit/securityLog.ts'
 import { drawChallenge, isRight, type Solution } from './draw.ts'
 import * as limits from './limit.ts'
-import { seal, unseal } from './seal.ts'
 import * as rows from './sql.ts'
 
 export interface CaptchaDeps {

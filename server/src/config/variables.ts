@@ -160,6 +160,82 @@ export const VARIABLES = [
     example: '449740',
   },
   {
+    name: 'QQ_APP_ID',
+    meaning:
+      'The APP ID of a website application at QQ Connect; with `QQ_APP_KEY` it turns QQ login on. Without QQ and WeChat, a server that shows codes has an identity provider of its own at `/dev/identity`, for development.',
+    default: '(unset)',
+    example: '101234567',
+  },
+  {
+    name: 'QQ_APP_KEY',
+    meaning: 'The APP Key that belongs to `QQ_APP_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'QQ_ENDPOINT',
+    meaning: 'Another address of QQ Connect, for tests.',
+    default: '(QQ’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'WECHAT_APP_ID',
+    meaning:
+      'The AppID of an official account (服务号) at WeChat; with `WECHAT_APP_SECRET` it turns WeChat login and `wx-sign` on.',
+    default: '(unset)',
+    example: 'wx0123456789abcdef',
+  },
+  {
+    name: 'WECHAT_APP_SECRET',
+    meaning: 'The AppSecret that belongs to `WECHAT_APP_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'WECHAT_SITE_APP_ID',
+    meaning:
+      'The AppID of a website application (网站应用) at WeChat’s open platform, for logins outside of WeChat’s browser. Bind both to one open-platform account, else one person is two.',
+    default: 'that of WECHAT_APP_ID',
+    example: 'wxfedcba9876543210',
+  },
+  {
+    name: 'WECHAT_SITE_APP_SECRET',
+    meaning: 'The AppSecret that belongs to `WECHAT_SITE_APP_ID`.',
+    default: '(unset)',
+    example: 'a-long-random-text',
+  },
+  {
+    name: 'WECHAT_ENDPOINT',
+    meaning: 'Another address of WeChat’s pages and API, for tests.',
+    default: '(WeChat’s own)',
+    example: 'http://127.0.0.1:9000',
+  },
+  {
+    name: 'IOS_STORE_URL',
+    meaning:
+      'Where the iOS app is downloaded, as `GET /api/v2/updates/latest-version?platform=ios` tells it.',
+    default: '(none)',
+    example: 'https://apps.apple.com/app/id0000000000',
+  },
+  {
+    name: 'IOS_VERSION',
+    meaning: 'The newest version of the iOS app.',
+    default: '(none)',
+    example: '1.2.3',
+  },
+  {
+    name: 'ANDROID_STORE_URL',
+    meaning: 'The same for Android (`platform=android`).',
+    default: '(none)',
+    example: 'https://example.com/guildhall.apk',
+  },
+  {
+    name: 'ANDROID_VERSION',
+    meaning: 'The newest version of the Android app.',
+    default: '(none)',
+    example: '1.2.3',
+  },
+  {
     name: 'OUTBOX_TOKEN',
     meaning:
       'A caller with `Authorization: Bearer …` or `?token=…` of this token may read `GET /dev/outbox` from another machine, and with it enter any account; at least 16 characters. Unset: callers on this machine alone.',

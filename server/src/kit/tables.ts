@@ -358,6 +358,13 @@ export interface PrivateReactionTable {
   user_id: UserId
 }
 
+export interface ProviderGrantTable {
+  expires_at: Generated<Int8>
+  name: string
+  renewing_until: Generated<Int8>
+  value: Generated<string>
+}
+
 export interface QuietMessageTable {
   at: Int8
   author_id: UserId
@@ -448,6 +455,19 @@ export interface SessionTable {
   user_id: UserId
 }
 
+export interface ThirdPartyTable {
+  created_at: Int8
+  openid: string
+  provider: string
+  unionid: string | null
+  user_id: UserId
+}
+
+export interface ThirdPartyUsedTable {
+  expires_at: Int8
+  id: string
+}
+
 export interface UserTable {
   avatar: Generated<string>
   bot: Generated<boolean>
@@ -502,6 +522,7 @@ export interface Tables {
   phone_code: PhoneCodeTable
   private_message: PrivateMessageTable
   private_reaction: PrivateReactionTable
+  provider_grant: ProviderGrantTable
   quiet_message: QuietMessageTable
   reaction: ReactionTable
   reaction_user: ReactionUserTable
@@ -512,5 +533,7 @@ export interface Tables {
   secret: SecretTable
   security_event: SecurityEventTable
   session: SessionTable
+  third_party: ThirdPartyTable
+  third_party_used: ThirdPartyUsedTable
   user: UserTable
 }

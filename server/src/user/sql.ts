@@ -122,6 +122,16 @@ export async function setName(
   return row ?? null
 }
 
+export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promise<void> {
+  await db
+    .updateTable('user')
+    .set({ avatar })
+    .where('id', '=', id)
+    .where('avatar', '=', '')
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 /** People of a name, with these digits or, with null, any; the oldest first. */
 export const byName = (
   db: Db,

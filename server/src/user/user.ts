@@ -157,6 +157,10 @@ export function requireName(username: string): void {
   if (problem) throw fail(problem)
 }
 
+/** Gives somebody a picture who has none. */
+export const setFirstAvatar = (tx: Tx, id: UserId, address: string): Promise<void> =>
+  rows.setFirstAvatar(tx, id, address)
+
 /** The rights of a staff account; empty for everybody else. */
 export async function staffRightsOf(db: Db, id: UserId): Promise<StaffRight[]> {
   const known: ReadonlySet<string> = new Set(STAFF_RIGHTS)

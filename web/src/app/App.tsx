@@ -19,6 +19,7 @@ const LoginScreen = screen(() => import('../auth/LoginScreen.tsx'))
 const AuthenticateScreen = lazy(() => import('../auth/AuthenticateScreen.tsx'))
 const ForgotScreen = lazy(() => import('../auth/ForgotScreen.tsx'))
 const keptInviteCode = () => import('../invite/inviteCodeStorage.ts').then((it) => it.keptInviteCode())
+const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
@@ -89,6 +90,7 @@ export function App() {
               <Route path="/login" element={<LoginScreen acceptInvite={acceptInvite} />} />
               <Route path="/authenticate" element={<AuthenticateScreen keptInviteCode={keptInviteCode} />} />
               <Route path="/forgot" element={<ForgotScreen />} />
+              <Route path="/bindmobile" element={<BindMobileScreen acceptInvite={acceptInvite} />} />
               <Route path="/terms" element={<DocumentScreen which="terms" />} />
               <Route path="/privacy" element={<DocumentScreen which="privacy" />} />
               <Route path="/invite" element={null} />

@@ -1,37 +1,38 @@
-import { login, type Session, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
-import { type InviteCode, isInviteCode } from '@guildhall/wire/id.ts'
-import { useEffect, useState } from 'react'
+import { login, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { CallFailure } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { FROM_LOGIN, paths } from '../kit/paths.ts'
-import { cache } from '../kit/routeQuery.ts'
-import { readStored, writeStored } from '../kit/storage.ts'
+import { readStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
 import { sourceHeaders } from '../native/source.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
-import { goBack } from '../ui/layers.ts'
+import { LoadingState } from '../ui/LoadingState.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
-import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { afterLogin } from './afterLogin.ts'
-import { mobileErrorText, saveSession } from './auth.ts'
+import { mobileErrorText } from './auth.ts'
 import { CodeField, PasswordField } from './fields.tsx'
 import { errorsOf } from './formErrors.ts'
 import styles from './LoginScreen.module.css'
+import { ThirdPartyLinks } from './ThirdPartyLinks.tsx'
 import { text } from './text.ts'
+import { readReturn } from './thirdPartyReturn.ts'
+import { type AcceptInvite, useProceed } from './useProceed.ts'
+
+const ThirdPartyReturn = lazy(() => loadPart(() => import('./ThirdPartyReturn.tsx')))
 
 type Method = 'password' | 'code'
-type AcceptInvite = (input: { code: InviteCode }) => Promise<{ readonly guild_id: string }>
 type Errors = Partial<Record<'mobile' | 'password' | 'code', string>>
 
 /**
- * /login: by password or by code. `acceptInvite` joins the guild of an invite that was accepted before logging in.
+ * /login: by password, by code, or by a third party, whose answer comes back to this address. `acceptInvite` joins the guild of an invite that was accepted before logging in.
  * chat.md §2 "Login page", §4 "Login flow", §5 "Login".
  */
 export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvite }) {
@@ -47,6 +48,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   const [shown, setShown] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState('')
+  const [returned, setReturned] = useState(() => readReturn(location.search))
   const form = useFirstWrong(errors)
   const { proceed, proceeding } = useProceed(acceptInvite)
   const byPassword = useCall(login)
@@ -84,6 +86,25 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
     if (session) await proceed(session)
   }
 
+  if (returned)
+    return (
+      <Suspense
+        fallback={
+          <Page>
+            <LoadingState page />
+          </Page>
+        }
+      >
+        <ThirdPartyReturn
+          returned={returned}
+          proceed={proceed}
+          onProblem={(message) => {
+            setReturned(null)
+            setProblem(message)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <Page>
       <TopBar title={t.title} onBack={() => void navigate(paths.home())} />
@@ -161,36 +182,11 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
           </form>
         </div>
         {way === 'code' && <p className={styles.newcomer}>{t.newcomer}</p>}
+        <ThirdPartyLinks />
         <Agreement className={styles.agreement} />
       </main>
     </Page>
   )
-}
-
-/** What follows a login: the page that was asked for, or the guild of a pending invite, which is joined first. */
-function useProceed(acceptInvite: AcceptInvite) {
-  const navigate = useNavigate()
-  const isAfterInvite = useLocation().state?.invite === true
-  const [proceeding, setProceeding] = useState(false)
-  const proceed = async (session: Session) => {
-    saveSession(session)
-    cache.clear()
-    const next = afterLogin(location.search)
-    if ('path' in next) return void navigate(next.path, { replace: true })
-    setProceeding(true)
-    writeStored('pending_join', null)
-    const { code: invite } = next.join
-    const joined = isInviteCode(invite)
-      ? await acceptInvite({ code: invite }).catch((failure: CallFailure) => {
-          toast(failure.message)
-          return null
-        })
-      : null
-    if (!joined) return void navigate(paths.channels(), { replace: true })
-    if (isAfterInvite) await goBack(1)
-    void navigate(paths.guild(joined.guild_id), { replace: true })
-  }
-  return { proceed, proceeding }
 }
 
 function MethodTabs({ method, onChange }: { method: Method; onChange: (method: Method) => void }) {

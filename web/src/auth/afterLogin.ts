@@ -8,8 +8,8 @@ import { readStored } from '../kit/storage.ts'
  */
 export function afterLogin(search: string): { path: string } | { join: { id: string; code: string } } {
   const redir = safeRedir(new URLSearchParams(search).get('redir'))
-  // The login page would lead to itself.
-  if (redir && !redir.startsWith('/login')) return { path: redir }
+  // These pages would lead to themselves.
+  if (redir && !/^\/(?:login|bindmobile)/.test(redir)) return { path: redir }
   const join = readStored('pending_join')
   return join ? { join } : { path: paths.channels() }
 }

@@ -21,6 +21,9 @@ export const text = texts({
     codeRequired: '请输入验证码',
     forgot: '忘记密码？',
     newcomer: '新手机号验证后会自动注册',
+    others: '其他登录方式',
+    qqLogin: 'QQ 登录',
+    weixinLogin: '微信登录',
   },
   en: {
     title: 'Log in',
@@ -41,5 +44,8 @@ export const text = texts({
     codeRequired: 'Please enter verification code',
     forgot: 'Forgot password?',
     newcomer: 'A new number becomes an account once verified',
+    others: 'Other ways to log in',
+    qqLogin: 'QQ login',
+    weixinLogin: 'WeChat login',
   },
 })

@@ -6,6 +6,7 @@ export const paths = {
   authenticate: (redir?: string) =>
     redir ? `/authenticate?redir=${encodeURIComponent(redir)}` : '/authenticate',
   forgot: () => '/forgot',
+  bindMobile: (redir?: string) => (redir ? `/bindmobile?redir=${encodeURIComponent(redir)}` : '/bindmobile'),
   terms: () => '/terms',
   privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,

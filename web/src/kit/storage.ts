@@ -13,6 +13,10 @@ export interface Stored {
   pending_join: { id: string; code: string }
   /** The code of a personal invite, encrypted. */
   invite_code: string
+  /** Where a login by a third party leads, as long as it is at the provider. */
+  login_redir: string
+  /** An account at a third party that is to be bound to a number; sealed by the server. */
+  bind_info: { bind_info: string; token_type: 'qq' | 'weixin'; nickname: string }
   /** Category ids that are closed. Absent means open. */
   collapsed: string[]
   /** Unsent text by channel id. */
@@ -80,6 +84,7 @@ export function writeStored<K extends keyof Stored>(key: K, value: Stored[K] | n
 export function clearUserStorage(): void {
   for (const key of [
     ...(['authorization', 'auth', 'drafts', 'picks', 'replies', 'last_guild', 'recent_emoji'] as const),
+    ...(['login_redir', 'bind_info'] as const),
   ])
     writeStored(key, null)
   try {

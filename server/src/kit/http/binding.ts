@@ -26,6 +26,8 @@ export interface RequestContext {
   readonly agent: string
   /** What the client says of where its user comes from, 0 to 6; null: nothing. `wire/src/auth/source.ts`. */
   readonly clientSource: number | null
+  /** A cookie that the client sent; null without. */
+  readonly cookie: (name: string) => string | null
 }
 
 /** What a bound function knows of a request beside its input. */

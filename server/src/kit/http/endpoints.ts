@@ -23,9 +23,14 @@ export interface EndpointRequest extends RequestContext {
 
 /** The answer of an endpoint: content, a redirect, or a stored file. */
 export type EndpointReply =
-  | { readonly status: number; readonly type: keyof typeof mediaTypes; readonly body: string }
-  | { readonly redirect: string; readonly status?: 302 | 303 | 307 }
+  | (MoreHeaders & { readonly status: number; readonly type: keyof typeof mediaTypes; readonly body: string })
+  | (MoreHeaders & { readonly redirect: string; readonly status?: 302 | 303 | 307 })
   | { readonly file: Servable }
+
+interface MoreHeaders {
+  /** Further headers, or others in place of the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** The client of an endpoint that is not public. */
 export interface Reader {
@@ -88,7 +93,7 @@ export function registerEndpoints(
   }
 }
 
-const readerOf = (request: FastifyRequest): Reader => ({
+export const readerOf = (request: FastifyRequest): Reader => ({
   isLocal: isLocal(request),
   bearer: bearerOf(request),
   queryToken: readParams(request).token ?? null,
@@ -106,7 +111,7 @@ const endpointRequest = (request: FastifyRequest, sources: RequestSources): Endp
 
 function answer(request: FastifyRequest, reply: FastifyReply, it: EndpointReply) {
   if ('file' in it) return sendFile(request, reply, it.file)
-  void reply.header('cache-control', 'private, no-store')
+  void reply.header('cache-control', 'private, no-store').headers(it.headers ?? {})
   if ('redirect' in it) return reply.redirect(it.redirect, it.status ?? 302)
   return reply.code(it.status).type(mediaTypes[it.type]).send(it.body)
 }

@@ -36,7 +36,17 @@ export const contextOf = (request: FastifyRequest, sources: RequestSources): Req
   origin: publicOrigin(request, sources),
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
   clientSource: readClientSource(request.headers[CLIENT_SOURCE_HEADER]),
+  cookie: (name) => cookieOf(request, name),
 })
+
+/** The value of a cookie, as it was sent; null without. Of several with one name the first counts. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return null
+}
 
 /** The address under which people reach the server: the configured one, else the one of this machine that the request was sent to. */
 export const publicOrigin = (

@@ -16,13 +16,13 @@ import { networkOf } from '../rateLimitDatabase.ts'
 import type { Spool } from '../spool.ts'
 import type { Binding, Caller } from './binding.ts'
 import { registerCalls } from './calls.ts'
-import { type Endpoint, registerEndpoints } from './endpoints.ts'
+import { type Endpoint, type Reader, readerOf, registerEndpoints } from './endpoints.ts'
 import { type InFlight, InFlightRequests, REQUEST_TIMEOUT_MS } from './inFlight.ts'
 import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { mediaTypes, securityHeaders } from './reply.ts'
-import { isMediaType, publicOrigin, type RequestSources } from './request.ts'
+import { cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
 import { inlineScriptSources, pageForUnknown, registerScreens, type Screens } from './screens.ts'
 
 declare module 'fastify' {
@@ -51,6 +51,8 @@ export interface HttpOptions extends RequestSources {
   /** Where uploads are received. Needed as soon as a binding takes a file. */
   readonly spool?: Spool
   readonly screens: Screens
+  /** A cookie that tells every page something about the server that it can do without. Scripts read it. */
+  readonly pageCookie?: (from: Reader) => { readonly name: string; readonly value: string }
   /** The built page; it may be missing. */
   readonly webDir: string
   /** The rights of a staff account. Absent: nobody is staff. */
@@ -96,6 +98,8 @@ const COMPRESSION = {
 const CLOSE_WITHIN_MS = 10 * SECOND_MS
 /** The longest time an upload may take; a pause within it is bounded by REQUEST_TIMEOUT_MS. */
 const UPLOAD_TIMEOUT_MS = 15 * MINUTE_MS
+
+const PAGE_COOKIE_S = 30 * 86_400
 
 /** Opens the server; nothing listens before `listen`. */
 export async function openHttp(options: HttpOptions): Promise<Http> {
@@ -188,6 +192,15 @@ function addHooks(
     if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
     done()
   })
+  const { pageCookie } = options
+  if (pageCookie)
+    app.addHook('onSend', async (request, reply) => {
+      if (!String(reply.getHeader('content-type')).startsWith('text/html')) return
+      const { name, value } = pageCookie(readerOf(request))
+      if ((cookieOf(request, name) ?? '') === value) return
+      const kept = value === '' ? 0 : PAGE_COOKIE_S
+      void reply.header('set-cookie', `${name}=${value}; Path=/; Max-Age=${kept}; SameSite=Lax`)
+    })
   app.addHook('onResponse', (request, reply, done) => {
     inFlight.delete(request.inFlight)
     const { failure } = request

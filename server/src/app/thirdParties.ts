@@ -1,0 +1,99 @@
+/** Who logs people in beside their numbers: the providers of the configuration, or in development the local one. */
+import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { type Assets, keepPicture } from '../asset/asset.ts'
+import type { Config } from '../config.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import type { Endpoint, Reader } from '../kit/http/endpoints.ts'
+import type { Log } from '../kit/log.ts'
+import { localApps, openLocalProvider } from '../outside/localProvider.ts'
+import type { Ask, ThirdParty } from '../outside/thirdParty.ts'
+import { openQq } from '../outside/thirdPartyQq.ts'
+import { openWeixin, openWeixinTickets, type WeixinTickets } from '../outside/thirdPartyWeixin.ts'
+import { setFirstAvatar } from '../user/user.ts'
+import { mayReadOutbox, showsCodes } from './pages.ts'
+
+export interface ThirdParties {
+  readonly providers: readonly ThirdParty[]
+  /** Null: pages are not signed for WeChat. */
+  readonly tickets: WeixinTickets | null
+  /** The pages of the local provider. */
+  readonly endpoints: readonly Endpoint[]
+  /** The cookie by which a page knows what it may offer. */
+  readonly pageCookie: (from: Reader) => { readonly name: string; readonly value: string }
+}
+
+const PREFIX = '/dev/identity'
+
+/** The providers of the configuration; where it has none, and codes are shown instead of sent, the local one. */
+export function openThirdParties(config: Config): ThirdParties {
+  const { qq, weixin } = config.thirdParties
+  if (!qq && !weixin && showsCodes(config)) return openLocal(config)
+  const providers = [...(qq ? [openQq(qq)] : []), ...(weixin ? [openWeixin(weixin)] : [])]
+  const value = providers.map(({ name }) => name).join('.')
+  return {
+    ...{ providers, endpoints: [], tickets: weixin && openWeixinTickets(weixin) },
+    pageCookie: () => ({ name: LOGINS_COOKIE, value }),
+  }
+}
+
+/** Asked in this process: there is nothing to configure, whatever the address and the port. */
+function openLocal(config: Config): ThirdParties {
+  const provider = openLocalProvider(localApps())
+  const { qq, weixin } = provider.apps
+  const endpoint = 'http://local.invalid'
+  const ask: Ask = async (address) => {
+    const { pathname: path, searchParams: query } = new URL(address)
+    const answer = provider.handle({ method: 'GET', path, query, body: '' }, () => false)
+    return 'redirect' in answer ? Response.error() : new Response(answer.body, { status: answer.status })
+  }
+  const mayRead = mayReadOutbox(config.outboxToken)
+  const endpoints = provider.paths.flatMap((path): Endpoint[] =>
+    (['GET', 'POST'] as const).map((method) => ({
+      ...{ method, path: `${PREFIX}${path}`, mayRead },
+      async run({ params, body, origin }) {
+        const request = { method, path, query: new URLSearchParams(params), body: body.toString('utf8') }
+        const answer = provider.handle(request, (address) => address === `${origin}/login`)
+        return 'redirect' in answer ? { ...answer, status: 303 } : answer
+      },
+    })),
+  )
+  return {
+    providers: [openQq({ ...qq, endpoint }, ask, PREFIX), openWeixin({ ...weixin, endpoint }, ask, PREFIX)],
+    tickets: openWeixinTickets({ ...weixin, endpoint }, ask),
+    endpoints,
+    // Who may not see its pages is not sent there.
+    pageCookie: (from) => ({ name: LOGINS_COOKIE, value: mayRead(from) ? 'qq.weixin' : '' }),
+  }
+}
+
+const PICTURE_SIDE = 400
+
+/** Fetches the pictures of new accounts, in the background. */
+export function openPictures(it: {
+  readonly db: Db
+  readonly assets: Assets
+  readonly publicUrl: string
+  readonly log: Log
+}) {
+  const underWay = new Set<Promise<void>>()
+  const bring = async (userId: UserId, address: string): Promise<void> => {
+    const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
+    if (!file) return
+    await transaction(it.db, async (tx) => {
+      await keepPicture(tx, file.url)
+      await setFirstAvatar(tx, userId, file.url)
+    })
+  }
+  return {
+    fetch(userId: UserId, address: string): void {
+      const work = bring(userId, address)
+        .catch((error: unknown) =>
+          it.log.warn({ err: error }, 'the picture of a new account was not fetched'),
+        )
+        .finally(() => void underWay.delete(work))
+      underWay.add(work)
+    },
+    settled: async (): Promise<void> => void (await Promise.all(underWay)),
+  }
+}

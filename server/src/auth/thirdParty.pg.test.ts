@@ -1,0 +1,531 @@
+import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { clock, replaceClock } from '../kit/clock.ts'
+import { emptyPresence } from '../kit/presence.ts'
+import {
+  agree,
+  openProviderServer,
+  type ProviderServer,
+  providerVariables,
+} from '../testing/providerServer.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+import { openTestWebServer, type TestWebServer } from '../testing/web.ts'
+import { openAuth } from './auth.ts'
+import { nameFrom } from './thirdParty.ts'
+
+let provider: ProviderServer
+let web: TestWebServer
+let server: TestServer
+let restore: () => void = () => undefined
+let people = 0
+let numbers = 13_600_000_000
+beforeAll(async () => {
+  provider = await openProviderServer()
+  web = await openTestWebServer()
+  server = await openTestServer({ CAPTCHA: 'never', ...providerVariables(provider.url) }, () =>
+    web.safeFetch(),
+  )
+})
+afterAll(async () => {
+  await server?.close()
+  await web?.close()
+  await provider?.close()
+})
+afterEach(() => {
+  restore()
+  restore = () => undefined
+  for (const path of ['/oauth2.0/token', '/user/get_user_info']) provider.mood(path, null)
+})
+
+const newPerson = () => `人${++people}`
+const newNumber = () => String(++numbers)
+const later = (ms: number) => {
+  restore()
+  restore = replaceClock(() => Date.now() + ms)
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: {
+    readonly code?: number
+    readonly error?: string
+    readonly token?: string
+    readonly user?: { id: string; username: string; avatar: string; mobile: string }
+    readonly data?: { readonly extra?: { readonly bind_info?: string; readonly nickname?: string } }
+  }
+}
+
+/** A browser with cookies of its own. */
+function openPerson() {
+  const cookies = new Map<string, string>()
+  const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
+  return {
+    cookies,
+    async begin(name: ThirdPartyName, agent = 'Mozilla/5.0 (iPhone) Mobile Safari'): Promise<string> {
+      const reply = await fetch(`${server.url}${beginPath(name)}`, {
+        redirect: 'manual',
+        headers: { 'user-agent': agent, cookie: cookie() },
+      })
+      for (const line of reply.headers.getSetCookie()) {
+        const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(key, value)
+      }
+      return reply.headers.get('location') ?? ''
+    },
+    async post(path: string, input: object, token?: string): Promise<Answer> {
+      const reply = await fetch(`${server.url}/api/v2/auth/${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          cookie: cookie(),
+          ...(token && { authorization: token }),
+        },
+        body: JSON.stringify(input),
+      })
+      return { status: reply.status, body: (await reply.json()) as Answer['body'] }
+    },
+    /** Sends what the provider's answer brings. */
+    login(back: URL, name: ThirdPartyName = 'qq', token?: string): Promise<Answer> {
+      const [auth_code, state] = [back.searchParams.get('code'), back.searchParams.get('state')]
+      return this.post(
+        'third-part-login',
+        { token_type: name, auth_code, state, remember: true, type: 'h5' },
+        token,
+      )
+    },
+    async comeBack(who: string, name: ThirdPartyName = 'qq', agent?: string): Promise<Answer> {
+      return this.login(await agree(await this.begin(name, agent), who), name)
+    },
+    async bind(from: Answer, mobile: string, more: object = {}): Promise<Answer> {
+      const code = await codeFor(mobile)
+      return this.post('third-part-bind-mobile', { bind_info: infoIn(from), mobile, code, ...more })
+    },
+  }
+}
+
+const infoIn = ({ body }: Answer): string => body.data?.extra?.bind_info ?? ''
+const failureOf = ({ body }: Answer): string | undefined => body.error
+
+async function codeFor(mobile: string): Promise<string> {
+  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile, type: 'login' })
+  return server.codeFor(mobile)
+}
+
+/** A person who has bound their account to a new number. */
+async function bound(who = newPerson(), mobile = newNumber()) {
+  const browser = openPerson()
+  const session = await browser.bind(await browser.comeBack(who), mobile)
+  expect(session.status).toBe(200)
+  return { who, mobile, user: session.body.user!, token: session.body.token! }
+}
+
+describe('a login that did not begin in this browser', () => {
+  it('is refused: the whole return of somebody else, in a browser without a login', async () => {
+    const { who } = await bound()
+    const back = await agree(await openPerson().begin('qq'), who)
+    expect(failureOf(await openPerson().login(back))).toBe('auth.third_part_state')
+  })
+
+  it('is refused: the return of an attacker, opened by somebody who has begun a login', async () => {
+    const attacker = openPerson()
+    const back = await agree(await attacker.begin('qq'), newPerson())
+    const victim = openPerson()
+    await victim.begin('qq')
+    expect(failureOf(await victim.login(back))).toBe('auth.third_part_state')
+  })
+
+  it('is refused: a stolen code with the state of the thief, once its owner has used it', async () => {
+    const { who } = await bound()
+    const owner = openPerson()
+    const back = await agree(await owner.begin('qq'), who)
+    expect((await owner.login(back)).status).toBe(200)
+    const thief = openPerson()
+    const own = new URL((await agree(await thief.begin('qq'), newPerson())).href)
+    own.searchParams.set('code', back.searchParams.get('code') ?? '')
+    expect(failureOf(await thief.login(own))).toBe('auth.third_part_refused')
+  })
+
+  it.each(['qqlogin', 'qqlogin.', 'qqlogin.guess', 'wxlogin', 'other', ''])(
+    'is refused: the state %j',
+    async (state) => {
+      const browser = openPerson()
+      const back = await agree(await browser.begin('qq'), newPerson())
+      back.searchParams.set('state', state)
+      expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
+    },
+  )
+
+  it('is refused: the state of one provider for the other', async () => {
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), newPerson())
+    expect(failureOf(await browser.login(back, 'weixin'))).toBe('auth.third_part_state')
+  })
+
+  it('is refused: a cookie that was made up, or that somebody changed', async () => {
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), newPerson())
+    const sealed = browser.cookies.get('third-party') ?? ''
+    for (const value of [
+      '',
+      'made-up',
+      `${sealed.slice(0, -2)}AA`,
+      infoIn(await openPerson().comeBack(newPerson())),
+    ]) {
+      browser.cookies.set('third-party', value)
+      expect(failureOf(await browser.login(back)), value).toBe('auth.third_part_state')
+    }
+  })
+
+  it('is refused after ten minutes', async () => {
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), newPerson())
+    later(10 * MINUTE_MS + 1)
+    expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
+  })
+
+  it('is refused the second time, also when both come at once', async () => {
+    const { who } = await bound()
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), who)
+    const both = await Promise.all([browser.login(back), browser.login(back)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(failureOf(await browser.login(back))).toBe('auth.third_part_state')
+  })
+})
+
+describe('what the browser keeps of a login', () => {
+  it('is out of reach of scripts and other sites, and sealed', async () => {
+    const reply = await fetch(`${server.url}${beginPath('qq')}`, { redirect: 'manual' })
+    const line = reply.headers.getSetCookie().join()
+    expect(line).toMatch(/^third-party=[\w-]+; Path=\/; Max-Age=1500; HttpOnly; SameSite=Lax$/)
+    const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state') ?? ''
+    expect(state).toMatch(/^qqlogin\.\w{43}$/)
+    expect(Buffer.from(line, 'base64url').toString('latin1')).not.toContain(state.slice(8))
+  })
+
+  it('belongs to this host alone where the server has https', async () => {
+    const other = await openTestServer({
+      PUBLIC_URL: 'https://hall.example',
+      ...providerVariables(provider.url),
+    })
+    try {
+      const elsewhere = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
+      expect(elsewhere.headers.get('location')).toBe(`https://hall.example${beginPath('weixin')}?here=1`)
+      const reply = await fetch(`${other.url}${beginPath('weixin')}?here=1`, { redirect: 'manual' })
+      expect(reply.headers.getSetCookie().join()).toMatch(/^__Host-third-party=.*; Path=\/; .*; Secure$/)
+      const location = new URL(reply.headers.get('location') ?? '')
+      expect(location.searchParams.get('redirect_uri')).toBe('https://hall.example/login')
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('leads back here alone, whatever the address asks for', async () => {
+    const reply = await fetch(
+      `${server.url}${beginPath('qq')}?redirect_uri=https://evil.example/&redir=https://evil.example`,
+      { redirect: 'manual', headers: { 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' } },
+    )
+    expect(reply.headers.get('location')).not.toContain('evil')
+    const unknown = await fetch(`${server.url}/api/v2/auth/third-part/evil.example`, { redirect: 'manual' })
+    expect(unknown.headers.get('location')).toBe('/login')
+  })
+
+  it('fixes no session: a login makes a new one, and one that was there stays its own', async () => {
+    const { who, token, user } = await bound()
+    const stranger = await bound()
+    const browser = openPerson()
+    const session = await browser.login(await agree(await browser.begin('qq'), who), 'qq', stranger.token)
+    expect(session.body.user?.id).toBe(user.id)
+    expect([token, stranger.token]).not.toContain(session.body.token)
+  })
+})
+
+describe('a provider', () => {
+  it('that answers nothing useful is named to nobody', async () => {
+    provider.mood('/oauth2.0/token', { status: 500 })
+    const answer = await openPerson().comeBack(newPerson())
+    expect(failureOf(answer)).toBe('auth.third_part_failed')
+    expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|status 500|key-of-the-test/)
+  })
+
+  it('that does not accept the code leads to another try', async () => {
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), newPerson())
+    back.searchParams.set('code', 'made-up')
+    expect(failureOf(await browser.login(back))).toBe('auth.third_part_refused')
+  })
+
+  it('that does not tell a name leaves the account with one of ours', async () => {
+    provider.mood('/user/get_user_info', { status: 500 })
+    const { user } = await bound()
+    expect(user.username).toMatch(/^用户\d{4}$/)
+  })
+
+  it('that is not configured is absent: from the page, the calls and the beginning', async () => {
+    const { QQ_APP_ID, QQ_APP_KEY, QQ_ENDPOINT } = providerVariables(provider.url)
+    const other = await openTestServer({
+      ...({ QQ_APP_ID, QQ_APP_KEY, QQ_ENDPOINT } as Record<string, string>),
+    })
+    try {
+      const page = await fetch(`${other.url}/login`)
+      if (page.status === 200) expect(page.headers.getSetCookie().join()).toContain('logins=qq;')
+      const reply = await fetch(`${other.url}${beginPath('weixin')}`, { redirect: 'manual' })
+      expect(reply.headers.get('location')).toBe('/login')
+      const input = { token_type: 'weixin', auth_code: 'x', state: 'wxlogin.x' }
+      await expect(other.call(null, 'POST', '/api/v2/auth/third-part-login', input)).rejects.toThrow(
+        'third_part_off',
+      )
+      await expect(other.call(null, 'GET', `/api/v2/auth/wx-sign?url=${other.url}/`)).rejects.toThrow(
+        'third_part_off',
+      )
+      for (const path of ['/dev/identity/oauth2.0/authorize', '/dev/identity/cgi-bin/token'])
+        expect((await fetch(`${other.url}${path}`)).status).toBe(404)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('an account without a user', () => {
+  it('is refused with 41005 and sealed bind info, which tells nothing', async () => {
+    const who = newPerson()
+    const answer = await openPerson().comeBack(who)
+    expect(answer).toMatchObject({ status: 400, body: { code: 41005, error: 'auth.bind_needed' } })
+    expect(answer.body.data?.extra?.nickname).toBe(who)
+    expect(answer.body.token).toBeUndefined()
+    expect(Buffer.from(infoIn(answer), 'base64url').toString()).not.toContain(who)
+  })
+
+  it('is bound to a new number: an account with its name, which the next login enters', async () => {
+    const { who, user, mobile } = await bound()
+    expect(user.username).toBe(who)
+    expect(user.mobile).toBe(`*******${mobile.slice(-4)}`)
+    const again = await openPerson().comeBack(who)
+    expect(again.body.user?.id).toBe(user.id)
+  })
+
+  it('is bound to the user of a known number, whose name stays', async () => {
+    const { mobile, password } = server.person('member')
+    const browser = openPerson()
+    const session = await browser.bind(await browser.comeBack(newPerson(), 'weixin'), mobile)
+    expect(session.status).toBe(200)
+    const login = await server.call<{ user: { id: string; username: string } }>(
+      null,
+      'POST',
+      '/api/v2/auth/login',
+      {
+        mobile,
+        password,
+      },
+    )
+    expect(session.body.user).toMatchObject({ id: login.user.id, username: login.user.username })
+  })
+
+  it('has at WeChat one user in its browser and outside of it', async () => {
+    const who = newPerson()
+    const browser = openPerson()
+    const session = await browser.bind(await browser.comeBack(who, 'weixin', 'MicroMessenger'), newNumber())
+    const outside = await openPerson().comeBack(who, 'weixin', 'Mozilla/5.0 (Windows)')
+    expect(outside.body.user?.id).toBe(session.body.user?.id)
+  })
+
+  it('gets the picture that it has at the provider', async () => {
+    const png = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#2a6' } })
+      .png()
+      .toBuffer()
+    web.serve('/me.png', (reply) => void reply.setHeader('content-type', 'image/png').end(png))
+    provider.mood('/user/get_user_info', {
+      json: { ret: 0, nickname: '有头像', figureurl_qq_2: web.at('/me.png') },
+    })
+    const { user } = await bound()
+    await server.settled()
+    const { rows } = await sql<{ avatar: string; check_at: string | null }>`
+      select avatar, check_at from "user" join asset on avatar like '%/' || asset.key
+      where "user".id = ${user.id}`.execute(server.database.db)
+    expect(rows).toMatchObject([
+      { avatar: expect.stringMatching(/\/assets\/[\d-]+\/\w+\.png$/), check_at: null },
+    ])
+  })
+
+  it('gets no picture of this machine', async () => {
+    provider.mood('/user/get_user_info', {
+      json: { ret: 0, nickname: '内网', figureurl_qq_2: `${server.url}/avatars/1/x.png` },
+    })
+    const { user } = await bound()
+    await server.settled()
+    const { rows } = await sql<{ avatar: string }>`select avatar from "user" where id = ${user.id}`.execute(
+      server.database.db,
+    )
+    expect(rows[0]?.avatar).toBe('')
+  })
+})
+
+describe('bind info', () => {
+  it('of another browser, of nobody, or changed, is refused', async () => {
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    const other = openPerson()
+    await other.begin('qq')
+    expect(failureOf(await other.bind(needed, newNumber()))).toBe('auth.bind_expired')
+    expect(failureOf(await openPerson().bind(needed, newNumber()))).toBe('auth.bind_expired')
+    const [mobile, info] = [newNumber(), infoIn(needed)]
+    const changed = `${info.slice(0, -2)}${info.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const bind_info of ['x', changed, browser.cookies.get('third-party')])
+      expect(
+        failureOf(await browser.post('third-part-bind-mobile', { bind_info, mobile, code: '000000' })),
+      ).toBe('auth.bind_expired')
+  })
+
+  it('counts once', async () => {
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    expect((await browser.bind(needed, newNumber())).status).toBe(200)
+    expect(failureOf(await browser.bind(needed, newNumber()))).toBe('auth.bind_expired')
+  })
+
+  it('ends after fifteen minutes', async () => {
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    later(15 * MINUTE_MS + 1)
+    expect(failureOf(await browser.bind(needed, newNumber()))).toBe('auth.bind_expired')
+  })
+
+  it('stays valid after a wrong code', async () => {
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    const mobile = newNumber()
+    const code = await codeFor(mobile)
+    const wrong = code === '000000' ? '111111' : '000000'
+    const input = { bind_info: infoIn(needed), mobile }
+    expect(failureOf(await browser.post('third-part-bind-mobile', { ...input, code: wrong }))).toBe(
+      'auth.code_wrong',
+    )
+    expect((await browser.post('third-part-bind-mobile', { ...input, code })).status).toBe(200)
+  })
+
+  it('of one account binds it to one number, also when two arrive at once', async () => {
+    const who = newPerson()
+    const [one, two] = [openPerson(), openPerson()]
+    const [first, second] = [await one.comeBack(who), await two.comeBack(who)]
+    const both = await Promise.all([one.bind(first, newNumber()), two.bind(second, newNumber())])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(both.map(failureOf).filter(Boolean)).toEqual(['auth.bind_expired'])
+  })
+})
+
+describe('a number whose user has another account of the provider', () => {
+  it('is refused with 41006 and then, with the same code, replaced', async () => {
+    const { who, mobile, user } = await bound()
+    const browser = openPerson()
+    const other = newPerson()
+    const needed = await browser.comeBack(other)
+    later(MINUTE_MS + 1)
+    const code = await codeFor(mobile)
+    const input = { bind_info: infoIn(needed), mobile, code }
+    const refused = await browser.post('third-part-bind-mobile', input)
+    expect(refused).toMatchObject({ status: 400, body: { code: 41006, error: 'auth.bind_other' } })
+    const session = await browser.post('third-part-bind-mobile', { ...input, replace: true })
+    expect(session.body.user?.id).toBe(user.id)
+    expect((await openPerson().comeBack(other)).body.user?.id).toBe(user.id)
+    expect(failureOf(await openPerson().comeBack(who))).toBe('auth.bind_needed')
+  })
+
+  it('is not told to somebody without a right code', async () => {
+    const { mobile } = await bound()
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    const input = { bind_info: infoIn(needed), mobile, code: '000000', replace: true }
+    expect(failureOf(await browser.post('third-part-bind-mobile', input))).toBe('auth.code_expired')
+  })
+
+  it('may have an account of the other provider', async () => {
+    const { mobile, user } = await bound()
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson(), 'weixin')
+    later(MINUTE_MS + 1)
+    expect((await browser.bind(needed, mobile)).body.user?.id).toBe(user.id)
+  })
+})
+
+describe('accounts end', () => {
+  it('suspended, the user is refused', async () => {
+    const { who, user } = await bound()
+    await server.command(`user suspend --user ${user.id}`)
+    expect(failureOf(await openPerson().comeBack(who))).toBe('auth.banned')
+  })
+
+  it('deleted, nothing of the account at the provider is kept', async () => {
+    const { who, user } = await bound()
+    await server.command(`user delete --user ${user.id} --yes`)
+    expect(failureOf(await openPerson().comeBack(who))).toBe('auth.bind_needed')
+    const { rows } = await sql`select 1 from third_party where user_id = ${user.id}`.execute(
+      server.database.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('no token of a provider is stored', async () => {
+    await bound()
+    const { rows } = await sql<{ column_name: string }>`
+      select column_name from information_schema.columns where table_name = 'third_party'`.execute(
+      server.database.db,
+    )
+    expect(rows.map((each) => each.column_name).sort()).toEqual(
+      ['created_at', 'openid', 'provider', 'unionid', 'user_id'].sort(),
+    )
+  })
+
+  it('too many logins of one place are refused, before the provider is asked', async () => {
+    await sql`insert into attempt (name, key, started_at, spent)
+      values ('third party by place', '127.0.0.1', ${clock.now()}, 100)
+      on conflict (name, key) do update set spent = 100, started_at = excluded.started_at`.execute(
+      server.database.db,
+    )
+    const before = provider.asked.length
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), newPerson())
+    const asked = provider.asked.length
+    expect(failureOf(await browser.login(back))).toBe('auth.too_many_tries')
+    expect(provider.asked.length).toBe(asked)
+    expect(asked).toBeGreaterThan(before)
+    await sql`delete from attempt where name = 'third party by place'`.execute(server.database.db)
+  })
+
+  it('what was used is forgotten when it would be refused anyway', async () => {
+    await bound()
+    later(HOUR_MS)
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from third_party_used`.execute(server.database.db))
+        .rows[0]?.n
+    expect(await count()).toBeGreaterThan(0)
+    const auth = await openAuth({
+      ...{
+        db: server.database.db,
+        presence: emptyPresence,
+        publicUrl: '',
+        sms: { send: async () => undefined },
+      },
+      ...{ onRevoked: () => undefined, onRegistered: async () => undefined },
+    })
+    await auth.forgetOld()
+    expect(await count()).toBe(0)
+  })
+})
+
+describe('a nickname becomes a name', () => {
+  it.each([
+    ['小林', '小林'],
+    [' Mia  Chen\n', 'MiaChen'],
+    ['\u202egnahZ', 'gnahZ'],
+    ['', null],
+    [' \u200b\t', null],
+    ['很'.repeat(40), '很'.repeat(30)],
+    [`${'a'.repeat(29)}👨‍👩‍👧‍👦`, 'a'.repeat(29)],
+    ['<img src=x>', '<imgsrc=x>'],
+  ])('%j as %j', (nickname, name) => {
+    expect(nameFrom(nickname)).toBe(name)
+  })
+})

@@ -1,0 +1,34 @@
+import {
+  LOGINS_COOKIE,
+  readState,
+  THIRD_PARTIES,
+  type ThirdPartyName,
+} from '@guildhall/wire/auth/thirdPartyState.ts'
+
+/** What a third party's answer says in the address. */
+export interface ThirdPartyAnswer {
+  readonly provider: ThirdPartyName
+  readonly state: string
+  /** Empty: the person cancelled. */
+  readonly code: string
+  /** The provider reports an error; its `code` is one, too. */
+  readonly isError: boolean
+}
+
+/** The answer of a third party in an address; null when there is none. chat.md §4 "Third-party login". */
+export function readReturn(search: string): ThirdPartyAnswer | null {
+  const params = new URLSearchParams(search)
+  const state = params.get('state') ?? ''
+  const read = readState(state)
+  if (!read) return null
+  return {
+    ...{ provider: read.provider, state, code: params.get('code') ?? '' },
+    isError: params.has('msg') || params.has('error'),
+  }
+}
+
+/** The third parties that this server offers: each of its pages tells it by a cookie. */
+export function offeredThirdParties(cookies: string = document.cookie): readonly ThirdPartyName[] {
+  const offered = new RegExp(`(?:^|; )${LOGINS_COOKIE}=([\\w.]*)`).exec(cookies)?.[1]?.split('.') ?? []
+  return THIRD_PARTIES.filter((name) => offered.includes(name))
+}
