@@ -9,12 +9,13 @@ import * as guild from './guild/guild.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as reading from './message/reading.ts'
+import * as user from './user/user.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 it('lists every declared event under its own name, sorted', () => {
-  const declared = [auth, channel, chat, emoji, guild, act, card, reading]
+  const declared = [auth, channel, chat, emoji, guild, act, card, reading, user]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .map((kind) => kind.name)

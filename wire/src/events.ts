@@ -8,6 +8,7 @@ import {
   guildDeleted,
   guildUpdated,
   memberExited,
+  memberFaceUpdated,
   memberJoined,
   memberUpdated,
   roleAdded,
@@ -27,6 +28,7 @@ import {
 } from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
 import { readMarkUpdated } from './message/reading.ts'
+import { userUpdated } from './user/user.ts'
 
 export const systemEvents = {
   added_channel: channelAdded,
@@ -56,10 +58,12 @@ export const systemEvents = {
   updated_emoji: emojiUpdated,
   updated_guild: guildUpdated,
   updated_guild_member: memberUpdated,
+  updated_guild_user: memberFaceUpdated,
   updated_message: messageUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
   updated_role: roleUpdated,
+  user_updated: userUpdated,
 } as const satisfies { readonly [Name in string]: EventKind<Name> }
 
 export type SystemEvents = typeof systemEvents

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
+import { changeFace, deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
 import { accountRoutes } from '../account/routes.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
@@ -315,7 +315,11 @@ const bindingsOf = ({
   ...userRoutes({ live, closeSessions }),
   ...captchaRoutes(captcha),
   ...authRoutes(auth, live),
-  ...ownerRoutes({ live, auth }),
+  ...ownerRoutes({
+    live,
+    auth,
+    changeFace: (tx, emit, userId, face) => changeFace(tx, emit, live, userId, face),
+  }),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),

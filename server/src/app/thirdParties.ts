@@ -1,7 +1,7 @@
 /** Who logs people in beside their numbers: the providers of the configuration, or in development the local one. */
 import { LOGINS_COOKIE } from '@guildhall/wire/auth/thirdParty.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
-import { type Assets, keepPicture } from '../asset/asset.ts'
+import { type Assets, keepAvatar } from '../asset/asset.ts'
 import type { Config } from '../config.ts'
 import { type Db, transaction } from '../kit/db.ts'
 import type { Endpoint, Reader } from '../kit/http/endpoints.ts'
@@ -81,7 +81,7 @@ export function openPictures(it: {
     const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
     if (!file) return
     await transaction(it.db, async (tx) => {
-      await keepPicture(tx, file.url)
+      await keepAvatar(tx, userId, file.url)
       await setFirstAvatar(tx, userId, file.url)
     })
   }

@@ -145,10 +145,17 @@ export interface StoredPicture {
   complete(tx: Tx): Promise<void>
 }
 
-/** Keeps a stored picture that an account shows, although no message does. */
-export async function keepPicture(tx: Tx, address: string): Promise<void> {
+/** Keeps a person's own picture that their account shows from now on; returns its key. @throws Failure asset.unknown */
+export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<string> {
   const key = assetKey(address)
-  if (key !== null) await rows.keepForGood(tx, key)
+  if (key === null || !(await rows.keepAvatar(tx, key, userId))) throw fail('asset.unknown')
+  return key
+}
+
+/** The picture that an account showed until now goes within a day, unless a message shows it. */
+export async function releaseAvatar(tx: Tx, address: string): Promise<void> {
+  const key = assetKey(address)
+  if (key !== null) await rows.releaseAvatar(tx, key, clock.now() + UNUSED_FILES_KEPT_MS)
 }
 
 /** Deletes a stored file: its address is gone once this commits, its bytes with the next clean-up. */

@@ -30,7 +30,8 @@ export interface FoundAsset extends AssetRow {
 }
 
 const isPrivate = sql`exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is null)
-  and not exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is not null) as is_private`
+  and not exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is not null)
+  and not asset.is_avatar as is_private`
 
 export async function byKey(db: Db, key: string): Promise<FoundAsset | null> {
   const { rows } = await sql<FoundAsset>`
@@ -197,9 +198,27 @@ export async function checkLater(
     )`.execute(tx)
 }
 
-/** Never looks whether a message shows the file. */
-export async function keepForGood(tx: Tx, key: string): Promise<void> {
-  await tx.updateTable('asset').set({ check_at: null }).where('key', '=', key).execute()
+/** Notes that an account shows a picture of its own, in messages or not. False when it is none. */
+export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<boolean> {
+  const row = await tx
+    .updateTable('asset')
+    .set({ is_avatar: true, check_at: null })
+    .where('key', '=', key)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'image')
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Notes that no account shows a picture any longer; at `checkAt`, ms, it is deleted unless a message shows it. */
+export async function releaseAvatar(tx: Tx, key: string, checkAt: number): Promise<void> {
+  await tx
+    .updateTable('asset')
+    .set({ is_avatar: false, check_at: checkAt })
+    .where('key', '=', key)
+    .where((eb) => eb('is_avatar', '=', true))
+    .execute()
 }
 
 /** Deletes those of some files that nothing shows. Returns how many. */
@@ -210,6 +229,7 @@ export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<nu
   const { rows } = await sql`
     with gone as (
       delete from asset where key = any(${[...keys]}::text[])
+        and not is_avatar
         and not exists (select 1 from asset_use it where it.key = asset.key)
       returning key
     )

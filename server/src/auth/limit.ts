@@ -29,6 +29,8 @@ export const CONFIRMS_PER_PERSON: RateLimit = {
   most: 10,
   windowMs: 15 * MINUTE_MS,
 }
+/** Changes of a person's picture, each of which is told to all their guilds. */
+export const AVATARS_PER_PERSON: RateLimit = { name: 'avatar by person', most: 20, windowMs: DAY_MS }
 /** Changes of a person's name. */
 export const RENAMES_PER_PERSON: RateLimit = { name: 'rename by person', most: 10, windowMs: DAY_MS }
 /** Between two codes. A limit of its own, because its refusal says how long to wait. */

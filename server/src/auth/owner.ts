@@ -16,7 +16,6 @@ import {
   findUser,
   lockUser,
   markVerified,
-  rename,
   requireName,
   selfOf,
   setMobile,
@@ -24,12 +23,26 @@ import {
 import { endSessions, resetPassword, setPassword } from './acts.ts'
 import type { Auth } from './auth.ts'
 import type { Proof } from './confirm.ts'
-import { RENAMES_PER_PERSON } from './limit.ts'
+import { AVATARS_PER_PERSON, RENAMES_PER_PERSON } from './limit.ts'
 import { codeFailure, isRefused } from './login.ts'
 import { readNumber } from './number.ts'
 import * as rows from './sql.ts'
 
 type Owner = Pick<Caller, 'userId' | 'sessionId'>
+
+/** Another name or picture; absent: it stays. `avatar` `''`: none. */
+export interface NewFace {
+  readonly username?: string | undefined
+  readonly avatar?: string | undefined
+}
+
+/** What changing an account needs. */
+export interface OwnerDeps {
+  readonly live: Live
+  readonly auth: Auth
+  /** Gives a person another name or picture, and tells who sees it. @throws Failure asset.unknown */
+  readonly changeFace: (tx: Tx, emit: Emit, userId: UserId, face: NewFace) => Promise<void>
+}
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -92,21 +105,26 @@ export async function verifyMobile(
 }
 
 /** Changes a person's name. @throws Failure user.name_required, user.name_wrong, too_many */
-export async function renameSelf(live: Live, { userId }: Owner, username: string): Promise<void> {
+export async function renameSelf(
+  { live, changeFace }: Pick<OwnerDeps, 'live' | 'changeFace'>,
+  { userId }: Owner,
+  username: string,
+): Promise<void> {
   requireName(username)
-  await countRename(live.db, userId)
-  await transaction(live.db, (tx) => rename(tx, userId, username))
+  await countFace(live.db, userId, { username })
+  await commit(live, (tx, emit) => changeFace(tx, emit, userId, { username }))
 }
 
 /** @throws Failure too_many */
-async function countRename(db: Db, userId: UserId): Promise<void> {
-  if (!(await consumeAttempt(db, RENAMES_PER_PERSON, userId))) throw fail('too_many')
+async function countFace(db: Db, userId: UserId, { username, avatar }: NewFace): Promise<void> {
+  if (username !== undefined && !(await consumeAttempt(db, RENAMES_PER_PERSON, userId)))
+    throw fail('too_many')
+  if (avatar !== undefined && !(await consumeAttempt(db, AVATARS_PER_PERSON, userId))) throw fail('too_many')
 }
 
 /** What `updateSelf` changes; absent: it stays. */
-interface Changes {
+interface Changes extends NewFace {
   readonly password?: string | undefined
-  readonly username?: string | undefined
   /** `''`: none. */
   readonly inviteCode: string
   readonly owner: Proof
@@ -115,14 +133,13 @@ interface Changes {
 /**
  * Changes several things of an account, all or none. With a new password the other sessions end; an account that has one proves its
  * owner.
- * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, too_many, and as
+ * @throws Failure auth.password_weak, referral.invalid, user.name_required, user.name_wrong, asset.unknown, too_many, and as
  *   `confirmOwner` does
  */
 export async function updateSelf(
-  live: Live,
-  auth: Auth,
+  { live, auth, changeFace }: OwnerDeps,
   caller: Owner,
-  { password, username, inviteCode, owner }: Changes,
+  { password, username, avatar, inviteCode, owner }: Changes,
   place: string,
 ): Promise<void> {
   const { userId } = caller
@@ -131,11 +148,12 @@ export async function updateSelf(
   if (inviteCode !== '' && !isInviteCode(inviteCode)) throw fail('referral.invalid')
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
-  if (username !== undefined) await countRename(live.db, userId)
+  await countFace(live.db, userId, { username, avatar })
   await commit(live, async (tx, emit) => {
     await lockUser(tx, userId)
     if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
-    if (username !== undefined) await rename(tx, userId, username)
+    if (username !== undefined || avatar !== undefined)
+      await changeFace(tx, emit, userId, { username, avatar })
     if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
   })
 }

@@ -22,7 +22,14 @@ import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser, type Caller } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
-import { describeSelf, forgotPassword, renameSelf, updateSelf, verifyMobile } from './owner.ts'
+import {
+  describeSelf,
+  forgotPassword,
+  type OwnerDeps,
+  renameSelf,
+  updateSelf,
+  verifyMobile,
+} from './owner.ts'
 
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),
@@ -63,7 +70,7 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
 ]
 
 /** The calls about one's own number, password and name. */
-export const ownerRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
+export const ownerRoutes = ({ live, auth, changeFace }: OwnerDeps): Binding[] => [
   bindUser(verifyRoute, async ({ caller, place }, { mobile: it, owner, sign }) => {
     requirePerson(caller)
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }
@@ -72,12 +79,12 @@ export const ownerRoutes = ({ live, auth }: { readonly live: Live; readonly auth
   }),
   bindUser(renameRoute, async ({ caller }, { username }) => {
     requirePerson(caller)
-    await renameSelf(live, caller, username)
+    await renameSelf({ live, changeFace }, caller, username)
     return describeSelf(live, caller.userId)
   }),
   bindUser(updateRoute, async ({ caller, place }, { invite_code, ...it }) => {
     requirePerson(caller)
-    await updateSelf(live, auth, caller, { ...it, inviteCode: invite_code }, place)
+    await updateSelf({ live, auth, changeFace }, caller, { ...it, inviteCode: invite_code }, place)
     return describeSelf(live, caller.userId)
   }),
   bind(forgotRoute, async ({ place }, { mobile_prefix, ...it }) => {

@@ -34,10 +34,12 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   updated_emoji: null,
   updated_guild: 'guild',
   updated_guild_member: 'member',
+  updated_guild_user: null,
   updated_message: null,
   updated_private_message: null,
   updated_read_mark: null,
   updated_role: 'guild',
+  user_updated: null,
 }
 
 /** Events that change the permissions of a guild. */

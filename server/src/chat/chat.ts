@@ -30,6 +30,12 @@ function chatOf(row: rows.SideRow, live: Live): Chat {
   }
 }
 
+/** Conversations of which the other person gets an event when somebody changes their name or picture. */
+const TOLD_MAX = 200
+
+/** The people with whom somebody has a conversation, the newest first, as many as get an event about them. */
+export const partnersOf = (db: Db, userId: UserId): Promise<UserId[]> => rows.partners(db, userId, TOLD_MAX)
+
 /** A page of a person's conversations, the most recent first. protocol.md §1.5. */
 export async function listChats(
   live: Live,

@@ -82,6 +82,19 @@ export async function list(
   return { sides, total }
 }
 
+/** The people with whom somebody has a conversation, the newest first, at most `limit`. */
+export async function partners(db: Db, userId: UserId, limit: number): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('chat_side')
+    .innerJoin('chat', 'chat.code', 'chat_side.chat_code')
+    .select('chat_side.target_id')
+    .where('chat_side.user_id', '=', userId)
+    .orderBy('chat.created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ target_id }) => target_id)
+}
+
 /** Null for a person who is not one of the two. */
 export async function side(db: Db, userId: UserId, code: string, unreadMax: number): Promise<SideRow | null> {
   const { rows } = await sql<SideRow>`

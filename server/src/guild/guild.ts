@@ -5,6 +5,7 @@ import {
   type GuildSummary,
   guildUpdated,
   memberExited,
+  memberFaceUpdated,
   memberJoined,
   memberUpdated,
   type Role,
@@ -19,6 +20,7 @@ import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
+import type { ChangedFace } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
@@ -325,6 +327,16 @@ export async function setNickname(
   await rows.setNickname(tx, guildId, userId, nickname)
   await indexMember(tx, guildId, userId)
   await emitMember(tx, emit, guildId, userId)
+}
+
+/**
+ * Tells the members of a person's guilds, with one event for each, how they are called and look from now on, and renews what
+ * finds them by name.
+ */
+export async function tellGuildsOf(tx: Tx, emit: Emit, face: ChangedFace): Promise<void> {
+  await key(tx, await rows.lockUnkeyed(tx, { userId: face.user_id, most: KEYED_AT_ONCE }))
+  for (const { guild_id, nickname, is_gone } of await rows.everyMembership(tx, face.user_id))
+    if (!is_gone) emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
 }
 
 async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {

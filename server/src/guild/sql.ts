@@ -516,14 +516,17 @@ export type UnkeyedRow = Readonly<
 /** Members without search keys, locked; a batch skips those that another process has locked. */
 export async function lockUnkeyed(
   db: Db,
-  it: { readonly most: number } | { readonly guildId: GuildId; readonly userId: UserId },
+  it:
+    | { readonly most: number; readonly userId?: UserId }
+    | { readonly guildId: GuildId; readonly userId: UserId },
 ): Promise<UnkeyedRow[]> {
   const { rows } = await sql<UnkeyedRow>`
     select membership.guild_id, membership.user_id, nickname, username, identify_num
     from membership join "user" on "user".id = membership.user_id
     where not is_keyed ${
       'most' in it
-        ? sql`order by membership.guild_id, membership.user_id limit ${it.most}
+        ? sql`${it.userId ? sql`and membership.user_id = ${it.userId}` : sql``}
+              order by membership.guild_id, membership.user_id limit ${it.most}
               for no key update of membership skip locked`
         : sql`and membership.guild_id = ${it.guildId} and membership.user_id = ${it.userId}
               for no key update of membership`

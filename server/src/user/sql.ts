@@ -122,6 +122,10 @@ export async function setName(
   return row ?? null
 }
 
+export async function setAvatar(tx: Tx, id: UserId, avatar: string): Promise<void> {
+  await tx.updateTable('user').set({ avatar }).where('id', '=', id).execute()
+}
+
 export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promise<void> {
   await db
     .updateTable('user')

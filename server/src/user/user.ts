@@ -151,6 +151,9 @@ export async function rename(tx: Tx, id: UserId, username: string): Promise<void
   throw new Error('no free digits were found for a new name')
 }
 
+/** Changes a person's picture; `''`: none. The caller keeps its file. */
+export const setAvatar = rows.setAvatar
+
 /** @throws Failure user.name_required, user.name_wrong */
 export function requireName(username: string): void {
   const problem = nameProblem(username)

@@ -3,7 +3,14 @@ import { userState } from '@guildhall/wire/auth/auth.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
-import { memberExited, memberJoined, memberUpdated, roleDeleted } from '@guildhall/wire/guild/guild.ts'
+import {
+  memberExited,
+  memberFaceUpdated,
+  memberJoined,
+  memberUpdated,
+  roleDeleted,
+  viewUser,
+} from '@guildhall/wire/guild/guild.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -16,7 +23,9 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
-import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { userUpdated } from '@guildhall/wire/user/user.ts'
+import { keepFace } from '../auth/changedSelf.ts'
+import { emojiChanged, emojiMakerChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
@@ -112,6 +121,23 @@ export class EventDispatcher {
           if (!member) return
           const { user_id: userId, ...as } = member
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
+        },
+      },
+      updated_guild_user: {
+        kind: memberFaceUpdated,
+        handle: (guildId, member) => {
+          if (!member) return
+          const { user_id: userId, ...face } = member
+          this.rooms.receiveAuthorChange(guildId, { type: 'faceChanged', userId, face })
+          invalidateRoute(listPins)
+          invalidateRoute(viewUser)
+          emojiMakerChanged(guildId, userId)
+        },
+      },
+      user_updated: {
+        kind: userUpdated,
+        handle: (me, face) => {
+          if (face?.user_id === me) keepFace(face)
         },
       },
       joined_guild: {

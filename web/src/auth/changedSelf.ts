@@ -1,16 +1,23 @@
 import { type Session, userState } from '@guildhall/wire/auth/auth.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
+import { type ChangedFace, picturesNow } from '@guildhall/wire/user/user.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { saveSession } from './auth.ts'
 
 /** Stores the user's account after a change, so that every screen shows it at once. */
-export function keepSelf({ user, has_password }: ChangedSelf): void {
+export const keepSelf = ({ user, has_password }: ChangedSelf): void => keep(() => ({ user, has_password }))
+
+/** The same for the name and picture, which another device of the user may have changed. */
+export const keepFace = ({ username, identify_num, avatar }: ChangedFace): void =>
+  keep(({ user }) => ({ user: { ...user, username, identify_num, ...picturesNow(user, avatar) } }))
+
+function keep(changesOf: (session: Session) => Partial<Session>): void {
   const key = queryKeyOf(userState, {})
   // An answer under way is older.
   void cache.cancelQueries({ queryKey: key })
   const session = cache.getQueryData<Session>(key)
   if (!session) return
-  const changed = { ...session, user, has_password }
+  const changed = { ...session, ...changesOf(session) }
   cache.setQueryData(key, changed)
   saveSession(changed)
 }

@@ -1,8 +1,14 @@
-/** A member has another nickname or other roles (`as`), or left or joined anew (null); or a role was deleted. */
+import type { Author } from '@guildhall/wire/user/user.ts'
+
+/** How a member is called and looks. */
+type Face = Pick<Author, 'username' | 'identify_num' | 'avatar' | 'nickname'>
+
+/** A member has another nickname or other roles (`as`), or left or joined anew (null), another name or picture; or a role was deleted. */
 export type AuthorChange =
   | {
       readonly type: 'authorChanged'
       readonly userId: string
       readonly as: { readonly nickname: string; readonly roles: readonly number[] } | null
     }
+  | { readonly type: 'faceChanged'; readonly userId: string; readonly face: Face }
   | { readonly type: 'roleDeleted'; readonly roleId: number }

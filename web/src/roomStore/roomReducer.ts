@@ -46,6 +46,7 @@ function reduceEvent(room: Room, event: RoomEvent): Room {
     case 'dismissed':
       return dismissed(room, event.id)
     case 'authorChanged':
+    case 'faceChanged':
     case 'roleDeleted':
       return withAuthorChange(room, event)
     case 'sessionReset':

@@ -56,7 +56,7 @@ export const renameSelf = route({
 })
 
 /**
- * Sets the password, after which all other sessions end; an account that has one needs `owner`. Also changes the username, and
+ * Changes what an account has: its picture (`avatar`), an image that the caller uploaded, or `''` for none. Sets the password, after which all other sessions end; an account that has one needs `owner`. Also changes the username, and
  * takes the invite code of who brought the caller here.
  */
 export const updateSelf = route({
@@ -67,12 +67,14 @@ export const updateSelf = route({
   input: z.object({
     password: z.optional(password),
     username: z.optional(text(200)),
+    avatar: z.optional(text(500)),
     invite_code: z._default(text(64), ''),
     owner,
   }),
   answer: changedSelf,
   fails: [
     'auth.password_weak',
+    'asset.unknown',
     'referral.invalid',
     'referral.own',
     'referral.late',

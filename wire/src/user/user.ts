@@ -1,3 +1,4 @@
+import { event } from '../event.ts'
 import { roleId, type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, z } from '../schema.ts'
@@ -100,6 +101,24 @@ export const onlineStatus = route({
   answer: z.object({ online: z.boolean(), online_os: z.array(z.string()) }),
   fails: [],
 })
+
+/** The name and picture that somebody has from now on. protocol.md §3.4; the digits are ours. */
+export const changedFace = z.object({
+  user_id: userId,
+  username: z.string(),
+  identify_num: z.string(),
+  avatar: z.string(),
+})
+export type ChangedFace = Out<typeof changedFace>
+
+/** Both pictures of somebody who has another one: `vip_avatar` is the same, unless the person has one of its own. */
+export const picturesNow = (before: Pick<User, 'avatar' | 'vip_avatar'>, avatar: string) => ({
+  avatar,
+  vip_avatar: before.vip_avatar === before.avatar ? avatar : before.vip_avatar,
+})
+
+/** To the person, and to those with whom they have a private conversation. */
+export const userUpdated = event('user_updated', 'person', changedFace)
 
 /** The author of system events. protocol.md §1.7. */
 export const SYSTEM_USER = '1' as UserId

@@ -1,0 +1,167 @@
+import { sendCode, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
+import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
+import { createPrivate } from '@guildhall/wire/chat/chat.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { joinGuild } from '@guildhall/wire/invite/invite.ts'
+import { findCallable } from '@guildhall/wire/message/mention.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { discardUnused } from '../asset/sql.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import { openConnection, type TestConnection } from '../testing/connection.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let db: Db
+let port: number
+let numbers = 13_500_000_000
+let files = 0
+beforeAll(async () => {
+  world = await openWorld()
+  db = world.database.db
+  port = Number(new URL(await world.app.listen()).port)
+})
+afterAll(() => world.close())
+
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'it was not refused',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+
+/** Somebody in the demo guild. */
+async function newPerson() {
+  const mobile = String(++numbers)
+  await world.callWith(null)(sendCode, { mobile })
+  const { text } = await world.app.inject({ method: 'GET', url: `/dev/outbox?mobile=${mobile}` })
+  const { code } = JSON.parse(text)[0]
+  const { token, user } = await world.callWith(null)(verifyCodeLogin, { mobile, code })
+  const call = world.callWith(token)
+  await call(joinGuild, { id: world.invite })
+  return { id: user.id as UserId, user, call }
+}
+/** A file of a person that no message shows. */
+async function fileOf(id: UserId, kind = 'image'): Promise<{ key: string; url: string }> {
+  const key = `assets/2026-11/avatar${String(++files).padStart(4, '0')}0hs0hs.webp`
+  await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at, check_at)
+    values (${key}, ${id}, ${kind}, 'image/webp', 'x', 1, '\\x00', 1, 1)`.execute(db)
+  return { key, url: `http://elsewhere.example/${key}` }
+}
+const isThere = async (key: string) => {
+  await transaction(db, (tx) => discardUnused(tx, [key]))
+  return (await sql`select 1 from asset where key = ${key}`.execute(db)).rows.length > 0
+}
+const connectionOf = async (call: Awaited<ReturnType<typeof newPerson>>['call']) =>
+  openConnection((await call(userState)).gateway_url, port)
+const eventOf = async (connection: TestConnection, type: string) =>
+  (await connection.next(({ d }) => d.extra?.type === type)).d
+const loggedFor = async (id: UserId) =>
+  (
+    await sql<{ kind: string }>`
+      select kind from event_log where body->>'user_id' = ${id} and kind = 'updated_guild_user'`.execute(db)
+  ).rows.length
+
+describe('a picture is refused', () => {
+  it('to guests, and when it is no picture of one’s own', async () => {
+    const { id, call, user } = await newPerson()
+    const other = await newPerson()
+    const { url } = await fileOf(other.id)
+    expect(await refused(world.callWith(null)(updateSelf, { avatar: url }))).toBe('not_logged_in')
+    expect(await refused(call(updateSelf, { avatar: url }))).toBe('asset.unknown')
+    expect(await refused(call(updateSelf, { avatar: 'https://example.org/cat.png' }))).toBe('asset.unknown')
+    expect(await refused(call(updateSelf, { avatar: (await fileOf(id, 'video')).url }))).toBe('asset.unknown')
+    expect((await call(userState)).user.avatar).toBe(user.avatar)
+    expect(await loggedFor(id)).toBe(0)
+  })
+
+  it('the twenty-first time in a day', async () => {
+    const { call } = await newPerson()
+    for (let times = 0; times < 20; times++) await call(updateSelf, { avatar: '' })
+    expect(await refused(call(updateSelf, { avatar: '' }))).toBe('too_many')
+  })
+})
+
+describe('a picture', () => {
+  it('is shown by this server’s address, and its file stays as long as the account shows it', async () => {
+    const { id, call } = await newPerson()
+    const first = await fileOf(id)
+    const { avatar } = await call(updateSelf, { avatar: first.url })
+    expect(avatar).toBe(`${world.app.live.publicUrl}/${first.key}`)
+    expect(await isThere(first.key)).toBe(true)
+    // A message that showed it, too, is gone.
+    await sql`insert into asset_use (key, message_id, guild_id) values (${first.key}, gen_random_uuid(), null)`.execute(
+      db,
+    )
+    await sql`delete from asset_use where key = ${first.key}`.execute(db)
+    expect(await isThere(first.key)).toBe(true)
+    const second = await fileOf(id)
+    await call(updateSelf, { avatar: second.url })
+    const { rows } = await sql<{ isLater: boolean }>`
+      select check_at > ${Date.now()} as "isLater" from asset where key = ${first.key}`.execute(db)
+    expect(rows).toEqual([{ isLater: true }])
+    expect(await isThere(first.key)).toBe(false)
+    expect(await isThere(second.key)).toBe(true)
+  })
+
+  it('can be removed, after which the letters of the name are shown', async () => {
+    const { id, call, user } = await newPerson()
+    await call(updateSelf, { avatar: (await fileOf(id)).url })
+    expect((await call(updateSelf, { avatar: '' })).avatar).toBe(user.avatar)
+  })
+
+  it('can be set again', async () => {
+    const { id, call } = await newPerson()
+    const { key, url } = await fileOf(id)
+    await call(updateSelf, { avatar: url })
+    await call(updateSelf, { avatar: url })
+    expect(await isThere(key)).toBe(true)
+    expect(await loggedFor(id)).toBe(1)
+  })
+})
+
+describe('another name or picture', () => {
+  it('is told once to each guild, to oneself, and to people with a conversation', async () => {
+    const { id, call } = await newPerson()
+    const friend = await newPerson()
+    const stranger = await newPerson()
+    await friend.call(createPrivate, { target_id: id, content: '在吗' })
+    const [own, theirs, others] = await Promise.all([call, friend.call, stranger.call].map(connectionOf))
+    const { avatar, identify_num } = await call(renameSelf, { username: '新的名字' })
+    const face = { user_id: id, username: '新的名字', identify_num, avatar }
+    expect((await eventOf(own!, 'user_updated')).extra?.body).toEqual(face)
+    expect((await eventOf(theirs!, 'user_updated')).extra?.body).toEqual(face)
+    const told = await eventOf(others!, 'updated_guild_user')
+    expect(told).toMatchObject({
+      target_id: world.main.guild_id,
+      extra: { body: { ...face, nickname: '新的名字' } },
+    })
+    for (const connection of [own, theirs, others]) connection?.close()
+    const { rows } = await sql`
+      select 1 from person_event_log where user_id = ${stranger.id} and kind = 'user_updated'`.execute(db)
+    expect(rows).toEqual([])
+    expect(await loggedFor(id)).toBe(1)
+  })
+
+  it('is told to nobody when it is the old one', async () => {
+    const { id, user, call } = await newPerson()
+    await call(renameSelf, { username: user.username })
+    expect(await loggedFor(id)).toBe(0)
+  })
+
+  it('keeps a member’s nickname, and is found by name and pinyin at once', async () => {
+    const { id, call } = await newPerson()
+    const guild_id = world.main.guild_id
+    await sql`update membership set nickname = '外号' where user_id = ${id}`.execute(db)
+    const connection = await connectionOf(call)
+    await call(renameSelf, { username: '欧阳明月' })
+    expect((await eventOf(connection, 'updated_guild_user')).extra?.body).toMatchObject({ nickname: '外号' })
+    connection.close()
+    for (const search of ['欧阳', 'ouyang', 'mingyue'])
+      expect((await world.callAs('owner')(findCallable, { guild_id, search })).items).toContainEqual(
+        expect.objectContaining({ id }),
+      )
+  })
+})
