@@ -22,6 +22,6 @@
  * 8: captchas: `captcha.needed` (code 1002) asks for one, `file/captcha` makes it, `file/check-captcha` answers it, and `sign`
  *    of the calls of logging in takes the value.
  * 9: login by QQ and WeChat: `third-part-login`, `third-part-bind-mobile` with 41005 and 41006, `wx-sign`;
- *    `updates/latest-version`.
+ *    `updates/latest-version`; `third_parties` of an export.
  */
 export const WIRE_VERSION = 9
