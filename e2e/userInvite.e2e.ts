@@ -153,7 +153,7 @@ test('an unknown code says so and offers a way on; without a code there is nothi
   const unknown = await open('/user-invite/ZZZZZZZZ')
   await unknown.getByRole('heading', { name: '邀请无效' }).waitFor()
   await unknown.getByRole('link', { name: '不用邀请，直接注册' }).click()
-  await unknown.getByRole('heading', { name: '登录' }).waitFor()
+  await unknown.getByRole('heading', { name: '登录', exact: true }).waitFor()
   const bare = await open('/user-invite')
   await bare.waitForLoadState('networkidle')
   await expect(bare.locator('#root')).toHaveText('')
