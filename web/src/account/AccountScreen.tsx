@@ -6,12 +6,22 @@ import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import {
+  DownloadIcon,
+  LeaveIcon,
+  LockIcon,
+  NextIcon,
+  PhoneIcon,
+  ScreenIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Account.module.css'
+import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
 
@@ -46,12 +56,19 @@ export default function AccountScreen() {
             </p>
           </div>
         </div>
+        <Group title={t.profile}>
+          <Row to={paths.accountName()} icon={<UserIcon />} label={t.username} value={me.username} />
+          <InviteRow />
+        </Group>
         <Group title={t.security}>
-          <Link className={menuStyles.item} to={paths.devices()}>
-            <PhoneIcon />
-            <span className={menuStyles.label}>{t.devices}</span>
-            <NextIcon size={16} />
-          </Link>
+          <Row
+            to={me.mobile_verified ? paths.accountNumber() : paths.authenticate(paths.account())}
+            icon={<PhoneIcon />}
+            label={t.number}
+            value={me.mobile_verified ? me.mobile : t.verifyFirst}
+          />
+          <Row to={paths.accountPassword()} icon={<LockIcon />} label={t.password} />
+          <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
           <ThemeRow />
@@ -64,6 +81,7 @@ export default function AccountScreen() {
               {data.isBusy ? t.exporting(data.count) : t.export}
             </span>
           </button>
+          <Row to={paths.accountDelete()} icon={<TrashIcon />} label={t.remove} />
         </Group>
         <Group>
           <button
@@ -87,6 +105,18 @@ export default function AccountScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** A row that leads to a page, with what is set there now. */
+function Row(props: { to: string; icon: ReactNode; label: string; value?: string }) {
+  return (
+    <Link className={menuStyles.item} to={props.to}>
+      {props.icon}
+      <span className={menuStyles.label}>{props.label}</span>
+      {props.value && <span className={`${menuStyles.value} ${styles.value}`}>{props.value}</span>}
+      <NextIcon size={16} />
+    </Link>
   )
 }
 
