@@ -144,7 +144,7 @@ test('the dialog leads into the app, and Back does not lead to the invite', asyn
   await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
   await page.getByLabel('验证码', { exact: true }).fill(await server.codeFor('13811110003'))
   await submit(page).click()
-  await page.getByRole('button', { name: '下载 APP' }).click()
+  await page.getByRole('button', { name: '进入公会厅' }).click()
   await page.waitForURL('**/channels/**')
   await page.locator('[data-part=user-menu-button]').waitFor()
 })

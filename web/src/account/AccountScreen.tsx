@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { type AccountPath, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -57,17 +57,17 @@ export default function AccountScreen() {
           </div>
         </div>
         <Group title={t.profile}>
-          <Row to={paths.accountName()} icon={<UserIcon />} label={t.username} value={me.username} />
+          <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
           <InviteRow />
         </Group>
         <Group title={t.security}>
           <Row
-            to={me.mobile_verified ? paths.accountNumber() : paths.authenticate(paths.account())}
+            to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
             icon={<PhoneIcon />}
             label={t.number}
             value={me.mobile_verified ? me.mobile : t.verifyFirst}
           />
-          <Row to={paths.accountPassword()} icon={<LockIcon />} label={t.password} />
+          <Row to="/account/password" icon={<LockIcon />} label={t.password} />
           <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
@@ -81,7 +81,7 @@ export default function AccountScreen() {
               {data.isBusy ? t.exporting(data.count) : t.export}
             </span>
           </button>
-          <Row to={paths.accountDelete()} icon={<TrashIcon />} label={t.remove} />
+          <Row to="/account/delete" icon={<TrashIcon />} label={t.remove} />
         </Group>
         <Group>
           <button
@@ -109,7 +109,12 @@ export default function AccountScreen() {
 }
 
 /** A row that leads to a page, with what is set there now. */
-function Row(props: { to: string; icon: ReactNode; label: string; value?: string }) {
+function Row(props: {
+  to: AccountPath | ReturnType<typeof paths.authenticate>
+  icon: ReactNode
+  label: string
+  value?: string
+}) {
   return (
     <Link className={menuStyles.item} to={props.to}>
       {props.icon}

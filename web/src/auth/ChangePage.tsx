@@ -2,7 +2,7 @@ import { userState } from '@guildhall/wire/auth/auth.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { type AccountPath, paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -13,6 +13,8 @@ import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
+
+const SET_PASSWORD: AccountPath = '/account/password'
 
 /** Leads back to the account's page, which led here. */
 export function useBackToAccount(): () => void {
@@ -50,7 +52,7 @@ export function WithPassword({ children }: { children: ReactNode }) {
       title={t.passwordFirst}
       message={t.passwordFirstWhy}
       action={
-        <Link className={buttonClass('main')} to={paths.accountPassword()}>
+        <Link className={buttonClass('main')} to={SET_PASSWORD}>
           {t.setPassword}
         </Link>
       }
