@@ -226,5 +226,8 @@ export class SecondFactors {
   }
 }
 
+export const hasSecondFactor = async (db: Db, userId: UserId): Promise<boolean> =>
+  (await rows.find(db, userId)) !== null
+
 /** Turns a person's second factor off without a code. Whether it was on. */
 export const dropSecondFactor = rows.remove
