@@ -86,6 +86,7 @@ const SCREENS = {
   '/invite': 'index.html',
   '/account': 'index.html',
   '/account/devices': 'index.html',
+  '/account/second-factor': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',
   '/channels': 'pages/channels.html',

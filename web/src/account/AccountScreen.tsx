@@ -1,12 +1,13 @@
+import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { cache } from '../kit/routeQuery.ts'
+import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon, ShieldIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
@@ -21,6 +22,7 @@ export default function AccountScreen() {
   const me = useMe()
   const navigate = useNavigate()
   const data = useExport()
+  const factor = useRouteQuery(secondFactorState, {})
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     document.title = `${t.title} · ${t.product}`
@@ -50,6 +52,12 @@ export default function AccountScreen() {
           <Link className={menuStyles.item} to={paths.devices()}>
             <PhoneIcon />
             <span className={menuStyles.label}>{t.devices}</span>
+            <NextIcon size={16} />
+          </Link>
+          <Link className={menuStyles.item} to={paths.secondFactor()}>
+            <ShieldIcon />
+            <span className={menuStyles.label}>{t.secondFactor}</span>
+            {factor.answer && <span className={styles.value}>{factor.answer.on ? t.isOn : t.isOff}</span>}
             <NextIcon size={16} />
           </Link>
         </Group>

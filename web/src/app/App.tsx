@@ -23,8 +23,7 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
-const AccountScreen = screen(() => import('../account/AccountScreen.tsx'))
-const DevicesScreen = screen(() => import('../account/DevicesScreen.tsx'))
+const AccountRoutes = screen(() => import('./AccountRoutes.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
@@ -102,8 +101,7 @@ export function App() {
                 <Route path="/channels" element={<ChannelsScreen />} />
                 <Route path="/channels/:guildId" element={<ChannelsScreen />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
-                <Route path="/account" element={<AccountScreen />} />
-                <Route path="/account/devices" element={<DevicesScreen />} />
+                <Route path="/account/*" element={<AccountRoutes />} />
               </Route>
               <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
               <Route path="/register" element={<Navigate to={paths.home()} replace />} />

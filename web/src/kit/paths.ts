@@ -12,6 +12,7 @@ export const paths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   account: () => '/account',
   devices: () => '/account/devices',
+  secondFactor: () => '/account/second-factor',
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,
