@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import decodeQR from 'qr/decode.js'
+import sharp from 'sharp'
 import type { CastName } from '../server/src/demo/world.ts'
 import { agree } from '../server/src/testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
@@ -52,6 +54,13 @@ function wrongCode(secret: string): string {
   const app = new TOTP({ secret: Secret.fromBase32(secret) })
   const near = [-3, -2, -1, 0, 1, 2, 3].map((at) => app.generate({ timestamp: Date.now() + at * STEP_MS }))
   return ['000000', '111111', '222222'].find((code) => !near.includes(code)) ?? '333333'
+}
+
+/** What a reader of QR codes sees on the screen. */
+async function readQr(page: Page): Promise<string> {
+  const shot = await page.getByRole('img', { name: /二维码|QR code/ }).screenshot()
+  const { data, info } = await sharp(shot).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })
 }
 
 interface Factor {
@@ -123,8 +132,9 @@ for (const theme of ['light', 'dark'] as const)
       await page.getByRole('img', { name: t('二维码', 'QR code') }).waitFor()
       const secret = ((await page.locator('[data-part=secret]').textContent()) ?? '').replace(/\s/g, '')
       const address =
-        (await page.getByRole('link', { name: /otpauth|验证器|authenticator/ }).getAttribute('href')) ?? ''
+        (await page.getByRole('link', { name: /验证器|app on this device/ }).getAttribute('href')) ?? ''
       expect(new URL(address).searchParams.get('secret')).toBe(secret)
+      expect(await readQr(page)).toBe(address)
       const turnOn = page.getByRole('button', { name: t('开启两步验证', 'Turn on') })
       await page.getByLabel(t('动态验证码', 'Authenticator code')).fill(wrongCode(secret))
       await turnOn.click()

@@ -1,3 +1,4 @@
+import { deleteAccount } from '@guildhall/wire/account/account.ts'
 import {
   type CodeType,
   login,
@@ -398,6 +399,15 @@ describe('turning it off', () => {
     expect(await refused(end({ owner }))).toBe('auth.second_factor_off')
     expect(await refused(person.call(renewRecoveryCodes, { owner }))).toBe('auth.second_factor_off')
   })
+})
+
+it('a deleted account leaves nothing of its second factor', async () => {
+  const person = await guarded()
+  await person.call(deleteAccount, { password: PASSWORD })
+  const { rows } = await sql`select 1 from second_factor where user_id = ${person.id}`.execute(
+    world.database.db,
+  )
+  expect(rows).toEqual([])
 })
 
 it('the security log has what was turned on and off, and refusals with their person, and no codes', async () => {

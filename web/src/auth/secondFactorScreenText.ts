@@ -72,7 +72,7 @@ export const secondFactorScreenText = texts({
     setupTitle: 'Add it to your authenticator app',
     setupWhy: 'Scan the code with an authenticator app, then enter the 6 digits that it shows',
     qr: 'QR code with the secret of two-step verification',
-    openApp: 'Open in the authenticator app of this device',
+    openApp: 'Open in an app on this device',
     byHand: 'Or enter the secret by hand',
     copySecret: 'Copy secret',
     code: 'Authenticator code',

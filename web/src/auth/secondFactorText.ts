@@ -20,7 +20,7 @@ export const secondFactorText = texts({
     whyRecovery: 'Enter a recovery code that you have not used',
     code: 'Authenticator code',
     recovery: 'Recovery code',
-    useRecovery: 'No authenticator? Use a recovery code',
+    useRecovery: 'Use a recovery code',
     useApp: 'Use the authenticator app',
     required: 'Please enter the code',
     confirm: 'Confirm',
