@@ -81,8 +81,7 @@ export function openPictures(it: {
     const file = await it.assets.fetchPicture(userId, address, { origin: it.publicUrl, side: PICTURE_SIDE })
     if (!file) return
     await transaction(it.db, async (tx) => {
-      await keepAvatar(tx, userId, file.url)
-      await setFirstAvatar(tx, userId, file.url)
+      if (await setFirstAvatar(tx, userId, file.url)) await keepAvatar(tx, userId, file.url)
     })
   }
   return {

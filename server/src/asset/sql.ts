@@ -31,7 +31,7 @@ export interface FoundAsset extends AssetRow {
 
 const isPrivate = sql`exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is null)
   and not exists (select 1 from asset_use it where it.key = asset.key and it.guild_id is not null)
-  and not asset.is_avatar as is_private`
+  and not asset.is_face as is_private`
 
 export async function byKey(db: Db, key: string): Promise<FoundAsset | null> {
   const { rows } = await sql<FoundAsset>`
@@ -202,7 +202,7 @@ export async function checkLater(
 export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<boolean> {
   const row = await tx
     .updateTable('asset')
-    .set({ is_avatar: true, check_at: null })
+    .set({ is_face: true, check_at: null })
     .where('key', '=', key)
     .where('user_id', '=', userId)
     .where('kind', '=', 'image')
@@ -215,9 +215,9 @@ export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<b
 export async function releaseAvatar(tx: Tx, key: string, checkAt: number): Promise<void> {
   await tx
     .updateTable('asset')
-    .set({ is_avatar: false, check_at: checkAt })
+    .set({ is_face: false, check_at: checkAt })
     .where('key', '=', key)
-    .where((eb) => eb('is_avatar', '=', true))
+    .where((eb) => eb('is_face', '=', true))
     .execute()
 }
 
@@ -229,7 +229,7 @@ export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<nu
   const { rows } = await sql`
     with gone as (
       delete from asset where key = any(${[...keys]}::text[])
-        and not is_avatar
+        and not is_face
         and not exists (select 1 from asset_use it where it.key = asset.key)
       returning key
     )

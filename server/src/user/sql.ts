@@ -126,14 +126,16 @@ export async function setAvatar(tx: Tx, id: UserId, avatar: string): Promise<voi
   await tx.updateTable('user').set({ avatar }).where('id', '=', id).execute()
 }
 
-export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promise<void> {
-  await db
+export async function setFirstAvatar(db: Db, id: UserId, avatar: string): Promise<boolean> {
+  const row = await db
     .updateTable('user')
     .set({ avatar })
     .where('id', '=', id)
     .where('avatar', '=', '')
     .where('deleted_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** People of a name, with these digits or, with null, any; the oldest first. */

@@ -160,8 +160,8 @@ export function requireName(username: string): void {
   if (problem) throw fail(problem)
 }
 
-/** Gives somebody a picture who has none. */
-export const setFirstAvatar = (tx: Tx, id: UserId, address: string): Promise<void> =>
+/** Gives somebody a picture who has none. False when they have one, or are gone. */
+export const setFirstAvatar = (tx: Tx, id: UserId, address: string): Promise<boolean> =>
   rows.setFirstAvatar(tx, id, address)
 
 /** The rights of a staff account; empty for everybody else. */

@@ -1,17 +1,29 @@
+import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
-import { cache } from '../kit/routeQuery.ts'
+import { type AccountPath, paths } from '../kit/paths.ts'
+import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import {
+  DownloadIcon,
+  LeaveIcon,
+  LockIcon,
+  NextIcon,
+  PhoneIcon,
+  ScreenIcon,
+  ShieldIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Account.module.css'
+import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
 
@@ -21,6 +33,7 @@ export default function AccountScreen() {
   const me = useMe()
   const navigate = useNavigate()
   const data = useExport()
+  const factor = useRouteQuery(secondFactorState, {})
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     document.title = `${t.title} · ${t.product}`
@@ -46,12 +59,25 @@ export default function AccountScreen() {
             </p>
           </div>
         </div>
+        <Group title={t.profile}>
+          <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
+          <InviteRow />
+        </Group>
         <Group title={t.security}>
-          <Link className={menuStyles.item} to={paths.devices()}>
-            <PhoneIcon />
-            <span className={menuStyles.label}>{t.devices}</span>
-            <NextIcon size={16} />
-          </Link>
+          <Row
+            to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
+            icon={<PhoneIcon />}
+            label={t.number}
+            value={me.mobile_verified ? me.mobile : t.verifyFirst}
+          />
+          <Row to="/account/password" icon={<LockIcon />} label={t.password} />
+          <Row
+            to={paths.secondFactor()}
+            icon={<ShieldIcon />}
+            label={t.secondFactor}
+            value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
+          />
+          <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
           <ThemeRow />
@@ -64,6 +90,7 @@ export default function AccountScreen() {
               {data.isBusy ? t.exporting(data.count) : t.export}
             </span>
           </button>
+          <Row to="/account/delete" icon={<TrashIcon />} label={t.remove} />
         </Group>
         <Group>
           <button
@@ -87,6 +114,23 @@ export default function AccountScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** A row that leads to a page, with what is set there now. */
+function Row(props: {
+  to: AccountPath | ReturnType<typeof paths.authenticate>
+  icon: ReactNode
+  label: string
+  value?: string | undefined
+}) {
+  return (
+    <Link className={menuStyles.item} to={props.to}>
+      {props.icon}
+      <span className={menuStyles.label}>{props.label}</span>
+      {props.value && <span className={`${menuStyles.value} ${styles.value}`}>{props.value}</span>}
+      <NextIcon size={16} />
+    </Link>
   )
 }
 

@@ -15,6 +15,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
+import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { mobileErrorText } from './auth.ts'
@@ -65,6 +66,8 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
     const found = errorsOf(failure, ['mobile', 'password', 'code'], t)
     setErrors(found.errors)
     setProblem(found.problem)
+    // chat.md §8; it stays above the button, because a toast is gone soon.
+    if (found.problem) toast(found.problem)
   }
   const check = () => {
     const wrong = mobileError()

@@ -1,6 +1,7 @@
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { type Referral, referral, shortName, viewReferral } from '@guildhall/wire/invite/referral.ts'
 import { referralText } from '@guildhall/wire/invite/referralText.ts'
+import { latestVersion } from '@guildhall/wire/site/site.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
@@ -93,6 +94,7 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
   const navigate = useNavigate()
   const [isKnown] = useState(isLoggedIn)
   const [isDone, setDone] = useState(false)
+  const store = useStore(!isKnown)
   useEffect(() => {
     if (!isKnown) void keepInviteCode(code)
   }, [isKnown, code])
@@ -124,12 +126,26 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
         <Dialog
           title={t.success}
           message={t.accepted(inviter.username)}
-          confirm={t.download}
-          onClose={enter}
+          confirm={store ? t.download : t.enter}
+          onClose={store ? () => location.assign(store) : enter}
         />
       )}
     </>
   )
+}
+
+/** Where this platform's store has the app; empty without one, or as long as that is not known. */
+function useStore(isEnabled: boolean): string {
+  const [url, setUrl] = useState('')
+  useEffect(() => {
+    if (!isEnabled) return
+    const platform = /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'ios' : 'android'
+    call(latestVersion, { platform }).then(
+      (it) => setUrl(it.url),
+      () => undefined,
+    )
+  }, [isEnabled])
+  return url
 }
 
 /** Whose code it is, at first as the server wrote it into the page, and how to look it up again. */
