@@ -406,6 +406,32 @@ describe.each([0, 1])('the gateway connection of a bot with compress=%i', (compr
   })
 })
 
+describe('another name of a member', () => {
+  it('is not told to bots, except to one with a conversation with the person', async () => {
+    const [talker, other] = [await makeBot('熟人'), await makeBot('路人')]
+    const login = await server.login('member')
+    const known = await connect(callWith(talker.token))
+    const unknown = await connect(callWith(other.token))
+    const member = server.person('member').id
+    await callWith(talker.token)('POST', 'direct-message/create', { target_id: member, content: '你好' })
+    await server.call(login, 'POST', '/api/v2/users', { username: '机器人看见' })
+    expect((await known.event('user_updated')).d?.extra?.body).toMatchObject({
+      user_id: member,
+      username: '机器人看见',
+    })
+    const { msg_id } = await send('later')
+    for (const connection of [known, unknown]) {
+      const last = await connection.next(({ d }) => d?.msg_id === msg_id)
+      const numbered = connection.frames.filter(({ s }) => s === 0)
+      // Nothing of their numbers is missing.
+      expect(numbered.map(({ sn }) => sn)).toEqual(numbered.map((_, at) => at + 1))
+      expect(numbered.at(-1)).toEqual(last)
+      expect(numbered.some(({ d }) => d?.extra?.type === 'updated_guild_user')).toBe(false)
+    }
+    expect(unknown.frames.some(({ d }) => d?.extra?.type === 'user_updated')).toBe(false)
+  })
+})
+
 describe('a direct message between a bot and a person', () => {
   it('reaches both connections in the format of each, numbered together with all other events', async () => {
     const token = await server.login('admin')

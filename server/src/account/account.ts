@@ -14,7 +14,7 @@ import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message
 import { eraseUser, lockUser } from '../user/user.ts'
 
 export { exportPage } from './export.ts'
-export { changeFace } from './face.ts'
+export { changeFace, tellGuilds, tellGuildsJob } from './face.ts'
 
 /**
  * Deletes an account for good: its sessions end, its memberships end with events, its number is free, its personal data is

@@ -1,15 +1,18 @@
 import { sendCode, userState, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { renameSelf, updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { createPrivate } from '@guildhall/wire/chat/chat.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
 import { findCallable } from '@guildhall/wire/message/mention.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { discardUnused } from '../asset/sql.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { createGuild, join } from '../guild/guild.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { commit } from '../kit/events.ts'
 import { openConnection, type TestConnection } from '../testing/connection.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { changeFace, tellGuilds } from './face.ts'
 
 let world: TestWorld
 let db: Db
@@ -44,10 +47,10 @@ async function newPerson() {
   return { id: user.id as UserId, user, call }
 }
 /** A file of a person that no message shows. */
-async function fileOf(id: UserId, kind = 'image'): Promise<{ key: string; url: string }> {
+async function fileOf(id: UserId, kind = 'image', size = 1): Promise<{ key: string; url: string }> {
   const key = `assets/2026-11/avatar${String(++files).padStart(4, '0')}0hs0hs.webp`
   await sql`insert into asset (key, user_id, kind, mime, name, size, sha256, created_at, check_at)
-    values (${key}, ${id}, ${kind}, 'image/webp', 'x', 1, '\\x00', 1, 1)`.execute(db)
+    values (${key}, ${id}, ${kind}, 'image/webp', 'x', ${size}, '\\x00', 1, 1)`.execute(db)
   return { key, url: `http://elsewhere.example/${key}` }
 }
 const isThere = async (key: string) => {
@@ -75,6 +78,13 @@ describe('a picture is refused', () => {
     expect(await refused(call(updateSelf, { avatar: (await fileOf(id, 'video')).url }))).toBe('asset.unknown')
     expect((await call(userState)).user.avatar).toBe(user.avatar)
     expect(await loggedFor(id)).toBe(0)
+  })
+
+  it('when its file is larger than 2 MB, and its file is not kept', async () => {
+    const { id, call } = await newPerson()
+    const { key, url } = await fileOf(id, 'image', 2 * 1024 * 1024 + 1)
+    expect(await refused(call(updateSelf, { avatar: url }))).toBe('asset.too_large')
+    expect(await isThere(key)).toBe(false)
   })
 
   it('the twenty-first time in a day', async () => {
@@ -163,5 +173,36 @@ describe('another name or picture', () => {
       expect((await world.callAs('owner')(findCallable, { guild_id, search })).items).toContainEqual(
         expect.objectContaining({ id }),
       )
+  })
+
+  it('is told to all of very many guilds, a batch at a time, and a member of each is found by it', async () => {
+    const { id, call } = await newPerson()
+    const guildIds: GuildId[] = []
+    for (let n = 0; n < 205; n++) {
+      const made = await commit(world.app.live, (tx, emit) =>
+        createGuild(tx, emit, { name: `公会${n}`, ownerId: world.cast.owner.id }),
+      )
+      guildIds.push(made)
+      await commit(world.app.live, (tx, emit) => join(tx, emit, made, id))
+    }
+    const rest: GuildId[] = []
+    const deps = {
+      live: world.app.live,
+      queueRest: async (_tx: Tx, _id: UserId, after: GuildId) => void rest.push(after),
+    }
+    await commit(world.app.live, (tx, emit) => changeFace(tx, emit, deps, id, { username: '处处有名' }))
+    expect([await loggedFor(id), rest.length]).toEqual([100, 1])
+    // Renamed once more before the rest is told: the rest is told the newest name.
+    await call(renameSelf, { username: '处处又名' })
+    await tellGuilds(world.app.live, id, rest[0]!)
+    const { rows } = await sql<{ username: string; known: number }>`
+      select distinct on (guild_id) body->>'username' as username,
+             (select count(*)::int from membership where user_id = ${id} and not is_keyed) as known
+      from event_log where body->>'user_id' = ${id} and kind = 'updated_guild_user' order by guild_id, seq desc`.execute(
+      db,
+    )
+    expect(rows.length).toBe(206)
+    expect(new Set(rows.map(({ username }) => username))).toEqual(new Set(['处处又名']))
+    expect(rows[0]?.known).toBe(0)
   })
 })

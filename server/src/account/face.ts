@@ -1,24 +1,40 @@
-/** The name and picture of an account, and who is told when they change. */
+/** The name and picture of an account, and who is told when they change. Decision 56. */
 import { fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
-import { userUpdated } from '@guildhall/wire/user/user.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import { type ChangedFace, userUpdated } from '@guildhall/wire/user/user.ts'
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
 import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
-import { tellGuildsOf } from '../guild/guild.ts'
+import { tellSomeGuildsOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
-import type { Emit, Live } from '../kit/events.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import { jobKind } from '../kit/jobs.ts'
 import { findUser, lockUser, pictureOf, rename, setAvatar } from '../user/user.ts'
+
+/** Guilds beyond those that a change tells itself are told in the background, from a guild on. */
+export const tellGuildsJob = jobKind({
+  name: 'tell-guilds',
+  data: z.object({ user_id: z.string(), after: z.string() }),
+  pollSeconds: 10,
+})
+
+/** Where a change finds the origin of addresses, and queues what is left to tell. */
+export interface FaceDeps {
+  readonly live: Pick<Live, 'publicUrl'>
+  /** In the transaction of the change. */
+  readonly queueRest: (tx: Tx, userId: UserId, after: GuildId) => Promise<void>
+}
 
 /**
  * Gives a person another name or picture. One event for each of their guilds, one for the person, and one for each person
  * with whom they have a conversation; none when nothing is different.
- * @throws Failure user.name_required, user.name_wrong, asset.unknown, user.unknown
+ * @throws Failure user.name_required, user.name_wrong, asset.unknown, asset.too_large, user.unknown
  */
 export async function changeFace(
   tx: Tx,
   emit: Emit,
-  live: Pick<Live, 'publicUrl'>,
+  { live, queueRest }: FaceDeps,
   userId: UserId,
   { username, avatar }: NewFace,
 ): Promise<void> {
@@ -28,13 +44,37 @@ export async function changeFace(
   const now = await findUser(tx, userId)
   if (!now) throw fail('user.unknown')
   if (now.username === before.username && now.avatar === before.avatar) return
-  const face = {
-    ...{ user_id: userId, username: now.username, identify_num: now.identify_num },
-    avatar: pictureOf(now, live),
-  }
-  await tellGuildsOf(tx, emit, face)
+  const face = faceNow(now, live)
+  const last = await tellSomeGuildsOf(tx, emit, face, null)
+  if (last !== null) await queueRest(tx, userId, last)
   for (const told of [userId, ...(await partnersOf(tx, userId))]) emit.person(told, userUpdated, face)
 }
+
+/** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */
+export async function tellGuilds(
+  live: Live,
+  userId: UserId,
+  after: GuildId,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let last: GuildId | null = after; last !== null; ) {
+    signal?.throwIfAborted()
+    const from: GuildId = last
+    last = await commit(live, async (tx, emit) => {
+      await lockUser(tx, userId)
+      const now = await findUser(tx, userId)
+      return now && tellSomeGuildsOf(tx, emit, faceNow(now, live), from)
+    })
+  }
+}
+
+const faceNow = (
+  now: Pick<ChangedFace, 'username' | 'identify_num' | 'avatar'> & { readonly id: UserId },
+  live: Pick<Live, 'publicUrl'>,
+): ChangedFace => ({
+  ...{ user_id: now.id, username: now.username, identify_num: now.identify_num },
+  avatar: pictureOf(now, live),
+})
 
 async function changeAvatar(
   tx: Tx,

@@ -2,7 +2,14 @@
 import path from 'node:path'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
-import { changeFace, deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
+import {
+  changeFace,
+  deleteWords,
+  deleteWordsJob,
+  tellGuilds,
+  tellGuildsJob,
+  type WordsQueue,
+} from '../account/account.ts'
 import { accountRoutes } from '../account/routes.ts'
 import type { FileAddresses } from '../asset/asset.ts'
 import { assetRoutes } from '../asset/routes.ts'
@@ -195,6 +202,7 @@ export async function startApp(given: AppOptions): Promise<App> {
   const stopSweeping = await startHousekeeping({
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
+    tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
   })
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
@@ -323,7 +331,14 @@ const bindingsOf = ({
   ...ownerRoutes({
     live,
     auth,
-    changeFace: (tx, emit, userId, face) => changeFace(tx, emit, live, userId, face),
+    changeFace: (tx, emit, userId, face) =>
+      changeFace(
+        tx,
+        emit,
+        { live, queueRest: (tx, user_id, after) => jobs.send(tx, tellGuildsJob, { user_id, after }) },
+        userId,
+        face,
+      ),
   }),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),

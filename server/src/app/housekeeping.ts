@@ -1,8 +1,8 @@
 /** Housekeeping: scheduled jobs that delete expired rows and files and index members for the name search. */
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
-import { deleteWordsJob } from '../account/account.ts'
+import { deleteWordsJob, tellGuildsJob } from '../account/account.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Captcha } from '../captcha/captcha.ts'
@@ -44,6 +44,8 @@ export interface HousekeepingDeps {
   readonly captcha: Pick<Captcha, 'forgetOld'>
   /** Deletes the words of a deleted account. */
   readonly deleteWords: (userId: UserId, signal: AbortSignal) => Promise<unknown>
+  /** Tells the guilds of a person after one how the person is called and looks. */
+  readonly tellGuilds: (userId: UserId, after: GuildId, signal: AbortSignal) => Promise<void>
   readonly log: Log
 }
 
@@ -53,6 +55,9 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
   await jobs.work(
     deleteWordsJob,
     async ({ user_id }, signal) => void (await it.deleteWords(user_id as UserId, signal)),
+  )
+  await jobs.work(tellGuildsJob, ({ user_id, after }, signal) =>
+    it.tellGuilds(user_id as UserId, after as GuildId, signal),
   )
   const chores: readonly (readonly [Chore, cron: string, JobHandler<typeof NO_DATA>])[] = [
     [

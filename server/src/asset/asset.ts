@@ -8,6 +8,7 @@ import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { withoutOverrides } from '@guildhall/wire/kmarkdown/kmarkdown.ts'
 import { type Bytes, DAY_MS, HOUR_MS } from '@guildhall/wire/unit.ts'
+import { AVATAR_MAX_BYTES } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { type Disk, refusingWhenFull } from '../kit/disk.ts'
@@ -145,10 +146,15 @@ export interface StoredPicture {
   complete(tx: Tx): Promise<void>
 }
 
-/** Keeps a person's own picture that their account shows from now on; returns its key. @throws Failure asset.unknown */
+/**
+ * Keeps a person's own picture that their account shows from now on; returns its key.
+ * @throws Failure asset.unknown (not theirs, or no picture), asset.too_large
+ */
 export async function keepAvatar(tx: Tx, userId: UserId, address: string): Promise<string> {
   const key = assetKey(address)
-  if (key === null || !(await rows.keepAvatar(tx, key, userId))) throw fail('asset.unknown')
+  const size = key && (await rows.keepAvatar(tx, key, userId))
+  if (!key || size === null) throw fail('asset.unknown')
+  if (Number(size) > AVATAR_MAX_BYTES) throw fail('asset.too_large', { mb: AVATAR_MAX_BYTES / KB / KB })
   return key
 }
 

@@ -1,7 +1,7 @@
 /** Stored files. */
 import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
-import { int8 } from '../kit/columns.ts'
+import { asNumber, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { AssetTable } from '../kit/tables.ts'
 import type { Copy } from './copy.ts'
@@ -198,17 +198,17 @@ export async function checkLater(
     )`.execute(tx)
 }
 
-/** Notes that an account shows a picture of its own, in messages or not. False when it is none. */
-export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<boolean> {
+/** Notes that an account shows a picture of its own, in messages or not. Its bytes; null when it is none. */
+export async function keepAvatar(tx: Tx, key: string, userId: UserId): Promise<number | null> {
   const row = await tx
     .updateTable('asset')
     .set({ is_face: true, check_at: null })
     .where('key', '=', key)
     .where('user_id', '=', userId)
     .where('kind', '=', 'image')
-    .returning('key')
+    .returning((eb) => asNumber(eb, 'size').as('size'))
     .executeTakeFirst()
-  return row !== undefined
+  return row?.size ?? null
 }
 
 /** Notes that no account shows a picture any longer; at `checkAt`, ms, it is deleted unless a message shows it. */

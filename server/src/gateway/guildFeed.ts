@@ -6,7 +6,9 @@
 import { channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
+import { memberFaceUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
@@ -46,6 +48,13 @@ const RETRY_MS = 500
 /** True for events that only those who may view their channel receive; others go to the whole guild. */
 export const isForChannel = (kind: string): boolean =>
   kind === 'message' || events.get(kind)?.to === 'channel'
+
+/** Events of a guild that the public protocol does not have: connections that speak it do not receive them. */
+const PAGE_EVENTS: ReadonlySet<string> = new Set([memberFaceUpdated.name])
+
+/** True when a connection of this dialect receives events of this kind. protocol.md §3.4. */
+export const isSpokenIn = (dialect: NumberDialect, kind: string): boolean =>
+  dialect === 'specification' || !PAGE_EVENTS.has(kind)
 
 export class GuildFeed {
   readonly guildId: GuildId
@@ -189,7 +198,10 @@ export class GuildFeed {
     this.#ports.journal?.recordEvent(this.#topic, event.seq)
     const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
-    const streams = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
+    const viewers = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
+    const streams = PAGE_EVENTS.has(event.kind)
+      ? viewers.filter(({ dialect }) => isSpokenIn(dialect, event.kind))
+      : viewers
     if (streams.length > 0) this.#broadcast(streams, encodeEvent(event))
   }
 

@@ -329,14 +329,25 @@ export async function setNickname(
   await emitMember(tx, emit, guildId, userId)
 }
 
+/** Guilds that are told in one transaction how a member is called and looks: it locks the counters of their events. */
+const TOLD_AT_ONCE = 100
+
 /**
  * Tells the members of a person's guilds, with one event for each, how they are called and look from now on, and renews what
- * finds them by name.
+ * finds them by name: in the guilds after `after`, in one bounded batch. Returns the last one; null when none are left. The
+ * caller holds the lock of the person, so that no older name or picture is told after a newer one.
  */
-export async function tellGuildsOf(tx: Tx, emit: Emit, face: ChangedFace): Promise<void> {
-  await key(tx, await rows.lockUnkeyed(tx, { userId: face.user_id, most: KEYED_AT_ONCE }))
-  for (const { guild_id, nickname, is_gone } of await rows.everyMembership(tx, face.user_id))
-    if (!is_gone) emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
+export async function tellSomeGuildsOf(
+  tx: Tx,
+  emit: Emit,
+  face: ChangedFace,
+  after: GuildId | null,
+): Promise<GuildId | null> {
+  await key(tx, await rows.lockUnkeyed(tx, { userId: face.user_id, most: TOLD_AT_ONCE }))
+  const next = await rows.someMemberships(tx, face.user_id, after, TOLD_AT_ONCE)
+  for (const { guild_id, nickname } of next)
+    emit.guild(guild_id, memberFaceUpdated, { ...face, nickname: nickname || face.username })
+  return next.length < TOLD_AT_ONCE ? null : next.at(-1)!.guild_id
 }
 
 async function emitMember(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId): Promise<void> {

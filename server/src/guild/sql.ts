@@ -390,6 +390,24 @@ export async function memberIds(db: Db, guildId: GuildId, after: string, limit: 
   return rows.map(({ user_id }) => user_id)
 }
 
+/** A person's memberships in guilds that are open, in order of the guilds' ids, after one of them. */
+export const someMemberships = (
+  db: Db,
+  userId: UserId,
+  after: GuildId | null,
+  limit: number,
+): Promise<{ readonly guild_id: GuildId; readonly nickname: string }[]> =>
+  db
+    .selectFrom('membership')
+    .innerJoin('guild', 'guild.id', 'membership.guild_id')
+    .select(['membership.guild_id', 'membership.nickname'])
+    .where('membership.user_id', '=', userId)
+    .where('guild.deleted_at', 'is', null)
+    .$if(after !== null, (it) => it.where('membership.guild_id', '>', after!))
+    .orderBy('membership.guild_id')
+    .limit(limit)
+    .execute()
+
 /** A person's memberships, with those of closed guilds. */
 export const everyMembership = (
   db: Db,

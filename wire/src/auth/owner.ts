@@ -78,6 +78,7 @@ export const updateSelf = route({
   fails: [
     'auth.password_weak',
     'asset.unknown',
+    'asset.too_large',
     'referral.invalid',
     'referral.own',
     'referral.late',

@@ -2,6 +2,7 @@ import { event } from '../event.ts'
 import { roleId, type UserId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { nothing, type Out, z } from '../schema.ts'
+import type { Bytes } from '../unit.ts'
 
 const profile = {
   id: userId,
@@ -110,6 +111,9 @@ export const changedFace = z.object({
   avatar: z.string(),
 })
 export type ChangedFace = Out<typeof changedFace>
+
+/** The largest file of a person's picture, bytes: clients of the public protocol load it whole, beside every message. */
+export const AVATAR_MAX_BYTES: Bytes = 2 * 1024 * 1024
 
 /** Both pictures of somebody who has another one: `vip_avatar` is the same, unless the person has one of its own. */
 export const picturesNow = (before: Pick<User, 'avatar' | 'vip_avatar'>, avatar: string) => ({

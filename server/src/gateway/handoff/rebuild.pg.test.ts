@@ -1,8 +1,9 @@
 /** A session moves between nodes that share only the database. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { selfJoined } from '@guildhall/wire/guild/guild.ts'
+import { memberFaceUpdated, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
@@ -51,14 +52,14 @@ afterEach(async () => {
   for (const node of nodes.splice(0)) await node.close()
 })
 
-async function openNode(): Promise<Node> {
+async function openNode(dialect: NumberDialect = 'specification'): Promise<Node> {
   const server = createServer()
   const id = ids.uuid()
   const store = openSessionStore(db(), id)
   let isDead = false
   const never = new Promise<never>(() => undefined)
   const gateway = openGateway(server, {
-    readToken: (token) => ({ userId: token as UserId, loginId: `login of ${token}` }),
+    readToken: (token) => ({ userId: token as UserId, loginId: `login of ${token}`, dialect }),
     isLoginAlive: async () => true,
     membershipsOf: (userId) => membershipsOf(db(), userId),
     rolesOf: (guildId, userId) => memberRoles(db(), guildId, userId),
@@ -378,6 +379,33 @@ describe('a session whose node was killed', () => {
     expect(own.toSorted()).toEqual(['1', '2', '4', '6'])
     expect(own.at(-1)).toBe('6')
     expect(received(again)).toHaveLength(6)
+  })
+})
+
+describe('the connection of a bot whose node was killed', () => {
+  it('continues with the right numbers after events that bots do not receive', async () => {
+    const [first, second] = [await openNode('public'), await openNode('public')]
+    const { client, id } = await open(first)
+    await written(id)
+    const renamed = () =>
+      commit(world.app.live, async (_tx, emit) => {
+        const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '' }
+        emit.guild(demo, memberFaceUpdated, { ...face, nickname: '新名' })
+      })
+    await sendText('一')
+    await renamed()
+    await sendText('二')
+    await receiveUpTo(client, 2)
+    await passed(first, demo)
+    first.kill()
+    await renamed()
+    await sendText('三')
+    const again = await resume(second, id, 1)
+    await again.until(({ s }) => s === 6)
+    await renamed()
+    await sendText('四')
+    await receiveUpTo(again, 4)
+    expect(received(again)).toEqual(['2 二', '3 三', '4 四'])
   })
 })
 

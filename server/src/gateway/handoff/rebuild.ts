@@ -5,10 +5,11 @@
 import { gatewayCode } from '@guildhall/wire/gateway/frame.ts'
 import { RESUMABLE_MS } from '@guildhall/wire/gateway/timing.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../../channel/channel.ts'
 import type { LiveEvent, Topic } from '../../kit/bus.ts'
 import type { GuildAudience } from '../audience.ts'
-import { isForChannel } from '../guildFeed.ts'
+import { isForChannel, isSpokenIn } from '../guildFeed.ts'
 import { REPLAY_EVENTS_MAX, REPLAY_MS } from '../transport/transport.ts'
 import { type EventRef, missedAfter } from './missedEvents.ts'
 import type { EventFacts, JournalQuery, JournalReading, StoredSession } from './sql.ts'
@@ -71,6 +72,7 @@ export async function claimSession(
 /** What this node delivers to the session from now on. */
 export interface Subscriptions {
   readonly userId: UserId
+  readonly dialect: NumberDialect
   /** Guilds it is subscribed to here: the audience, and the last event before the subscription. */
   readonly guilds: ReadonlyMap<GuildId, { readonly audience: GuildAudience; readonly seq: number }>
   /** The last personal event before the subscription. */
@@ -137,7 +139,7 @@ async function guildEvents(
   store: RebuildStore,
   guildId: GuildId,
   reading: JournalReading,
-  { userId, guilds }: Subscriptions,
+  { userId, guilds, dialect }: Subscriptions,
 ): Promise<TopicEvents | typeof UNCERTAIN | null> {
   const topic: Topic = `guild:${guildId}`
   const position = reading.positions.get(topic)
@@ -155,7 +157,8 @@ async function guildEvents(
   const visible = here
     ? facts.filter(
         ({ kind, channelId }) =>
-          !isForChannel(kind) || (channelId !== null && here.audience.sees(userId, channelId)),
+          isSpokenIn(dialect, kind) &&
+          (!isForChannel(kind) || (channelId !== null && here.audience.sees(userId, channelId))),
       )
     : []
   return eventsOf(topic, visible, position)

@@ -98,6 +98,8 @@ export class SessionTakeover {
       const seq = session.subscribedAfter(guildId) ?? audience.seq
       if (!guilds.has(guildId)) guilds.set(guildId, { audience, seq })
     })
-    return ownSeq === null ? null : { userId: session.userId, guilds, ownSeq }
+    return ownSeq === null
+      ? null
+      : { userId: session.userId, dialect: session.stream.dialect, guilds, ownSeq }
   }
 }
