@@ -94,6 +94,7 @@ const SCREENS = {
   '/account': 'index.html',
   '/account/devices': 'index.html',
   '/account/name': 'index.html',
+  '/account/avatar': 'index.html',
   '/account/password': 'index.html',
   '/account/number': 'index.html',
   '/account/delete': 'index.html',

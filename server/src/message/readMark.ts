@@ -48,7 +48,8 @@ export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
       last_seq: Math.max(before.last_seq, last_seq),
     })
   }
-  return [...byGuild.values()]
+  // The channels come in any order; equal states have equal answers.
+  return [...byGuild.values()].sort((a, b) => (a.guild_id < b.guild_id ? -1 : 1))
 }
 
 /**

@@ -9,6 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import {
   DownloadIcon,
+  EditIcon,
   LeaveIcon,
   LockIcon,
   NextIcon,
@@ -50,7 +51,10 @@ export default function AccountScreen() {
       <TopBar title={t.title} onBack={() => void navigate(paths.channels())} />
       <main className={styles.account}>
         <div className={styles.me}>
-          <Avatar id={me.id} name={me.username} src={me.avatar} size={64} />
+          <Link className={styles.picture} to="/account/avatar" aria-label={t.changePicture}>
+            <Avatar id={me.id} name={me.username} src={me.avatar} size={64} />
+            <EditIcon size={14} />
+          </Link>
           <div>
             <p className={styles.name}>{me.username}</p>
             <p className={styles.number}>
@@ -60,6 +64,11 @@ export default function AccountScreen() {
           </div>
         </div>
         <Group title={t.profile}>
+          <Row
+            to="/account/avatar"
+            icon={<Avatar id={me.id} name={me.username} src={me.avatar} size={24} />}
+            label={t.picture}
+          />
           <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
           <InviteRow />
         </Group>

@@ -4,6 +4,7 @@ export const ACCOUNT_PATHS = [
   '/account/devices',
   '/account/second-factor',
   '/account/name',
+  '/account/avatar',
   '/account/password',
   '/account/number',
   '/account/delete',

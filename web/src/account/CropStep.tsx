@@ -1,0 +1,151 @@
+import { useId, useRef, useState } from 'react'
+import Cropper, { type Area } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import { useText } from '../kit/i18n.ts'
+import { Button } from '../ui/Button.tsx'
+import fieldStyles from '../ui/Field.module.css'
+import styles from './Avatar.module.css'
+import { avatarText } from './avatarText.ts'
+import { cut, type Prepared, type Square } from './picturePrepared.ts'
+import { useSaveAvatar } from './useSaveAvatar.ts'
+
+const ZOOM_MAX = 4
+const PREVIEW_SIDES = [64, 36] as const
+const WHOLE: Area = { x: 0, y: 0, width: 100, height: 100 }
+
+/** Moving and zooming a picture under a round opening, by touch, mouse, keys or slider; then it is saved. */
+export default function CropStep(props: { picture: Prepared; onSaved: () => void; onOther: () => void }) {
+  const t = useText(avatarText)
+  const { picture } = props
+  const id = useId()
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [shown, setShown] = useState(WHOLE)
+  const [problem, setProblem] = useState('')
+  const square = useRef<Square | null>(null)
+  /** What was cut last: a second try sends the same file. */
+  const made = useRef<{ readonly of: Square; readonly file: File } | null>(null)
+  const saving = useSaveAvatar(props.onSaved)
+  const isBusy = saving.progress.is === 'busy'
+  const message = saving.progress.is === 'failed' ? saving.progress.message : problem
+
+  const save = async () => {
+    setProblem('')
+    const wanted = square.current
+    if (!wanted) return
+    if (made.current?.of !== wanted) {
+      const file = await cut(picture, wanted).catch(() => null)
+      if (!file) return setProblem(t.failed)
+      made.current = { of: wanted, file }
+    }
+    await saving.run(made.current.file)
+  }
+  return (
+    <>
+      <h2 className={styles.heading}>{t.cropTitle}</h2>
+      <p className={styles.why} id={`${id}why`}>
+        {t.cropWhy}
+      </p>
+      <div className={styles.stage} data-part="stage" inert={isBusy}>
+        <Cropper
+          image={picture.url}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={ZOOM_MAX}
+          aspect={1}
+          cropShape="round"
+          showGrid={false}
+          objectFit="cover"
+          keyboardStep={8}
+          disableAutomaticStylesInjection
+          classes={{ cropAreaClassName: styles.opening! }}
+          mediaProps={{ alt: '' }}
+          cropperProps={{ role: 'application', 'aria-label': t.area, 'aria-describedby': `${id}why` }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropAreaChange={(percent, pixels) => {
+            setShown(percent)
+            const { x, y, width } = pixels
+            const known = square.current
+            // The library says the same again on every render.
+            if (known?.x !== x || known.y !== y || known.width !== width) square.current = { x, y, width }
+          }}
+        />
+      </div>
+      <div className={styles.tools}>
+        <label className={styles.zoom}>
+          <span>{t.zoom}</span>
+          <input
+            type="range"
+            min={1}
+            max={ZOOM_MAX}
+            step={0.05}
+            value={zoom}
+            disabled={isBusy}
+            aria-valuetext={t.zoomAt(Math.round(zoom * 100))}
+            onChange={(event) => setZoom(Number(event.target.value))}
+          />
+        </label>
+        <Previews label={t.preview} picture={picture} shown={shown} />
+      </div>
+      {picture.mayMove && <p className={styles.why}>{t.still}</p>}
+      {saving.progress.is === 'busy' && <Sent fraction={saving.progress.sent} />}
+      <p className={fieldStyles.formProblem} role="alert">
+        {message}
+      </p>
+      <div className={styles.buttons}>
+        <Button block busy={isBusy} onPress={() => void save()}>
+          {saving.progress.is === 'busy'
+            ? t.uploading(percentOf(saving.progress.sent))
+            : saving.progress.is === 'failed'
+              ? t.retry
+              : t.save}
+        </Button>
+        <Button block kind="quiet" onPress={isBusy ? saving.cancel : props.onOther}>
+          {isBusy ? t.cancel : t.chooseOther}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const percentOf = (fraction: number): number => Math.round(fraction * 100)
+
+function Sent({ fraction }: { fraction: number }) {
+  const t = useText(avatarText)
+  return (
+    <div
+      className={styles.progress}
+      role="progressbar"
+      aria-label={t.progress}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percentOf(fraction)}
+    >
+      <span style={{ width: `${percentOf(fraction)}%` }} />
+    </div>
+  )
+}
+
+/** What the opening shows, as small as it is beside messages. Decoration: it repeats the picture above. */
+function Previews({ label, picture, shown }: { label: string; picture: Prepared; shown: Area }) {
+  return (
+    <div className={styles.previews} aria-hidden="true">
+      <span>{label}</span>
+      {PREVIEW_SIDES.map((side) => (
+        <span key={side} className={styles.preview} style={{ width: side, height: side }}>
+          <img
+            alt=""
+            src={picture.url}
+            style={{
+              width: (side * 100) / shown.width,
+              height: (side * 100) / shown.height,
+              left: (-side * shown.x) / shown.width,
+              top: (-side * shown.y) / shown.height,
+            }}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+/** A picked file as a still picture that is small enough to be moved and zoomed on a phone, and the part of it that is kept. */
+
+/** Larger files are not opened, bytes: the same as of an upload. */
+const FILE_MAX = 30 * 1024 * 1024
+/** The long side at which a picture is cropped, px: phones take photos of 48 megapixels and more. */
+const PREPARED_SIDE = 2048
+/** The side of a saved picture, px. */
+export const SAVED_SIDE = 512
+
+/** A picture that is ready to be cropped; `close` frees its memory. */
+export interface Prepared {
+  readonly canvas: HTMLCanvasElement
+  /** For `img` elements. */
+  readonly url: string
+  /** The file may be animated; the picture is its first frame. */
+  readonly mayMove: boolean
+  close(): void
+}
+
+/** A square of a picture, px. */
+export interface Square {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+export type Unreadable = 'tooLarge' | 'heic' | 'notPicture'
+
+/** Opens a picked file, upright as the camera noted. Why not, when it cannot be opened. */
+export async function prepare(file: File): Promise<Prepared | Unreadable> {
+  if (file.size > FILE_MAX) return 'tooLarge'
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const { naturalWidth: width, naturalHeight: height } = image
+    if (width === 0 || height === 0) return 'notPicture'
+    const scale = Math.min(1, PREPARED_SIDE / Math.max(width, height))
+    const canvas = drawn(image, { x: 0, y: 0, width, height }, width * scale, height * scale)
+    const blob = await blobOf(canvas)
+    if (!blob) return 'notPicture'
+    const url = URL.createObjectURL(blob)
+    const close = () => {
+      URL.revokeObjectURL(url)
+      // Some browsers keep the memory of a canvas until much later.
+      canvas.width = 0
+    }
+    return { canvas, url, mayMove: file.type === 'image/gif', close }
+  } catch {
+    return isHeic(file) ? 'heic' : 'notPicture'
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+/** The chosen square as the file that is uploaded; null when the browser cannot make it. */
+export async function cut({ canvas }: Prepared, { x, y, width }: Square): Promise<File | null> {
+  const side = Math.min(SAVED_SIDE, Math.max(1, Math.round(width)))
+  const blob = await blobOf(drawn(canvas, { x, y, width, height: width }, side, side))
+  return blob && new File([blob], `avatar.${blob.type.split('/')[1]}`, { type: blob.type })
+}
+
+function drawn(
+  from: CanvasImageSource,
+  part: Square & { readonly height: number },
+  width: number,
+  height: number,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(width))
+  canvas.height = Math.max(1, Math.round(height))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(from, part.x, part.y, part.width, part.height, 0, 0, canvas.width, canvas.height)
+  return canvas
+}
+
+/** WebP, or PNG where the browser cannot write it: both keep transparent parts. */
+const blobOf = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
+  new Promise((done) => canvas.toBlob(done, 'image/webp', 0.92))
+
+const isHeic = ({ name, type }: File): boolean => /hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
