@@ -74,7 +74,7 @@ import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code` and `/user-invite/:code`: `invite/landingPage.ts`. */
-const SCREENS = {
+export const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
   '/bindmobile': 'index.html',
