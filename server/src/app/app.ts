@@ -271,7 +271,8 @@ async function openParts(given: AppOptions): Promise<Parts> {
     publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
-    creditReferral,
+    creditReferral: (tx, userId, code, place) =>
+      limitGuesses(limits, place, () => creditReferral(tx, userId, code)),
     async onRegistered(tx, userId, code, source) {
       const via = await recordRegistration(tx, userId, { code, source })
       metrics.registrations.counted(source === null ? 'none' : String(source), via)

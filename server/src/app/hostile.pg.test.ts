@@ -1,5 +1,5 @@
 /** What every call and every page stands, whoever sends what. */
-import { userState } from '@guildhall/wire/auth/auth.ts'
+import { login, logout, userState } from '@guildhall/wire/auth/auth.ts'
 import type { FailureName } from '@guildhall/wire/failure.ts'
 import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
@@ -236,6 +236,16 @@ describe('a header', () => {
     })
     expect(links.text).not.toContain('evil')
   })
+})
+
+it('a token that was logged out is refused by every call that needs one', async () => {
+  const { mobile, password } = world.cast.member
+  const { token: ended } = await world.callWith(null)(login, { mobile, password })
+  await world.callWith(ended)(logout)
+  for (const route of routes.filter(({ who, form }) => who !== 'anyone' && !form)) {
+    const { failure } = await send(route, { payload: '{}', headers: { authorization: ended } })
+    expect(failure, `${route.method} ${route.path}`).toBe('not_logged_in')
+  }
 })
 
 it('no page, no call and no tool of development can be framed by another site', async () => {

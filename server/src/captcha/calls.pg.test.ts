@@ -51,6 +51,7 @@ describe('code 1002', () => {
     ['/api/v2/auth/verify-code-login', { code: '123456' }],
     ['/api/v3/auth/mobile-login', { code: '123456' }],
     ['/api/v2/auth/forgot', { code: '123456', password: 'secret123' }],
+    ['/api/v2/auth/third-part-bind-mobile', { code: '123456', bind_info: 'x' }],
   ])('refuses %s before it is tried, and asks for the slider', async (path, more) => {
     const { body } = await ask(path, { ...number, ...more })
     expect(body.code).toBe(1002)
