@@ -1,5 +1,6 @@
 /** The composition root: opens every part, binds the routes, and closes all in the right order. */
 import path from 'node:path'
+import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import { deleteWords, deleteWordsJob, type WordsQueue } from '../account/account.ts'
@@ -372,7 +373,10 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     ],
     spool,
     screens: SCREENS,
-    pageCookie: parts.thirdParties.pageCookie,
+    pageCookies: (from) => [
+      parts.thirdParties.pageCookie(from),
+      { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },
+    ],
     webDir,
     sessionOf: parts.auth.sessionOf,
     staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),

@@ -15,6 +15,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { mobileOfCode } from '../ui/smsCodeCountdown.ts'
+import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { mobileErrorText } from './auth.ts'
@@ -60,11 +61,16 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
     document.title = t.title
   }, [t])
 
+  // The toast announces it; the words stay in the form for those who read slowly.
+  const say = (message: string) => {
+    setProblem(message)
+    toast(message)
+  }
   const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
     const found = errorsOf(failure, ['mobile', 'password', 'code'], t)
     setErrors(found.errors)
-    setProblem(found.problem)
+    say(found.problem)
   }
   const check = () => {
     const wrong = mobileError()
@@ -100,7 +106,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
           proceed={proceed}
           onProblem={(message) => {
             setReturned(null)
-            setProblem(message)
+            say(message)
           }}
         />
       </Suspense>
@@ -173,9 +179,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
                 onFailure={refused}
               />
             )}
-            <p className={fieldStyles.formProblem} role="alert">
-              {problem}
-            </p>
+            <p className={fieldStyles.formProblem}>{problem}</p>
             <Button block busy={busy} type="submit">
               {t.login}
             </Button>

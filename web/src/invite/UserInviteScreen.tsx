@@ -9,6 +9,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
+import { storeLink } from '../native/storeLink.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -93,10 +94,19 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
   const navigate = useNavigate()
   const [isKnown] = useState(isLoggedIn)
   const [isDone, setDone] = useState(false)
+  // Where there is no app for this device, the page itself is it.
+  const [store, setStore] = useState<string | null>(null)
   useEffect(() => {
-    if (!isKnown) void keepInviteCode(code)
+    if (isKnown) return
+    void keepInviteCode(code)
+    void storeLink().then(setStore)
   }, [isKnown, code])
   const enter = () => void navigate(paths.channels(), { replace: true })
+  const download = (link: string) => {
+    // First, so that Back in the store leads into the app.
+    enter()
+    location.assign(link)
+  }
 
   if (isKnown)
     return (
@@ -126,6 +136,7 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
           message={t.accepted(inviter.username)}
           confirm={t.download}
           onClose={enter}
+          {...(store && { cancel: t.enter, onConfirm: () => download(store) })}
         />
       )}
     </>
