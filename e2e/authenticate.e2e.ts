@@ -208,7 +208,7 @@ test('every refusal of step 2 is said in its words, under its field', async () =
   await field(page, '确认密码').fill('secret1')
   await field(page, '邀请码（选填）').fill('不是邀请码')
   await press(page, '完成验证')
-  await expectError(page, '邀请码（选填）', '邀请码格式错误')
+  await expectError(page, '邀请码（选填）', '邀请码无效')
   await field(page, '邀请码（选填）').fill('')
   await press(page, '完成验证')
   await page.waitForURL(/\/channels/)
