@@ -118,3 +118,130 @@ for (const theme of ['light', 'dark'] as const)
       await expectAccessible(page)
       await picture(page, `account-devices-${theme}-${locale}`)
     })
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Somebody new, with a password. */
+async function newcomer(mobile: string): Promise<string> {
+  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile })
+  const code = await server.codeFor(mobile)
+  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', {
+    ...{ mobile, code },
+  })
+  await server.call(token, 'POST', '/api/v3/user/update', { password: 'secret1' })
+  return token
+}
+
+test('the username is changed, and the account and the menu show it at once', async () => {
+  const page = await open(await newcomer('13911110001'), '/account')
+  await page.getByRole('link', { name: /用户名/ }).click()
+  await field(page, '用户名').fill('')
+  await press(page, '保存')
+  await expect(page.getByText('请输入用户名')).toBeVisible()
+  await field(page, '用户名').fill('有 空格')
+  await press(page, '保存')
+  await expect(page.getByText('用户名格式错误')).toBeVisible()
+  await expect(field(page, '用户名')).toBeFocused()
+  await field(page, '用户名').fill('新名字')
+  await press(page, '保存')
+  await expect(page.getByRole('heading', { name: '我的账号' })).toBeVisible()
+  await expect(page.getByText('新名字').first()).toBeVisible()
+})
+
+test('the password is changed by the old one, and a wrong old one is named', async () => {
+  const page = await open(await newcomer('13911110002'), '/account/password')
+  await press(page, '保存')
+  await expect(page.getByText('请输入当前密码')).toBeVisible()
+  await field(page, '当前密码').fill('wrong1')
+  await field(page, '设置密码').fill('secret2')
+  await field(page, '确认密码').fill('secret2')
+  await press(page, '保存')
+  await expect(page.getByText('当前密码错误')).toBeVisible()
+  await picture(page, 'account-password')
+  await field(page, '当前密码').fill('secret1')
+  await press(page, '保存')
+  await expect(page.getByText('密码已保存，其他设备已退出登录')).toBeVisible()
+  const it = { mobile: '13911110002', password: 'secret2' }
+  expect(await server.call(null, 'POST', '/api/v2/auth/login', it)).toMatchObject({
+    user: { mobile: '*******0002' },
+  })
+})
+
+test('the number is changed by the password and a code sent to the new one', async () => {
+  const page = await open(await newcomer('13911110003'), '/account/number')
+  await field(page, '当前密码').fill('secret1')
+  await field(page, '新手机号').fill('13911110004')
+  await press(page, '获取验证码')
+  await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  await field(page, '验证码').fill('000000')
+  await press(page, '保存')
+  await expect(page.getByText('验证码错误')).toBeVisible()
+  await picture(page, 'account-number')
+  await field(page, '验证码').fill(await server.codeFor('13911110004'))
+  await press(page, '保存')
+  await expect(page.getByText('手机号已更换')).toBeVisible()
+  await expect(page.getByText('*******0004').first()).toBeVisible()
+})
+
+test('who has no password is led to set one before the number is changed', async () => {
+  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile: '13911110005' })
+  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', {
+    ...{ mobile: '13911110005', code: await server.codeFor('13911110005') },
+  })
+  const page = await open(token, '/account/number')
+  await page.getByRole('link', { name: '设置密码' }).click()
+  await field(page, '设置密码').fill('secret1')
+  await field(page, '确认密码').fill('secret1')
+  await press(page, '保存')
+  await expect(field(page, '当前密码')).toBeVisible()
+})
+
+test('an account is deleted after the password and a last question, and nothing of it stays in the browser', async () => {
+  const page = await open(await newcomer('13911110006'), '/account')
+  await page.getByRole('link', { name: '注销账号' }).click()
+  await field(page, '当前密码').fill('wrong1')
+  await press(page, '注销账号')
+  await press(page, '永久注销')
+  await expect(page.getByText('当前密码错误')).toBeVisible()
+  await field(page, '当前密码').fill('secret1')
+  await picture(page, 'account-delete')
+  await press(page, '注销账号')
+  await press(page, '取消')
+  await press(page, '注销账号')
+  await press(page, '永久注销')
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBe(null)
+})
+
+test('who owns a guild is told to give it away first', async () => {
+  const page = await open(await server.login('owner'), '/account/delete')
+  await field(page, '当前密码').fill(server.person('owner').password)
+  await press(page, '注销账号')
+  await press(page, '永久注销')
+  await expect(page.getByText(/请先转让或解散/)).toBeVisible()
+})
+
+test('one’s personal invite is copied, and leads to its page', async () => {
+  const page = await open(await server.login('member'), '/account')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await page.getByText('已邀请 0 人').waitFor()
+  await page.getByRole('button', { name: /邀请好友/ }).click()
+  await expect(page.getByText('邀请链接已复制')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(new URL(link).pathname)
+  await expect(page.getByRole('heading', { name: /南枝 邀请你使用/ })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const locale of ['zh-CN', 'en-US'] as const)
+    test(`the pages of changes are accessible, in the ${theme} theme, in ${locale}`, async () => {
+      const page = await open(await server.login('member'), '/account/name', { theme, locale })
+      for (const name of ['name', 'password', 'number', 'delete']) {
+        await page.goto(`/account/${name}`)
+        await page.locator('form input').first().waitFor()
+        await expectAccessible(page)
+        await picture(page, `account-${name}-${theme}-${locale}`)
+      }
+    })

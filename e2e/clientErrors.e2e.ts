@@ -52,7 +52,7 @@ test('an error and a rejection of a page arrive scrubbed, and each once', async 
     if (request.url().endsWith('/api/v2/users/log')) bodies.push(request.postData() ?? '')
   })
   await page.goto('/login?redir=%2Fchannels%2F13812345678')
-  await page.getByRole('heading', { name: '登录' }).waitFor()
+  await page.getByRole('heading', { name: '登录', exact: true }).waitFor()
   expect(bodies).toEqual([])
   for (let i = 0; i < 3; i++) await breakPage('TypeError', 'no member "我的密码 13812345678"')
   await breakPage('RangeError', 'token sKd83jfKq02mdnXz81kdPq7v2mLw9xTz', 'reject')

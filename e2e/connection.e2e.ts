@@ -111,6 +111,9 @@ test('what a closed tab left unsent is shown and sent by the other tab of the sa
   const second = await context.newPage()
   await second.goto(room())
   await composer(second).waitFor()
+  // Attempts to connect at the start count too: after five a page only tries every minute.
+  for (const each of [page, second])
+    await each.locator('[role=status][data-face=connected]').waitFor({ state: 'attached' })
   network.cut()
   await second.getByText(/网络已断开|正在重新连接/).waitFor()
   await sendText(second, '留下的 1')

@@ -134,6 +134,9 @@ test.describe('seventy unread messages', () => {
     await page.getByText('新的 70', { exact: true }).waitFor()
     await bar(page).getByText('70 条新消息').waitFor()
     await expectAccessibleInBoth(page, 'unread-bar')
+    // On a slow phone older messages arrive while the list still scrolls to the first unread one.
+    const browserSession = await phone.context.newCDPSession(page)
+    await browserSession.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await bar(page).click()
     await page.locator('[data-part=message][data-flash]').getByText('新的 1', { exact: true }).waitFor()
     await page.locator('[data-part=new-divider]').waitFor()

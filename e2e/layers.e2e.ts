@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
-import { openBrowser, openPhone, type Phone } from './phone.ts'
+import { goBack, openBrowser, openPhone, type Phone } from './phone.ts'
 
 let server: TestServer
 let browser: Browser
@@ -70,12 +70,12 @@ test('Back closes a sheet and keeps the room and its place; the next Back leaves
   const before = await list.evaluate((it) => it.scrollTop)
   await pins(page).click()
   await sheet(page).waitFor()
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expect(sheet(page)).toHaveCount(0)
   await expectSameRoom(page)
   expect(await list.evaluate((it) => it.scrollTop)).toBe(before)
   await expect(pins(page)).toBeFocused()
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expectList(page)
 })
 
@@ -87,7 +87,7 @@ test('after a sheet was closed by its button, one Back leaves the room', async (
     await expect(sheet(page)).toHaveCount(0)
   }
   await expectSameRoom(page)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expectList(page)
 })
 
@@ -109,7 +109,7 @@ test('a room that was reloaded under a sheet is left by one Back', async () => {
   await page.reload()
   await page.locator('[data-part=message-text]').first().waitFor()
   await expect(sheet(page)).toHaveCount(0)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expectList(page)
 })
 
@@ -122,10 +122,10 @@ test('the emoji panel takes Back; Escape closes the sheet above it and not the p
   await page.keyboard.press('Escape')
   await expect(sheet(page)).toHaveCount(0)
   await expect(page.locator('[data-part=emoji-dock]')).toBeVisible()
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expect(page.locator('[data-part=emoji-dock]')).toHaveCount(0)
   await expectSameRoom(page)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expectList(page)
 })
 
@@ -136,14 +136,14 @@ test('on the invite, which has no router, two sheets close one by one, and a lin
   await page.getByRole('button', { name: '接受邀请' }).click()
   await page.getByRole('button', { name: /国家或地区/ }).click()
   await expect(sheet(page)).toHaveCount(2)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await expect(sheet(page)).toHaveCount(1)
   await page.getByRole('button', { name: '已有账号？用密码登录' }).click()
   await page.waitForURL('**/login')
-  await page.getByRole('heading', { name: '登录' }).waitFor()
-  await page.evaluate(() => history.back())
+  await page.getByRole('heading', { name: '登录', exact: true }).waitFor()
+  await goBack(page)
   await page.getByRole('button', { name: '接受邀请' }).waitFor()
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await page.waitForURL('**/terms')
 })
 
@@ -168,7 +168,7 @@ test('after joining, Back does not return to the invite, whether by registering 
   await code(registering, '13800001111')
   await registering.getByRole('button', { name: '注册并加入' }).click()
   await registering.getByPlaceholder('发送消息到').waitFor()
-  await registering.evaluate(() => history.back())
+  await goBack(registering)
   await registering.waitForURL('**/terms')
 
   const loggingIn = await openInvite()
@@ -177,7 +177,7 @@ test('after joining, Back does not return to the invite, whether by registering 
   await code(loggingIn, '13800001112')
   await loggingIn.getByRole('button', { name: '登录', exact: true }).click()
   await loggingIn.locator('[data-part=channel]').first().waitFor()
-  await loggingIn.evaluate(() => history.back())
+  await goBack(loggingIn)
   await loggingIn.waitForURL('**/terms')
 })
 
@@ -196,18 +196,18 @@ test('the header leads back to the list where it was left, and without a list be
   await expect(page).toHaveTitle(/#闲聊 · 深夜电台$/)
   await page.getByRole('button', { name: '返回' }).click()
   await expectList(page)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto(roomUrl())
   await page.getByRole('button', { name: '返回' }).click()
   await expectList(page)
-  await page.evaluate(() => history.back())
+  await goBack(page)
   await page.waitForURL((url) => url.pathname === '/')
 })
 
 test('pages that do not exist, also those that are still to come, say so with 404 and lead on', async () => {
   const page = await openPage()
-  const toCome = ['/bindmobile', '/authenticate', '/channels/userlist/1', '/discover', '/oia']
+  const toCome = ['/channels/userlist/1', '/discover', '/oia']
   const commerce = [
     '/cdk',
     '/account/buff',

@@ -16,7 +16,7 @@ import { readWorld } from '../server/src/demo/world.ts'
 import { openTestDatabase, type TestDatabase } from '../server/src/testing/database.ts'
 import { type ServerProcess, startServerProcess } from '../server/src/testing/process.ts'
 import { freePort } from '../server/src/testing/redis.ts'
-import { openBrowser } from './phone.ts'
+import { goBack, openBrowser } from './phone.ts'
 import { numbersFrom, shuffled } from './random.ts'
 import { Device, type Person } from './talkDevice.ts'
 import { type Disturbance, disturbances } from './talkFaults.ts'
@@ -299,7 +299,7 @@ async function toList(device: Device): Promise<void> {
   await device.hush()
   await becomeCalm(device)
   device.isListing = true
-  await goBack(device)
+  await toChannels(device)
 }
 
 async function toRoom(device: Device): Promise<void> {
@@ -314,15 +314,15 @@ async function backAndForward(device: Device): Promise<void> {
   await becomeCalm(device)
   device.watch.forget()
   await device.alone(async () => {
-    await goBack(device)
+    await toChannels(device)
     await device.page.evaluate(() => history.forward())
     await device.field.waitFor()
   })
   await expectNewest(device)
 }
 
-async function goBack(device: Device): Promise<void> {
-  await device.page.evaluate(() => history.back())
+async function toChannels(device: Device): Promise<void> {
+  await goBack(device.page)
   await device.page.locator('a[data-part=channel]').first().waitFor()
 }
 

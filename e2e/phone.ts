@@ -120,3 +120,6 @@ export async function picture(page: Page, name: string, whole: 'screen' | 'page'
     fullPage: whole === 'page',
   })
 }
+
+/** Goes back in the page's history, also to another document: an evaluation that the navigation ends would throw. */
+export const goBack = (page: Page): Promise<unknown> => page.evaluate(() => setTimeout(() => history.back()))

@@ -71,7 +71,7 @@ const screens: readonly Screen[] = [
   },
   {
     name: 'not-found',
-    path: () => '/bindmobile',
+    path: () => '/nowhere',
     until: (page) => page.locator('main[class] h1').waitFor(),
   },
   { name: 'landing', path: () => '/', until: (page) => page.getByRole('main').waitFor() },

@@ -49,8 +49,8 @@ export class Device {
   givenUp = 0
   /** Written and not sent. */
   draft: string | null = null
-  /** A picture is in the composer, being uploaded or not. */
-  hasPicture = false
+  /** The token of the picture in the composer, uploaded or not; null: none. */
+  private picture: string | null = null
   /** Stands still: nothing can be asked of its page. */
   isAsleep = false
   /** Its person looks at the list of channels. */
@@ -152,10 +152,15 @@ export class Device {
     await this.alone(async () => undefined)
   }
 
+  get hasPicture(): boolean {
+    return this.picture !== null
+  }
+
   goOn(): void {
     this.isQuiet = false
   }
 
+  /** Closes the page. A picture that is still in the composer goes with it. */
   async close(): Promise<void> {
     this.isOver = true
     await Promise.all(this.loops)
@@ -301,22 +306,23 @@ export class Device {
     const token = this.newToken()
     const file = { name: `${token}.png`, mimeType: 'image/png', buffer: this.place.picture }
     await this.page.locator('input[data-attach]').setInputFiles(file)
-    this.hasPicture = true
-    this.sent.push(token)
-    this.line.sent()
+    this.picture = token
     this.done.picture += 1
     await this.finishPicture()
   }
 
   /** Sends it; one whose upload failed is tried again first, as its chip offers. */
   async finishPicture(): Promise<void> {
-    if (!this.hasPicture) return
+    if (this.picture === null) return
     const again = this.page.locator('[data-part=attachment] button[aria-label^="重新上传"]').first()
     if (this.line.connectedSince !== null && (await again.count()) > 0)
       await this.press(again).catch(() => undefined)
     const send = this.page.locator('[data-part=send]')
     if (await send.isEnabled()) await send.click({ timeout: 2_000 }).catch(() => undefined)
-    this.hasPicture = (await this.page.locator('[data-part=attachment]').count()) > 0
+    if ((await this.page.locator('[data-part=attachment]').count()) > 0) return
+    this.sent.push(this.picture)
+    this.line.sent()
+    this.picture = null
   }
 
   /** One of the person's messages on screen that is stored and a text; null: none. */

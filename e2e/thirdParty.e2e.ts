@@ -234,6 +234,23 @@ for (const theme of ['light', 'dark'] as const)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     })
 
+test('inside of WeChat its official account asks, and it is the same person as outside', async () => {
+  const person = newPerson()
+  const inside = await phone({ userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.50' })
+  await begin(inside, 'weixin')
+  expect(inside.url()).toContain('/connect/oauth2/authorize?')
+  await agree(inside, person)
+  await inside.waitForURL(/\/bindmobile/)
+  await bind(inside, newNumber())
+  await inside.waitForURL(/\/channels/)
+  const outside = await phone()
+  await begin(outside, 'weixin')
+  expect(outside.url()).toContain('/connect/qrconnect?')
+  await agree(outside, person)
+  await outside.waitForURL(/\/channels/)
+  expect((await whoIs(outside)).id).toBe((await whoIs(inside)).id)
+})
+
 test('a keyboard reaches the providers', async () => {
   const page = await phone()
   await page.goto('/login')

@@ -27,3 +27,6 @@ create table provider_grant (
   expires_at bigint not null default 0,
   renewing_until bigint not null default 0
 );
+
+-- An account shows the picture: it stays when no message does.
+alter table asset add column is_face boolean not null default false;

@@ -3,7 +3,7 @@ import { type AccountExport, EXPORT_PAGE, type ExportedMessage } from '@guildhal
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
-import { sessionFacts } from '../auth/auth.ts'
+import { sessionFacts, thirdPartiesOf } from '../auth/auth.ts'
 import { ownPrivateMessages } from '../chat/chat.ts'
 import { everyMembership } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
@@ -73,7 +73,7 @@ async function readPart(
 async function headOf(
   db: Db,
   userId: UserId,
-): Promise<Pick<AccountExport, 'profile' | 'memberships' | 'sessions'>> {
+): Promise<Pick<AccountExport, 'profile' | 'memberships' | 'sessions' | 'third_parties'>> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
   const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user
@@ -85,5 +85,6 @@ async function headOf(
     profile: { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified, created_at },
     memberships,
     sessions: await sessionFacts(db, userId),
+    third_parties: await thirdPartiesOf(db, userId),
   }
 }

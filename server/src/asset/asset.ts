@@ -148,7 +148,7 @@ export interface StoredPicture {
 /** Keeps a stored picture that an account shows, although no message does. */
 export async function keepPicture(tx: Tx, address: string): Promise<void> {
   const key = assetKey(address)
-  if (key !== null) await rows.keepForGood(tx, key)
+  if (key !== null) await rows.keepFace(tx, key)
 }
 
 /** Deletes a stored file: its address is gone once this commits, its bytes with the next clean-up. */

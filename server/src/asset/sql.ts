@@ -197,9 +197,9 @@ export async function checkLater(
     )`.execute(tx)
 }
 
-/** Never looks whether a message shows the file. */
-export async function keepForGood(tx: Tx, key: string): Promise<void> {
-  await tx.updateTable('asset').set({ check_at: null }).where('key', '=', key).execute()
+/** Keeps a file that an account shows, whether or not a message does. */
+export async function keepFace(tx: Tx, key: string): Promise<void> {
+  await tx.updateTable('asset').set({ is_face: true, check_at: null }).where('key', '=', key).execute()
 }
 
 /** Deletes those of some files that nothing shows. Returns how many. */
@@ -209,7 +209,7 @@ export async function discardUnused(tx: Tx, keys: readonly string[]): Promise<nu
   await sql`select key from asset where key = any(${[...keys]}::text[]) order by key for update`.execute(tx)
   const { rows } = await sql`
     with gone as (
-      delete from asset where key = any(${[...keys]}::text[])
+      delete from asset where key = any(${[...keys]}::text[]) and not is_face
         and not exists (select 1 from asset_use it where it.key = asset.key)
       returning key
     )

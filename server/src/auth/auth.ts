@@ -46,6 +46,7 @@ export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
+export { thirdPartiesOf } from './thirdPartySql.ts'
 
 export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'> {
   readonly presence: Presence

@@ -233,6 +233,14 @@ describe('what the browser keeps of a login', () => {
     expect(unknown.headers.get('location')).toBe('/login')
   })
 
+  it('takes no line of a header from the address', async () => {
+    for (const name of ['qq%0d%0aset-cookie:%20a=b', '%0d%0alocation:%20https:%2f%2fevil.example']) {
+      const reply = await fetch(`${server.url}/api/v2/auth/third-part/${name}`, { redirect: 'manual' })
+      expect(reply.headers.get('location')).toBe('/login')
+      expect(reply.headers.getSetCookie()).toEqual([])
+    }
+  })
+
   it('fixes no session: a login makes a new one, and one that was there stays its own', async () => {
     const { who, token, user } = await bound()
     const stranger = await bound()
@@ -342,8 +350,8 @@ describe('an account without a user', () => {
     })
     const { user } = await bound()
     await server.settled()
-    const { rows } = await sql<{ avatar: string; check_at: string | null }>`
-      select avatar, check_at from "user" join asset on avatar like '%/' || asset.key
+    const { rows } = await sql<{ avatar: string; check_at: string | null; is_face: boolean }>`
+      select avatar, check_at, is_face from "user" join asset on avatar like '%/' || asset.key
       where "user".id = ${user.id}`.execute(server.database.db)
     expect(rows).toMatchObject([
       { avatar: expect.stringMatching(/\/assets\/[\d-]+\/\w+\.png$/), check_at: null },
@@ -455,6 +463,18 @@ describe('accounts end', () => {
     const { who, user } = await bound()
     await server.command(`user suspend --user ${user.id}`)
     expect(failureOf(await openPerson().comeBack(who))).toBe('auth.banned')
+  })
+
+  it('taken along, its data names the provider', async () => {
+    const { token } = await bound()
+    const { data } = await server.call<{ data: { third_parties: object[] } }>(
+      token,
+      'GET',
+      '/api/v3/user/export',
+    )
+    expect(data.third_parties).toMatchObject([
+      { provider: 'qq', openid: expect.stringMatching(/^[0-9A-F]{32}$/) },
+    ])
   })
 
   it('deleted, nothing of the account at the provider is kept', async () => {

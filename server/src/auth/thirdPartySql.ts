@@ -50,6 +50,19 @@ export async function hasAccount(db: Db, provider: ThirdPartyName, userId: UserI
   return row !== undefined
 }
 
+/** A person's accounts at providers. */
+export const thirdPartiesOf = (
+  db: Db,
+  userId: UserId,
+): Promise<{ readonly provider: string; readonly openid: string; readonly created_at: number }[]> =>
+  db
+    .selectFrom('third_party')
+    .select(['provider', 'openid'])
+    .select((eb) => asNumber(eb, 'created_at').as('created_at'))
+    .where('user_id', '=', userId)
+    .orderBy('provider')
+    .execute()
+
 /** False when the account is somebody's, or the user has another one of the provider. */
 export async function add(
   tx: Tx,

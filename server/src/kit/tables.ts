@@ -25,6 +25,7 @@ export interface AssetTable {
   created_at: Int8
   duration_ms: number | null
   height: number | null
+  is_face: Generated<boolean>
   key: string
   kind: AssetKind
   mime: string

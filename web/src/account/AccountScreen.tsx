@@ -2,16 +2,26 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
-import { paths } from '../kit/paths.ts'
+import { type AccountPath, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { DownloadIcon, LeaveIcon, NextIcon, PhoneIcon } from '../ui/icons.tsx'
+import {
+  DownloadIcon,
+  LeaveIcon,
+  LockIcon,
+  NextIcon,
+  PhoneIcon,
+  ScreenIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { Page } from '../ui/Page.tsx'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Account.module.css'
+import { InviteRow } from './InviteRow.tsx'
 import { text } from './text.ts'
 import { useExport } from './useExport.ts'
 
@@ -46,12 +56,19 @@ export default function AccountScreen() {
             </p>
           </div>
         </div>
+        <Group title={t.profile}>
+          <Row to="/account/name" icon={<UserIcon />} label={t.username} value={me.username} />
+          <InviteRow />
+        </Group>
         <Group title={t.security}>
-          <Link className={menuStyles.item} to={paths.devices()}>
-            <PhoneIcon />
-            <span className={menuStyles.label}>{t.devices}</span>
-            <NextIcon size={16} />
-          </Link>
+          <Row
+            to={me.mobile_verified ? '/account/number' : paths.authenticate(paths.account())}
+            icon={<PhoneIcon />}
+            label={t.number}
+            value={me.mobile_verified ? me.mobile : t.verifyFirst}
+          />
+          <Row to="/account/password" icon={<LockIcon />} label={t.password} />
+          <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
           <ThemeRow />
@@ -64,6 +81,7 @@ export default function AccountScreen() {
               {data.isBusy ? t.exporting(data.count) : t.export}
             </span>
           </button>
+          <Row to="/account/delete" icon={<TrashIcon />} label={t.remove} />
         </Group>
         <Group>
           <button
@@ -87,6 +105,23 @@ export default function AccountScreen() {
         />
       )}
     </Page>
+  )
+}
+
+/** A row that leads to a page, with what is set there now. */
+function Row(props: {
+  to: AccountPath | ReturnType<typeof paths.authenticate>
+  icon: ReactNode
+  label: string
+  value?: string
+}) {
+  return (
+    <Link className={menuStyles.item} to={props.to}>
+      {props.icon}
+      <span className={menuStyles.label}>{props.label}</span>
+      {props.value && <span className={`${menuStyles.value} ${styles.value}`}>{props.value}</span>}
+      <NextIcon size={16} />
+    </Link>
   )
 }
 

@@ -4,7 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
-import { FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
+import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
 import { AppErrorBoundary } from './AppErrorBoundary.tsx'
@@ -23,8 +23,7 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
-const AccountScreen = screen(() => import('../account/AccountScreen.tsx'))
-const DevicesScreen = screen(() => import('../account/DevicesScreen.tsx'))
+const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
@@ -102,8 +101,9 @@ export function App() {
                 <Route path="/channels" element={<ChannelsScreen />} />
                 <Route path="/channels/:guildId" element={<ChannelsScreen />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
-                <Route path="/account" element={<AccountScreen />} />
-                <Route path="/account/devices" element={<DevicesScreen />} />
+                {ACCOUNT_PATHS.map((path) => (
+                  <Route key={path} path={path} element={<AccountPages />} />
+                ))}
               </Route>
               <Route path="/index.html" element={<Navigate to={paths.home()} replace />} />
               <Route path="/register" element={<Navigate to={paths.home()} replace />} />

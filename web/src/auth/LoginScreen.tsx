@@ -61,7 +61,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
     document.title = t.title
   }, [t])
 
-  // The toast announces it; the words stay in the form for those who read slowly.
+  // chat.md §8; it stays above the button, because a toast is gone soon.
   const say = (message: string) => {
     setProblem(message)
     toast(message)

@@ -11,6 +11,8 @@ export function OwnerForm(props: {
   problem: string
   button: string
   busy: boolean
+  /** What the button does cannot be undone. */
+  danger?: boolean
   form: RefObject<HTMLFormElement | null>
   onSubmit: () => void
   children: ReactNode
@@ -33,7 +35,7 @@ export function OwnerForm(props: {
         <p className={fieldStyles.formProblem} role="alert">
           {props.problem}
         </p>
-        <Button block busy={props.busy} type="submit">
+        <Button block kind={props.danger ? 'danger' : 'main'} busy={props.busy} type="submit">
           {props.button}
         </Button>
       </form>

@@ -390,6 +390,42 @@ test('a socket that was being opened before a suspension is replaced', () => {
   expect(it.takeEffects()).toMatchObject([{ do: 'close' }, { do: 'open' }])
 })
 
+test('a page that wakes while a heartbeat waits for its answer probes as well', () => {
+  const it = connectedClient()
+  it.pass(30_000)
+  it.takeEffects()
+  it.sleep(4_000)
+  it.dispatch({ type: 'awake' })
+  expect(it.takeEffects()).toEqual([{ do: 'send', frame: { s: 2, sn: 0 } }])
+  it.pass(WAKE_WAIT_MS)
+  expect(it.takeEffects()).toEqual([
+    { do: 'close' },
+    { do: 'open', resume: { session: 's1', sn: 0 }, refresh: false },
+  ])
+})
+
+test('an answer that arrived before the page slept is none to its probe', () => {
+  const it = connectedClient()
+  it.pass(30_000)
+  it.sleep(4_000)
+  it.dispatch({ type: 'awake' })
+  it.takeEffects()
+  it.frame({ s: 3 })
+  it.pass(WAKE_WAIT_MS)
+  expect(it.takeEffects()).toMatchObject([{ do: 'close' }, { do: 'open' }])
+})
+
+test('a probe beside a heartbeat is answered by the second of two pongs', () => {
+  const it = connectedClient()
+  it.pass(30_000)
+  it.dispatch({ type: 'awake' })
+  it.takeEffects()
+  it.frame({ s: 3 })
+  it.frame({ s: 3 })
+  it.pass(29_999)
+  expect(it.takeEffects()).toEqual([])
+})
+
 test('several wake events send one probe', () => {
   const it = connectedClient()
   it.dispatch({ type: 'awake' })

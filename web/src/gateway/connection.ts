@@ -41,6 +41,8 @@ export interface ConnectionState {
   readonly attempts: number
   /** What `due` means while connected: the next heartbeat, or the answer to a ping or a resume. */
   readonly awaits: 'ping' | 'answer'
+  /** Pings on this socket without an answer: an answer that waited while the page slept is not that of its probe. */
+  readonly pings: number
   /** Resumes sent without an answer. */
   readonly resumeAttempts: number
   /** The token in the address has expired. */
@@ -87,6 +89,7 @@ export const idle: ConnectionState = {
   reorderBuffer: [],
   attempts: 0,
   awaits: 'ping',
+  pings: 0,
   resumeAttempts: 0,
   staleAddress: false,
   tokenRefreshed: false,
@@ -110,11 +113,11 @@ export function transition(state: ConnectionState, input: Input, now: number, ch
     case 'closed':
       return disconnect(state, now, chance)
     case 'awake':
-      return probe(state, now)
+      return probe(state, now, true)
     case 'offline':
       return state.phase === 'lost' ? [state, []] : waitForNetwork(state, now)
     case 'unanswered':
-      return state.phase === 'connected' ? probe(state, now) : [state, []]
+      return state.phase === 'connected' ? probe(state, now, false) : [state, []]
     case 'known':
       return [
         {
@@ -138,7 +141,14 @@ export function transition(state: ConnectionState, input: Input, now: number, ch
 function connect(state: ConnectionState, now: number): Step {
   const resume = state.session === null ? null : { session: state.session, sn: state.sn }
   return [
-    { ...state, phase: 'connecting', due: now + timing.HELLO_WAIT_MS, staleAddress: false, probing: false },
+    {
+      ...state,
+      phase: 'connecting',
+      due: now + timing.HELLO_WAIT_MS,
+      staleAddress: false,
+      probing: false,
+      pings: 0,
+    },
     [{ do: 'open', resume, refresh: state.staleAddress }],
   ]
 }
@@ -183,14 +193,15 @@ function reconnectNow(state: ConnectionState, now: number): Step {
 }
 
 /**
- * The page is visible again, or the network is back. The connection may have died silently, so it is pinged at once and
- * has little time to answer.
+ * The page is visible again, the network is back, or a call got no answer. The connection may have died silently, so it is pinged at
+ * once and has little time to answer. `slept`: an answer that is awaited may have been lost meanwhile; otherwise it is waited for.
  */
-function probe(state: ConnectionState, now: number): Step {
+function probe(state: ConnectionState, now: number, slept: boolean): Step {
   if (state.phase === 'waiting' || state.phase === 'lost') return connect({ ...state, attempts: 0 }, now)
   if (state.phase === 'connecting')
     return wasSuspended(state.due, now) ? reconnectNow(state, now) : [state, []]
-  if (state.awaits === 'answer' && !wasSuspended(state.due, now)) return [state, []]
+  const isAsked = state.awaits === 'answer' && !wasSuspended(state.due, now)
+  if (isAsked && (state.probing || !slept)) return [state, []]
   const [asked, effects] = ping({ ...state, resumeAttempts: 0 }, now)
   return [{ ...asked, probing: true, due: now + WAKE_WAIT_MS }, effects]
 }
@@ -198,7 +209,7 @@ function probe(state: ConnectionState, now: number): Step {
 const wasSuspended = (due: number | null, now: number) => due !== null && now - due >= SUSPENDED_MS
 
 function tick(state: ConnectionState, now: number, chance: number): Step {
-  if (wasSuspended(state.due, now)) return probe(state, now)
+  if (wasSuspended(state.due, now)) return probe(state, now, true)
   if (state.due !== null && now >= state.due) return onDeadline(state, now, chance)
   return state.phase === 'connected' && state.watch.due !== null && now >= state.watch.due
     ? recoverMissing(state, now)
@@ -224,7 +235,7 @@ function recoverMissing(state: ConnectionState, now: number): Step {
 
 function ping(state: ConnectionState, now: number): Step {
   return [
-    { ...state, awaits: 'answer', probing: false, due: now + timing.PONG_WAIT_MS },
+    { ...state, awaits: 'answer', pings: state.pings + 1, probing: false, due: now + timing.PONG_WAIT_MS },
     [{ do: 'send', frame: { s: signal.ping, sn: state.sn } }],
   ]
 }
@@ -249,7 +260,14 @@ const nextPing = (now: number, chance: number) => now + timing.PING_EVERY_MS + t
 
 /** The server has answered: the next heartbeat is scheduled. */
 function scheduleHeartbeat(state: ConnectionState, now: number, chance: number): ConnectionState {
-  return { ...state, resumeAttempts: 0, probing: false, awaits: 'ping', due: nextPing(now, chance) }
+  return {
+    ...state,
+    resumeAttempts: 0,
+    pings: 0,
+    probing: false,
+    awaits: 'ping',
+    due: nextPing(now, chance),
+  }
 }
 
 function receive(state: ConnectionState, frame: ServerFrame, now: number, chance: number): Step {
@@ -259,7 +277,7 @@ function receive(state: ConnectionState, frame: ServerFrame, now: number, chance
     case signal.event:
       return state.phase === 'connected' ? onEvent(state, frame, now, chance) : [state, []]
     case signal.pong:
-      return [state.reorderBuffer.length > 0 ? state : scheduleHeartbeat(state, now, chance), []]
+      return [onPong(state, now, chance), []]
     case signal.reconnect:
       // The session cannot be continued: a new one, at a new address.
       return disconnect(
@@ -274,6 +292,13 @@ function receive(state: ConnectionState, frame: ServerFrame, now: number, chance
         ? resume(state, now, chance)
         : [scheduleHeartbeat(state, now, chance), []]
   }
+}
+
+function onPong(state: ConnectionState, now: number, chance: number): ConnectionState {
+  const pings = Math.max(0, state.pings - 1)
+  return state.reorderBuffer.length > 0 || pings > 0
+    ? { ...state, pings }
+    : scheduleHeartbeat(state, now, chance)
 }
 
 function onHello(

@@ -134,7 +134,7 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
         <Dialog
           title={t.success}
           message={t.accepted(inviter.username)}
-          confirm={t.download}
+          confirm={store ? t.download : t.enter}
           onClose={enter}
           {...(store && { cancel: t.enter, onConfirm: () => download(store) })}
         />

@@ -1,6 +1,7 @@
 import { mobileLogin, sendCode } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { viewReferral } from '@guildhall/wire/invite/referral.ts'
+import { latestVersion } from '@guildhall/wire/site/site.ts'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,11 +49,13 @@ beforeEach(() => {
   document.cookie = 'code_sent_user-invite=; max-age=0; path=/'
   server = fakeServer()
   server.on(sendCode, () => ({}))
+  server.on(latestVersion, () => ({ url: '', version: '' }))
 })
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   document.getElementById('boot')?.remove()
 })
 
@@ -178,7 +181,21 @@ describe('after registering', () => {
     ])
     expect(readStored('authorization')).not.toBeNull()
     expect(readStored('invite_code')).toBeNull()
-    press('下载 APP')
+    press('进入公会厅')
+    expect(await screen.findByText('channels')).toBeTruthy()
+  })
+
+  test('where the phone has a store, a button leads to the app in it, and another one on', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13) Mobile')
+    server.on(mobileLogin, () => sessionOf())
+    server.on(latestVersion, () => ({ url: 'https://store.test/app', version: '1.0' }))
+    await opened()
+    type('手机号码', '13800000000')
+    type('验证码', '123456')
+    press('接受邀请')
+    expect(await screen.findByRole('button', { name: '下载 APP' })).toBeTruthy()
+    expect(server.received(latestVersion)).toEqual([{ platform: 'android' }])
+    press('进入公会厅')
     expect(await screen.findByText('channels')).toBeTruthy()
   })
 

@@ -1,3 +1,14 @@
+/** The pages of one's own account. */
+export const ACCOUNT_PATHS = [
+  '/account',
+  '/account/devices',
+  '/account/name',
+  '/account/password',
+  '/account/number',
+  '/account/delete',
+] as const
+export type AccountPath = (typeof ACCOUNT_PATHS)[number]
+
 /** All paths of the page. Screens link by them and do not import each other. chat.md §2. */
 export const paths = {
   home: () => '/',
@@ -10,8 +21,8 @@ export const paths = {
   terms: () => '/terms',
   privacy: () => '/privacy',
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
-  account: () => '/account',
-  devices: () => '/account/devices',
+  account: (): AccountPath => '/account',
+  devices: (): AccountPath => '/account/devices',
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,

@@ -65,12 +65,12 @@ export function MessageList(props: {
   const list = useRowVirtualizer(scroller, rows, { atStart, isLast })
   /** The reader is at the end and stays there. */
   const isStuck = useRef(true)
-  const { nearEnd, toEnd, onScroll, onTouch } = useListEnd({
+  const { nearEnd, toEnd, onScroll, ...end } = useListEnd({
     ...{ scroller, list, rows, room, actions, isLast, isStuck, setWindow },
   })
   const atEnd = nearEnd && isLast
 
-  const { jumpTo, isPending, flashedId } = useJump({
+  const { jumpTo, isPending, flashedId, ...jump } = useJump({
     scroller,
     list,
     rows,
@@ -79,6 +79,10 @@ export function MessageList(props: {
     setWindow,
     isStuck,
   })
+  const onTouch = () => {
+    end.onTouch()
+    jump.onTouch()
+  }
   useImperativeHandle(props.handle, () => ({ toEnd, jumpTo }), [toEnd, jumpTo])
   useStickToEnd(scroller, list, rows, { isLast, isStuck })
   const newestSeq = room.run.at(-1)?.seq ?? 0

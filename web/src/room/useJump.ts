@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toastFailure } from '../message/toastFailure.ts'
 import { currentMessages, type Room } from '../roomStore/room.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
@@ -16,6 +16,8 @@ export interface Jump {
   readonly isPending: boolean
   /** The message to highlight, by id. */
   readonly flashedId: string | null
+  /** The reader moves the list: it no longer follows the message. */
+  readonly onTouch: () => void
 }
 
 /** Loads the message, moves the list's window to it, scrolls there, highlights it and focuses it. */
@@ -31,6 +33,8 @@ export function useJump(it: {
   const { list, rows, room, actions, setWindow, isStuck } = it
   const [target, setTarget] = useState<{ readonly id: string } | null>(null)
   const [flashedId, setFlashedId] = useState<string | null>(null)
+  /** The message that the list scrolls to. */
+  const landing = useRef<{ readonly id: string; readonly index: number } | null>(null)
   const jumpTo = useCallback(
     (id: string) => {
       void actions.jumpTo(id).then((failure) => {
@@ -51,11 +55,26 @@ export function useJump(it: {
     setTarget(null)
     isStuck.current = false
     list.scrollToIndex(index, { align: 'center' })
+    landing.current = { id: target.id, index }
     setFlashedId(target.id)
     actions.setFocus(target.id)
   }, [target, room, rows, list, actions, setWindow, isStuck])
+  // The list scrolls to an index over several frames. Rows that are added above meanwhile give it another message.
+  useLayoutEffect(() => {
+    if (!landing.current || isStuck.current) return
+    const { id, index } = landing.current
+    const now = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
+    if (now < 0 || now === index) return
+    landing.current = { id, index: now }
+    list.scrollToIndex(now, { align: 'center' })
+  }, [rows, list, isStuck])
+  const onTouch = useCallback(() => {
+    landing.current = null
+  }, [])
   useFlash(it.scroller, flashedId, setFlashedId)
-  return { jumpTo, isPending: target !== null, flashedId }
+  // A reader may scroll in ways that touch nothing, with a screen reader for one.
+  useEffect(() => (flashedId === null ? onTouch() : undefined), [flashedId, onTouch])
+  return { jumpTo, isPending: target !== null, flashedId, onTouch }
 }
 
 /** Moves keyboard and screen reader focus to the highlighted message, and ends the highlight. */

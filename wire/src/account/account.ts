@@ -62,7 +62,7 @@ const exportedProfile = z.object({
 })
 
 /**
- * The caller's data, in pages: the first has the profile, memberships and sessions, each one messages or files. Request
+ * The caller's data, in pages: the first has the profile, memberships, sessions and third parties, each one messages or files. Request
  * the next with `cursor: next` until `next` is empty.
  */
 export const exportAccount = route({
@@ -86,6 +86,9 @@ export const exportAccount = route({
           network: z.string(),
         }),
       ),
+    ),
+    third_parties: z.optional(
+      z.array(z.object({ provider: z.string(), openid: z.string(), created_at: z.number() })),
     ),
     messages: z.array(exportedMessage),
     files: z.array(

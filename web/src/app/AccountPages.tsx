@@ -1,0 +1,21 @@
+import { type ComponentType, lazy } from 'react'
+import { useLocation } from 'react-router'
+import AccountScreen from '../account/AccountScreen.tsx'
+import { loadPart } from '../kit/laterPart.ts'
+import type { AccountPath } from '../kit/paths.ts'
+
+const pages: Readonly<Record<AccountPath, ComponentType>> = {
+  '/account': AccountScreen,
+  '/account/devices': lazy(() => loadPart(() => import('../account/DevicesScreen.tsx'))),
+  '/account/name': lazy(() => loadPart(() => import('../auth/ChangeNameScreen.tsx'))),
+  '/account/password': lazy(() => loadPart(() => import('../auth/ChangePasswordScreen.tsx'))),
+  '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),
+  '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
+}
+
+/** The pages of one's own account. */
+export default function AccountPages() {
+  const path = useLocation().pathname.replace(/\/$/, '') as AccountPath
+  const Page = pages[path] ?? AccountScreen
+  return <Page />
+}

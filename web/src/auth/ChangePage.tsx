@@ -1,0 +1,73 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '../kit/i18n.ts'
+import { type AccountPath, paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LockIcon } from '../ui/icons.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import { changeText } from './changeText.ts'
+import { PasswordField } from './fields.tsx'
+
+const SET_PASSWORD: AccountPath = '/account/password'
+
+/** Leads back to the account's page, which led here. */
+export function useBackToAccount(): () => void {
+  const navigate = useNavigate()
+  return () =>
+    history.state?.idx > 0 ? void navigate(-1) : void navigate(paths.account(), { replace: true })
+}
+
+/** A page on which something of one's own account is changed. */
+export function ChangePage({ title, children }: { title: string; children: ReactNode }) {
+  const back = useBackToAccount()
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return (
+    <Page>
+      <TopBar title={title} onBack={back} />
+      {children}
+    </Page>
+  )
+}
+
+/** Shows `children` to those who have a password, with which they prove who they are; others are led to set one. */
+export function WithPassword({ children }: { children: ReactNode }) {
+  const t = useText(changeText)
+  const session = useRouteQuery(userState, {})
+  if (session.status === 'failed')
+    return <ErrorState top title={t.failed} message={session.failure.message} onRetry={session.refetch} />
+  if (!session.answer) return <LoadingState page />
+  if (session.answer.has_password) return children
+  return (
+    <EmptyState
+      top
+      icon={<LockIcon size={32} />}
+      title={t.passwordFirst}
+      message={t.passwordFirstWhy}
+      action={
+        <Link className={buttonClass('main')} to={SET_PASSWORD}>
+          {t.setPassword}
+        </Link>
+      }
+    />
+  )
+}
+
+/** The password that the account has. */
+export function CurrentPasswordField(props: {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  shown: boolean
+  onShown: (shown: boolean) => void
+}) {
+  const t = useText(changeText)
+  return <PasswordField label={t.current} name="current-password" kind="current-password" {...props} />
+}

@@ -1,0 +1,108 @@
+import { deleteAccount } from '@guildhall/wire/account/account.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { CallFailure } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { clearUserStorage } from '../kit/storage.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { leaveLayers } from '../ui/layers.ts'
+import { toast } from '../ui/Toast.tsx'
+import { useFirstWrong } from '../ui/useFirstWrong.ts'
+import { ChangePage, CurrentPasswordField, WithPassword } from './ChangePage.tsx'
+import { changeText } from './changeText.ts'
+import styles from './DeleteAccountScreen.module.css'
+import { deletionText } from './deletionText.ts'
+import { OwnerForm } from './OwnerForm.tsx'
+
+/** /account/delete: deletes the account for good, after the password and a last question. */
+export default function DeleteAccountScreen() {
+  const t = useText(deletionText)
+  return (
+    <ChangePage title={t.title}>
+      <WithPassword>
+        <DeletionForm />
+      </WithPassword>
+    </ChangePage>
+  )
+}
+
+function DeletionForm() {
+  const t = useText(deletionText)
+  const tChange = useText(changeText)
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [shown, setShown] = useState(false)
+  const [isWithWords, setWithWords] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [errors, setErrors] = useState<{ password?: string }>({})
+  const [problem, setProblem] = useState('')
+  const form = useFirstWrong(errors)
+  const deletion = useCall(deleteAccount)
+
+  const ask = () => {
+    setErrors(password === '' ? { password: tChange.currentRequired } : {})
+    setProblem('')
+    if (password !== '') setAsked(true)
+  }
+  const refused = ({ name, message }: CallFailure) => {
+    if (name === 'auth.password_wrong') setErrors({ password: tChange.currentWrong })
+    else setProblem(message)
+  }
+  const remove = async () => {
+    setAsked(false)
+    await leaveLayers()
+    if (!(await deletion.run({ password, words: isWithWords }, refused))) return
+    clearUserStorage()
+    cache.clear()
+    toast(t.done)
+    void navigate(paths.home(), { replace: true })
+  }
+  return (
+    <>
+      <OwnerForm
+        title={t.title}
+        why={t.why}
+        problem={problem}
+        button={t.title}
+        danger
+        busy={deletion.status === 'busy'}
+        form={form}
+        onSubmit={ask}
+      >
+        <ul className={styles.facts}>
+          {t.facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <label className={styles.words}>
+          <input
+            type="checkbox"
+            checked={isWithWords}
+            onChange={(event) => setWithWords(event.currentTarget.checked)}
+          />
+          <span>{t.words}</span>
+        </label>
+        <CurrentPasswordField
+          value={password}
+          onChange={setPassword}
+          error={errors.password}
+          shown={shown}
+          onShown={setShown}
+        />
+      </OwnerForm>
+      {isAsked && (
+        <Dialog
+          title={t.sure}
+          message={isWithWords ? t.sureWithWords : t.sureWhy}
+          confirm={t.confirm}
+          danger
+          onConfirm={() => void remove()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}
