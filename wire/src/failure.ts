@@ -48,6 +48,17 @@ const entries = {
   'auth.no_account': { field: 'mobile' },
   'auth.too_many_tries': {},
   'auth.banned': {},
+  /** The first factor is right, and the account has a second one. `detail.proof`: of a login by a third party, for the next try. */
+  'auth.second_factor_needed': { field: 'second_factor' },
+  'auth.second_factor_wrong': { field: 'second_factor' },
+  /** The code of this half minute was used already. */
+  'auth.second_factor_used': { field: 'second_factor' },
+  /** It is on already. */
+  'auth.second_factor_on': {},
+  /** It is not on. */
+  'auth.second_factor_off': {},
+  /** Its setup was begun too long ago, or elsewhere. */
+  'auth.second_factor_expired': {},
   /** `detail`: a `bindNeeded` of auth/thirdParty.ts. chat.md §8. */
   'auth.bind_needed': { code: 41005 },
   /** The number's user has another account of this provider. chat.md §8. */

@@ -4,6 +4,7 @@ import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
 import * as owner from './auth/owner.ts'
+import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
 import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
@@ -34,7 +35,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...devices, ...owner, ...thirdParty },
+    auth: { ...auth, ...devices, ...owner, ...secondFactor, ...thirdParty },
     asset,
     guild,
     emoji,

@@ -25,6 +25,7 @@ import { type CaptchaGuard, LoginGuard } from './guard.ts'
 import { type SmsRules, smsToday } from './limit.ts'
 import { hashPlace, Login, type LoginDeps, type RequestOrigin } from './login.ts'
 import { LoginRecorder } from './recorder.ts'
+import { SecondFactors } from './secondFactor.ts'
 import { hashToken, Sessions, usedAfter } from './sessions.ts'
 import * as rows from './sql.ts'
 import { type BrowserOrigin, type ThirdPartyDeps, ThirdPartyLogin } from './thirdParty.ts'
@@ -45,6 +46,7 @@ export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
+export { dropSecondFactor, hasSecondFactor } from './secondFactor.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdPartySql.ts'
 
@@ -104,9 +106,17 @@ export async function openAuth(deps: AuthDeps) {
     const session = await sessions.open(tx, user.id, remember, placeHash, deviceNames(from))
     return recorder.nameSession(await describe(tx, user, session, from), session.id)
   }
-  const login = new Login({ ...deps, smsRules: deps.smsRules ?? CHINA_ALONE, codeKey, openSession })
+  const secondFactors = new SecondFactors({
+    ...{ db, security: deps.security },
+    key: await readSecret(db, 'second factor'),
+    recoveryKey: await readSecret(db, 'recovery code'),
+    isKnownPlace: (tx, { mobile_prefix: prefix, mobile }, place) =>
+      rows.isKnownPlace(tx, { prefix, mobile }, hashPlace(codeKey, place)),
+  })
+  const smsRules = deps.smsRules ?? CHINA_ALONE
+  const login = new Login({ ...deps, smsRules, codeKey, secondFactors, openSession })
   const thirdParties = new ThirdPartyLogin({
-    ...{ db, login, openSession, key: await readSecret(db, 'third party'), log: deps.log },
+    ...{ db, login, key: await readSecret(db, 'third party'), log: deps.log },
     providers: deps.thirdParties ?? [],
     onPicture: deps.onPicture ?? (() => undefined),
   })
@@ -128,6 +138,7 @@ export async function openAuth(deps: AuthDeps) {
       recorder.login(it, from.place, () =>
         guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByPassword(it, from)),
       ),
+    secondFactors,
     thirdParties,
     loginByThirdParty: (it: Parameters<ThirdPartyLogin['login']>[0], from: BrowserOrigin) =>
       recorder.thirdParty(it.provider, from.place, () => thirdParties.login(it, from)),

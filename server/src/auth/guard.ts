@@ -1,4 +1,5 @@
 /** Asks for a captcha before a code is sent or a login is tried, where there is a risk, and reports failures to it. */
+import { secondFails } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
 import { Failure } from '@guildhall/wire/failure.ts'
 import type { Actor, Captcha } from '../captcha/captcha.ts'
@@ -7,6 +8,8 @@ import { readNumber } from './number.ts'
 /** What guards ask of captchas. */
 export type CaptchaGuard = Pick<Captcha, 'require' | 'noteWrong' | 'noteRight'>
 
+/** The first factor was right. */
+const RIGHT: ReadonlySet<string> = new Set(secondFails)
 const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.code_wrong'])
 
 /** Where an attempt comes from, and the value of the captcha that was solved for it. */
@@ -40,6 +43,7 @@ export class LoginGuard {
       return session
     } catch (error) {
       if (error instanceof Failure && WRONG.has(error.failure)) await this.#captcha.noteWrong(actor)
+      if (error instanceof Failure && RIGHT.has(error.failure)) await this.#captcha.noteRight(actor)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 /** How often one may ask for codes and try to log in. Decision 35. */
 import { CODE_LIVES_MS, CODE_RESEND_MS, CODE_TRIES } from '@guildhall/wire/auth/auth.ts'
 import type { Mobile } from '@guildhall/wire/auth/mobile.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { clock } from '../kit/clock.ts'
 import { type Attempt, type RateLimit, wideNetworkOf } from '../kit/rateLimitDatabase.ts'
@@ -65,6 +66,27 @@ export function thirdPartyAttempts(place: string): Attempt[] {
     ...when(wide !== null, [THIRD_PARTIES_PER_WIDE_PLACE, wide ?? '']),
   ]
 }
+
+/** Codes of an authenticator app: three of a million are right at any time. */
+export const SECOND_FACTORS_HERE = by('second factor by person and place', 5, 15 * MINUTE_MS)
+const SECOND_FACTORS_HERE_DAY = by('second factor by person, place and day', 30, DAY_MS)
+const SECOND_FACTORS_PER_PERSON = by('second factor by person', 15, HOUR_MS)
+const SECOND_FACTORS_PER_PERSON_DAY = by('second factor by person and day', 50, DAY_MS)
+/** Recovery codes cannot be guessed. They are counted by themselves, so that strangers who try codes keep nobody from using one. */
+const RECOVERY_HERE = by('recovery code by person and place', 10, 15 * MINUTE_MS)
+const RECOVERY_PER_PLACE = by('recovery code by place', 100, 15 * MINUTE_MS)
+
+/** What a code of an authenticator app counts against. */
+export const secondFactorAttempts = (userId: UserId, place: string, isKnown: boolean): Attempt[] => [
+  [SECOND_FACTORS_HERE, `${userId} ${place}`],
+  [SECOND_FACTORS_HERE_DAY, `${userId} ${place}`],
+  ...when(!isKnown, [SECOND_FACTORS_PER_PERSON, userId], [SECOND_FACTORS_PER_PERSON_DAY, userId]),
+]
+
+export const recoveryAttempts = (userId: UserId, place: string): Attempt[] => [
+  [RECOVERY_HERE, `${userId} ${place}`],
+  [RECOVERY_PER_PLACE, place],
+]
 
 function by(name: string, most: number, windowMs: number): RateLimit {
   return { name, most, windowMs }

@@ -25,6 +25,7 @@ import * as limits from './limit.ts'
 import { readNumber, requireMobilePhone } from './number.ts'
 import { checkPassword } from './password.ts'
 import { type Purpose, TYPES_FOR } from './purpose.ts'
+import { type SecondFactors, secondFailure } from './secondFactor.ts'
 import * as rows from './sql.ts'
 import { authText } from './text.ts'
 
@@ -54,6 +55,8 @@ export interface LoginDeps {
     inviteCode: string | null,
     clientSource: number | null,
   ) => Promise<void>
+  /** Asked after the first factor. */
+  readonly secondFactors: Pick<SecondFactors, 'check'>
   /** Begins a session and returns it as its person sees it. */
   readonly openSession: (tx: Db, user: UserRow, remember: boolean, from: RequestOrigin) => Promise<Session>
 }
@@ -159,13 +162,14 @@ export class Login {
    * Logs in by a code; a number seen for the first time becomes an account. The code is used up only if all of it
    * succeeds.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
-   *   auth.too_many_tries, auth.banned
+   *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong, auth.second_factor_used
    */
   async loginByCode(
     it: Mobile & {
       readonly code: string
       readonly remember: boolean
       readonly inviteCode?: string | undefined
+      readonly secondFactor?: string | undefined
     },
     from: RequestOrigin,
     also?: AlsoEnter,
@@ -173,7 +177,9 @@ export class Login {
     const number = readNumber(it)
     const code = it.code.trim()
     if (code === '') throw fail('auth.code_required')
+    const startedAt = clock.now()
     // A wrong try must be counted, so it is not thrown before the commit.
+    const { secondFactors } = this.#deps
     const outcome = await transaction(this.#deps.db, async (tx) => {
       const verdict = await this.tryCode(tx, number, code, { place: from.place, purpose: 'login' })
       if (verdict !== 'right') return verdict
@@ -183,6 +189,11 @@ export class Login {
         makeName: also?.makeName ?? newName,
       })
       if (user.status === BANNED) return 'banned'
+      const second = isNew ? 'right' : await secondFactors.check(tx, user, it.secondFactor, from.place)
+      if (second !== 'right') {
+        await this.#giveBackCode(tx, number, code, startedAt)
+        return { second }
+      }
       if (!user.mobile_verified) await markVerified(tx, user.id)
       if (isNew) await this.#deps.onRegistered(tx, user.id, it.inviteCode ?? null, from.clientSource ?? null)
       await also?.onEnter(tx, user, isNew)
@@ -190,16 +201,21 @@ export class Login {
     })
     if (outcome === 'banned') throw fail('auth.banned')
     if (isRefused(outcome)) throw codeFailure(outcome)
+    if ('second' in outcome) throw secondFailure(outcome.second)
     return outcome
   }
 
   /**
    * Logs in by a password. An unknown number takes as long and answers the same as a wrong password.
    * @throws Failure auth.mobile_required, auth.mobile_wrong, auth.password_required, auth.password_wrong,
-   *   auth.too_many_tries, auth.banned
+   *   auth.too_many_tries, auth.banned, auth.second_factor_needed, auth.second_factor_wrong, auth.second_factor_used
    */
   async loginByPassword(
-    it: Mobile & { readonly password: string; readonly remember: boolean },
+    it: Mobile & {
+      readonly password: string
+      readonly remember: boolean
+      readonly secondFactor?: string | undefined
+    },
     from: RequestOrigin,
   ): Promise<Session> {
     const number = readNumber(it)
@@ -215,7 +231,31 @@ export class Login {
     if (!(await checkPassword(it.password, hash, from.place)) || !user) throw fail('auth.password_wrong')
     if (user.status === BANNED) throw fail('auth.banned')
     await this.#forgive(origin)
-    return this.#deps.openSession(db, user, it.remember, from)
+    return this.enter(user, it, from)
+  }
+
+  /**
+   * Begins a session of somebody whose first factor is right, once the second one is.
+   * @throws Failure auth.second_factor_needed (detail: what `proof` makes), auth.second_factor_wrong, auth.second_factor_used,
+   *   auth.too_many_tries
+   */
+  async enter(
+    user: UserRow,
+    it: { readonly remember: boolean; readonly secondFactor?: string | undefined },
+    from: RequestOrigin,
+    also: { readonly proof?: () => string; readonly onEnter?: (tx: Tx) => Promise<void> } = {},
+  ): Promise<Session> {
+    const { db, secondFactors, openSession } = this.#deps
+    // A wrong try must be counted, so it is not thrown before the commit.
+    const outcome = await transaction(db, async (tx) => {
+      const second = await secondFactors.check(tx, user, it.secondFactor, from.place)
+      if (second !== 'right') return { second }
+      await also.onEnter?.(tx)
+      return openSession(tx, user, it.remember, from)
+    })
+    if (!('second' in outcome)) return outcome
+    const isNeeded = outcome.second === 'auth.second_factor_needed'
+    throw secondFailure(outcome.second, isNeeded && also.proof ? { proof: also.proof() } : undefined)
   }
 
   /** A right password gives the tries back: those of its place wholly, those of its number as far as it used them. */
@@ -263,8 +303,11 @@ export class Login {
 
   /** Makes a right code valid again, because what it was for did not happen. `usedSince` in ms. */
   giveBackCode(number: Mobile, code: string, usedSince: number): Promise<void> {
-    const hash = this.#hashCode(number, code.trim())
-    return rows.giveBackCode(this.#deps.db, { ...number, hash, usedSince })
+    return this.#giveBackCode(this.#deps.db, number, code.trim(), usedSince)
+  }
+
+  #giveBackCode(db: Db, number: Mobile, code: string, usedSince: number): Promise<void> {
+    return rows.giveBackCode(db, { ...number, hash: this.#hashCode(number, code), usedSince })
   }
 
   async #originOf(number: Mobile, place: string): Promise<Origin> {

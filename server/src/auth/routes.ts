@@ -23,9 +23,11 @@ import { type Binding, bind, bindUser, type Caller } from '../kit/http/binding.t
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
 import { describeSelf, forgotPassword, renameSelf, updateSelf, verifyMobile } from './owner.ts'
+import { secondFactorRoutes } from './secondFactorRoutes.ts'
 
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),
+  ...secondFactorRoutes(auth, live),
   bind(sendCode, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
     await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
     return {}
@@ -34,20 +36,32 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
     await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
     return {}
   }),
-  bind(mobileLogin, (context, { mobile_prefix, invite_code, ...it }) =>
-    auth.loginByCode({ ...it, prefix: mobile_prefix, inviteCode: invite_code }, context),
+  bind(mobileLogin, (context, { mobile_prefix, invite_code, second_factor, ...it }) =>
+    auth.loginByCode(
+      { ...it, prefix: mobile_prefix, inviteCode: invite_code, secondFactor: second_factor },
+      context,
+    ),
   ),
-  bind(verifyCodeLogin, (context, { mobile_prefix, ...it }) =>
-    auth.loginByCode({ ...it, prefix: mobile_prefix }, context),
+  bind(verifyCodeLogin, (context, { mobile_prefix, second_factor, ...it }) =>
+    auth.loginByCode({ ...it, prefix: mobile_prefix, secondFactor: second_factor }, context),
   ),
-  bind(login, (context, { mobile_prefix, ...it }) =>
-    auth.loginByPassword({ ...it, prefix: mobile_prefix }, context),
+  bind(login, (context, { mobile_prefix, second_factor, ...it }) =>
+    auth.loginByPassword({ ...it, prefix: mobile_prefix, secondFactor: second_factor }, context),
   ),
-  bind(thirdPartLogin, (context, { token_type, auth_code, state, remember }) =>
-    auth.loginByThirdParty({ provider: token_type, code: auth_code, state, remember }, context),
+  bind(thirdPartLogin, (context, { token_type, auth_code, second_factor, second_factor_proof, ...it }) =>
+    auth.loginByThirdParty(
+      {
+        ...{ ...it, provider: token_type, code: auth_code },
+        ...{ secondFactor: second_factor, proof: second_factor_proof },
+      },
+      context,
+    ),
   ),
-  bind(thirdPartBindMobile, (context, { bind_info, mobile_prefix, ...it }) =>
-    auth.bindThirdParty({ ...it, bindInfo: bind_info, prefix: mobile_prefix }, context),
+  bind(thirdPartBindMobile, (context, { bind_info, mobile_prefix, second_factor, ...it }) =>
+    auth.bindThirdParty(
+      { ...it, bindInfo: bind_info, prefix: mobile_prefix, secondFactor: second_factor },
+      context,
+    ),
   ),
   bind(wxSign, ({ origin, referer }, { url }) => auth.signPage(url || (referer ?? ''), origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),

@@ -294,13 +294,14 @@ export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('credential').where('user_id', '=', userId).execute()
 }
 
-/** Deletes the sessions, the password, the code and the third-party accounts of an account, and the counts of attempts at its number. */
+/** Deletes the sessions, the password, the second factor, the code and the third-party accounts of an account, and the counts of attempts at its number. */
 export async function erase(
   tx: Tx,
   it: { readonly userId: UserId; readonly prefix: string; readonly mobile: string; readonly key: string },
 ): Promise<void> {
   await tx.deleteFrom('session').where('user_id', '=', it.userId).execute()
   await tx.deleteFrom('third_party').where('user_id', '=', it.userId).execute()
+  await tx.deleteFrom('second_factor').where('user_id', '=', it.userId).execute()
   await deletePassword(tx, it.userId)
   if (it.mobile === '') return
   for (const table of ['login_code', 'phone_code'] as const)

@@ -1,6 +1,7 @@
 import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
@@ -21,13 +22,13 @@ let web: TestWebServer
 let server: TestServer
 let restore: () => void = () => undefined
 let people = 0
+let networks = 0
 let numbers = 13_600_000_000
 beforeAll(async () => {
   provider = await openProviderServer()
   web = await openTestWebServer()
-  server = await openTestServer({ CAPTCHA: 'never', ...providerVariables(provider.url) }, () =>
-    web.safeFetch(),
-  )
+  const proxied = { CAPTCHA: 'never', TRUSTED_PROXIES: '127.0.0.1' }
+  server = await openTestServer({ ...proxied, ...providerVariables(provider.url) }, () => web.safeFetch())
 })
 afterAll(async () => {
   await server?.close()
@@ -54,7 +55,9 @@ interface Answer {
     readonly error?: string
     readonly token?: string
     readonly user?: { id: string; username: string; avatar: string; mobile: string }
-    readonly data?: { readonly extra?: { readonly bind_info?: string; readonly nickname?: string } }
+    readonly data?: {
+      readonly extra?: { readonly bind_info?: string; readonly nickname?: string; readonly proof?: string }
+    }
   }
 }
 
@@ -64,6 +67,8 @@ function openPerson() {
   const cookie = () => [...cookies].map((pair) => pair.join('=')).join('; ')
   return {
     cookies,
+    /** The network it is in; null: this machine. */
+    network: null as string | null,
     async begin(name: ThirdPartyName, agent = 'Mozilla/5.0 (iPhone) Mobile Safari'): Promise<string> {
       const reply = await fetch(`${server.url}${beginPath(name)}`, {
         redirect: 'manual',
@@ -80,6 +85,7 @@ function openPerson() {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
+          ...(this.network && { 'x-forwarded-for': this.network }),
           cookie: cookie(),
           ...(token && { authorization: token }),
         },
@@ -88,11 +94,11 @@ function openPerson() {
       return { status: reply.status, body: (await reply.json()) as Answer['body'] }
     },
     /** Sends what the provider's answer brings. */
-    login(back: URL, name: ThirdPartyName = 'qq', token?: string): Promise<Answer> {
+    login(back: URL, name: ThirdPartyName = 'qq', token?: string, more: object = {}): Promise<Answer> {
       const [auth_code, state] = [back.searchParams.get('code'), back.searchParams.get('state')]
       return this.post(
         'third-part-login',
-        { token_type: name, auth_code, state, remember: true, type: 'h5' },
+        { token_type: name, auth_code, state, remember: true, type: 'h5', ...more },
         token,
       )
     },
@@ -109,8 +115,14 @@ function openPerson() {
 const infoIn = ({ body }: Answer): string => body.data?.extra?.bind_info ?? ''
 const failureOf = ({ body }: Answer): string | undefined => body.error
 
-async function codeFor(mobile: string): Promise<string> {
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile, type: 'login' })
+/** A code that is asked for from a network of its own: one network gets thirty an hour. */
+async function codeFor(mobile: string, type = 'login'): Promise<string> {
+  const reply = await fetch(`${server.url}/api/v2/auth/phone-verification`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${++networks}` },
+    body: JSON.stringify({ mobile, type }),
+  })
+  expect(reply.status).toBe(200)
   return server.codeFor(mobile)
 }
 
@@ -248,6 +260,99 @@ describe('what the browser keeps of a login', () => {
     const session = await browser.login(await agree(await browser.begin('qq'), who), 'qq', stranger.token)
     expect(session.body.user?.id).toBe(user.id)
     expect([token, stranger.token]).not.toContain(session.body.token)
+  })
+})
+
+describe('a user with a second factor', () => {
+  const codeNow = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() })
+  /** Somebody whose account at QQ is bound, and who has turned the second factor on; the code of now is not used. */
+  async function guarded() {
+    const person = await bound()
+    later(2 * MINUTE_MS)
+    const user = <T>(path: string, input: object) =>
+      server.call<T>(person.token, 'POST', `/api/v3/user/${path}`, input)
+    const owner = { code: await codeFor(person.mobile, 'confirm') }
+    const begun = await user<{ data: { secret: string; setup: string } }>('second-factor-begin', { owner })
+    const { secret, setup } = begun.data ?? (begun as unknown as { secret: string; setup: string })
+    await user('second-factor-confirm', { setup, code: codeNow(secret) })
+    later(5 * MINUTE_MS)
+    return { ...person, secret }
+  }
+  const wrongFor = (secret: string) => (codeNow(secret) === '000000' ? '111111' : '000000')
+  /** Comes back from the provider and is asked for the second factor. */
+  async function asked(who: string) {
+    const browser = openPerson()
+    const back = await agree(await browser.begin('qq'), who)
+    const needed = await browser.login(back)
+    expect(failureOf(needed)).toBe('auth.second_factor_needed')
+    expect(needed.body.token).toBeUndefined()
+    const second_factor_proof = needed.body.data?.extra?.proof ?? ''
+    expect(second_factor_proof).not.toBe('')
+    const enter = (second_factor: string, from = browser) =>
+      from.login(back, 'qq', undefined, { second_factor, second_factor_proof })
+    return { browser, back, enter, second_factor_proof }
+  }
+
+  it('is logged in by the next call of this browser, after a wrong code too, and once', async () => {
+    const { who, user, secret } = await guarded()
+    const { enter, back, browser } = await asked(who)
+    expect(failureOf(await enter(wrongFor(secret)))).toBe('auth.second_factor_wrong')
+    expect(failureOf(await enter(''))).toBe('auth.second_factor_needed')
+    // Without the proof the return of the provider is used up.
+    expect(failureOf(await browser.login(back, 'qq', undefined, { second_factor: codeNow(secret) }))).toBe(
+      'auth.third_part_state',
+    )
+    expect((await enter(codeNow(secret))).body.user?.id).toBe(user.id)
+    later(7 * MINUTE_MS)
+    expect(failureOf(await enter(codeNow(secret)))).toBe('auth.third_part_state')
+  })
+
+  it('is not logged in from another browser, from another network, too late, or by a changed proof', async () => {
+    const { who, secret } = await guarded()
+    const { enter, browser, back, second_factor_proof } = await asked(who)
+    const other = openPerson()
+    await other.begin('qq')
+    expect(failureOf(await enter(codeNow(secret), other))).toBe('auth.third_part_state')
+    expect(failureOf(await enter(codeNow(secret), openPerson()))).toBe('auth.third_part_state')
+    browser.network = '203.0.113.7'
+    expect(failureOf(await enter(codeNow(secret)))).toBe('auth.third_part_state')
+    browser.network = null
+    for (const proof of ['x', `${second_factor_proof.slice(0, -4)}AAAA`, browser.cookies.get('third-party')])
+      expect(
+        failureOf(
+          await browser.login(back, 'qq', undefined, {
+            ...{ second_factor: codeNow(secret), second_factor_proof: proof },
+          }),
+        ),
+      ).toBe('auth.third_part_state')
+    later(5 * MINUTE_MS + 5 * MINUTE_MS + 1_000)
+    expect(failureOf(await enter(codeNow(secret)))).toBe('auth.third_part_state')
+  })
+
+  it('binds no other account without it, and the code that was sent stays valid', async () => {
+    const { mobile, user, secret } = await guarded()
+    const who = newPerson()
+    const browser = openPerson()
+    const needed = await browser.comeBack(who, 'weixin')
+    const code = await codeFor(mobile)
+    const bind = (more: object = {}) =>
+      browser.post('third-part-bind-mobile', { bind_info: infoIn(needed), mobile, code, ...more })
+    expect(failureOf(await bind())).toBe('auth.second_factor_needed')
+    expect(failureOf(await bind({ second_factor: wrongFor(secret) }))).toBe('auth.second_factor_wrong')
+    expect(failureOf(await openPerson().comeBack(who, 'weixin'))).toBe('auth.bind_needed')
+    expect((await bind({ second_factor: codeNow(secret) })).body.user?.id).toBe(user.id)
+  })
+
+  it('may use the same code again after 41006', async () => {
+    const { mobile, user, secret } = await guarded()
+    const browser = openPerson()
+    const needed = await browser.comeBack(newPerson())
+    const input = { bind_info: infoIn(needed), mobile, code: await codeFor(mobile) }
+    const bind = (more: object = {}) =>
+      browser.post('third-part-bind-mobile', { ...input, second_factor: codeNow(secret), ...more })
+    expect(failureOf(await bind())).toBe('auth.bind_other')
+    expect((await bind({ replace: true })).body.user?.id).toBe(user.id)
   })
 })
 

@@ -9,6 +9,7 @@ import {
   BIND_LIVES_MS,
   type BindNeeded,
   readState,
+  SECOND_FACTOR_PROOF_MS,
   stateOf,
   THIRD_PARTY_LOGIN_MS,
   type ThirdPartyName,
@@ -34,7 +35,7 @@ import {
 } from '../outside/thirdParty.ts'
 import { BANNED, findUser, type UserRow } from '../user/user.ts'
 import { thirdPartyAttempts } from './limit.ts'
-import { type Login, type LoginDeps, newName, type RequestOrigin } from './login.ts'
+import { type Login, newName, type RequestOrigin } from './login.ts'
 import * as rows from './thirdPartySql.ts'
 
 export interface ThirdPartyDeps {
@@ -42,8 +43,7 @@ export interface ThirdPartyDeps {
   readonly providers: readonly ThirdParty[]
   /** Seals what browsers keep. */
   readonly key: Buffer
-  readonly login: Pick<Login, 'loginByCode'>
-  readonly openSession: LoginDeps['openSession']
+  readonly login: Pick<Login, 'loginByCode' | 'enter'>
   /** A new account has a picture at the provider. Called after the commit; must not throw. */
   readonly onPicture: (userId: UserId, address: string) => void
   readonly log?: Pick<Log, 'warn'> | undefined
@@ -75,6 +75,21 @@ interface BindInfo extends Identity, Profile {
   readonly until: number
 }
 
+/**
+ * That a provider has told who somebody is, until the second factor is typed: the provider's code counts once. Good for the browser
+ * and the network of the login.
+ */
+interface Proof {
+  readonly id: string
+  readonly begun: string
+  readonly provider: ThirdPartyName
+  readonly place: string
+  readonly identity: Identity
+  /** ms */
+  readonly until: number
+}
+
+const PROOF = 'third party proof'
 const BEGUN = 'third party begun'
 const BIND = 'third party bind'
 const NICKNAME_MAX = 30
@@ -121,7 +136,8 @@ export class ThirdPartyLogin {
   /**
    * Logs the user of an account in.
    * @throws Failure auth.third_part_off, auth.third_part_state, auth.third_part_refused, auth.third_part_failed,
-   *   auth.too_many_tries, auth.banned, auth.bind_needed (detail: a `BindNeeded`)
+   *   auth.too_many_tries, auth.banned, auth.bind_needed (detail: a `BindNeeded`), auth.second_factor_needed (detail.proof),
+   *   auth.second_factor_wrong, auth.second_factor_used
    */
   async login(
     it: {
@@ -129,13 +145,17 @@ export class ThirdPartyLogin {
       readonly code: string
       readonly state: string
       readonly remember: boolean
+      readonly secondFactor?: string | undefined
+      readonly proof?: string | undefined
     },
     from: BrowserOrigin,
   ): Promise<Session> {
     const { db } = this.#deps
     const provider = this.#providerOf(it.provider)
     const begun = this.#begunIn(from)
-    if (!begun || begun.until <= clock.now() || !isAnswerTo(begun, it)) throw fail('auth.third_part_state')
+    if (!begun || !isAnswerTo(begun, it)) throw fail('auth.third_part_state')
+    if (it.proof !== undefined) return this.#loginByProof(begun, { ...it, sealed: it.proof }, from)
+    if (begun.until <= clock.now()) throw fail('auth.third_part_state')
     await transaction(db, async (tx) => {
       if (await consumeAttempts(tx, thirdPartyAttempts(from.place))) throw fail('auth.too_many_tries')
     })
@@ -147,7 +167,38 @@ export class ThirdPartyLogin {
     if (!user) throw fail('auth.bind_needed', await this.#bindNeeded(begun, account))
     if (user.status === BANNED) throw fail('auth.banned')
     await rows.noteUnionid(db, provider.name, account)
-    return this.#deps.openSession(db, user, it.remember, from)
+    return this.#deps.login.enter(user, it, from, { proof: () => this.#prove(begun, account, from.place) })
+  }
+
+  /** Goes on where the second factor was missing. The proof is used up by the login. @throws Failure as `login` */
+  async #loginByProof(
+    begun: Begun,
+    it: { readonly sealed: string; readonly remember: boolean; readonly secondFactor?: string | undefined },
+    from: BrowserOrigin,
+  ): Promise<Session> {
+    const { db, key, login } = this.#deps
+    const proof = unseal(key, PROOF, it.sealed) as Proof | null
+    if (proof?.begun !== begun.id || proof.place !== from.place || proof.until <= clock.now())
+      throw fail('auth.third_part_state')
+    const userId = await rows.userOf(db, proof.provider, proof.identity)
+    const user = userId && (await findUser(db, userId))
+    // It was bound to somebody else meanwhile, or its account was deleted.
+    if (!user) throw fail('auth.third_part_state')
+    if (user.status === BANNED) throw fail('auth.banned')
+    return login.enter(user, it, from, {
+      onEnter: async (tx) => {
+        if (!(await rows.useOnce(tx, proof.id, proof.until))) throw fail('auth.third_part_state')
+      },
+    })
+  }
+
+  #prove({ id, provider }: Begun, { openid, unionid }: Identity, place: string): string {
+    const until = clock.now() + SECOND_FACTOR_PROOF_MS
+    const proof: Proof = {
+      ...{ id: ids.uuid(), begun: id, provider, place, until },
+      identity: { openid, unionid },
+    }
+    return seal(this.#deps.key, PROOF, proof)
   }
 
   /**
@@ -161,6 +212,7 @@ export class ThirdPartyLogin {
       readonly code: string
       readonly remember: boolean
       readonly replace: boolean
+      readonly secondFactor?: string | undefined
     },
     from: BrowserOrigin,
   ): Promise<Session> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { userState } from '@guildhall/wire/auth/auth.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
@@ -87,6 +88,22 @@ describe('on a database with people', () => {
     )
     expect(await run('role', 'update', ...ofRole, '--name', '还在')).toMatchObject({ role_id })
     expect(await run('role', 'delete', ...ofRole, '--yes')).toMatchObject({ role_id })
+  })
+
+  it('a lost second factor is turned off: sessions end, it is recorded, and twice is refused', async () => {
+    const { db } = world.database
+    const token = await world.tokenOf('muted')
+    const user = String(world.cast.muted.id)
+    await sql`insert into second_factor (user_id, secret, created_at, used_steps, recovery)
+      values (${user}, 'sealed', 1, '{}', '{}')`.execute(db)
+    expect(await run('user', 'find', '--user', user)).toMatchObject([{ second_factor: true }])
+    const command = ['user', 'second-factor-off', '--user', user]
+    expect(await run(...command)).toMatchObject({ second_factor: false, sessions: 0 })
+    await expect(run(...command)).rejects.toMatchObject({ failure: 'auth.second_factor_off' })
+    await expect(world.callWith(token)(userState)).rejects.toMatchObject({ failure: 'not_logged_in' })
+    const found = await sql`select actor from security_event
+      where kind = 'second factor off' and user_id = ${user}`.execute(db)
+    expect(found.rows).toEqual([{ actor: 'operator' }])
   })
 
   it('links have the address of the server that started last on the data directory, unless PUBLIC_URL is given', async () => {

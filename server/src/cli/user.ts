@@ -8,6 +8,7 @@ import { commit, type Live } from '../kit/events.ts'
 import { OperatorError } from '../kit/operatorError.ts'
 import {
   deleteUser,
+  endSecondFactorOf,
   findPeople,
   restoreUser,
   setUserPassword,
@@ -93,6 +94,12 @@ export const userCommands: Commands = {
       const password = options.password === undefined ? null : readPassword(options.password)
       return onUser((live, userId) => setUserPassword(live, OPERATOR, userId, password))(options, context)
     },
+  },
+
+  'user second-factor-off': {
+    usage: '--user USER_ID',
+    recordsItself: true,
+    run: onUser((live, userId) => endSecondFactorOf(live, OPERATOR, userId)),
   },
 
   'user delete': {

@@ -44,6 +44,10 @@ export const ids = {
   referralCode(): string {
     return pick(REFERRAL_LETTERS, REFERRAL_LENGTH)
   },
+  /** A recovery code: ten letters and digits that are hard to confuse, in one case because people type it; 2^49. */
+  recoveryCode(): string {
+    return pick(REFERRAL_LETTERS, 10)
+  },
   /** A bearer token or session id: 43 letters and digits, 256 bits. */
   token(): string {
     return pick(LETTERS, 43)

@@ -424,6 +424,14 @@ export interface RoleTable {
   role_id: Generated<number>
 }
 
+export interface SecondFactorTable {
+  created_at: Int8
+  recovery: Buffer[]
+  secret: string
+  used_steps: number[]
+  user_id: UserId
+}
+
 export interface SecretTable {
   name: string
   value: Buffer
@@ -531,6 +539,7 @@ export interface Tables {
   referral: ReferralTable
   referral_code: ReferralCodeTable
   role: RoleTable
+  second_factor: SecondFactorTable
   secret: SecretTable
   security_event: SecurityEventTable
   session: SessionTable

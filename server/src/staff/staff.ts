@@ -8,7 +8,16 @@ import type { StaffRight } from '@guildhall/wire/route.ts'
 import { FOUND_MAX, type FoundPerson } from '@guildhall/wire/staff/staff.ts'
 import { deleteAccount } from '../account/account.ts'
 import { discardAny } from '../asset/asset.ts'
-import { countSessions, readNumber, resetPassword, restore, signOut, suspend } from '../auth/auth.ts'
+import {
+  countSessions,
+  dropSecondFactor,
+  hasSecondFactor,
+  readNumber,
+  resetPassword,
+  restore,
+  signOut,
+  suspend,
+} from '../auth/auth.ts'
 import { deleteAnyPrivate } from '../chat/chat.ts'
 import { closeGuild, everyMembership, removeMember, restoreGuild } from '../guild/guild.ts'
 import { revokeInvite } from '../invite/invite.ts'
@@ -69,6 +78,7 @@ async function personOf(db: Db, user: UserRow): Promise<FoundPerson> {
     state: user.deleted_at !== null ? 'deleted' : user.status === BANNED ? 'suspended' : 'active',
     created_at: await createdAt(db, id),
     sessions: await countSessions(db, id),
+    second_factor: await hasSecondFactor(db, id),
     staff_rights: await staffRightsOf(db, id),
     guilds: memberships
       .filter(({ is_gone }) => !is_gone)
@@ -110,6 +120,16 @@ export const setUserPassword = (live: Live, by: By, userId: UserId, password: st
   onPerson(live, by, { kind: 'user password', userId }, (tx, emit) =>
     resetPassword(tx, emit, userId, password),
   )
+
+/**
+ * Turns the second factor of somebody off who has lost it, and ends their sessions, so that an owner who did not ask notices.
+ * @throws Failure user.unknown, auth.second_factor_off, forbidden
+ */
+export const endSecondFactorOf = (live: Live, by: By, userId: UserId): Promise<void> =>
+  onPerson(live, by, { kind: 'second factor off', userId }, async (tx, emit) => {
+    await signOut(tx, emit, userId)
+    if (!(await dropSecondFactor(tx, userId))) throw fail('auth.second_factor_off')
+  })
 
 /** `queueWords` is called in the same transaction. @throws Failure user.unknown, user.owns_guilds, forbidden */
 export const deleteUser = (

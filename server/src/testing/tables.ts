@@ -38,7 +38,9 @@ const TYPES: Readonly<Record<string, string>> = {
   jsonb: 'Json',
   timestamptz: 'Timestamp',
   _text: 'string[]',
+  _int4: 'number[]',
   _int8: 'Int8[]',
+  _bytea: 'Buffer[]',
 }
 const HEADER = `/**
  * Every table of the database and its columns, made by \`node scripts/tables.ts\`; do not edit it by hand. The columns of

@@ -1,9 +1,10 @@
+import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { type AccountPath, paths } from '../kit/paths.ts'
-import { cache } from '../kit/routeQuery.ts'
+import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import {
@@ -13,6 +14,7 @@ import {
   NextIcon,
   PhoneIcon,
   ScreenIcon,
+  ShieldIcon,
   TrashIcon,
   UserIcon,
 } from '../ui/icons.tsx'
@@ -31,6 +33,7 @@ export default function AccountScreen() {
   const me = useMe()
   const navigate = useNavigate()
   const data = useExport()
+  const factor = useRouteQuery(secondFactorState, {})
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {
     document.title = `${t.title} · ${t.product}`
@@ -68,6 +71,12 @@ export default function AccountScreen() {
             value={me.mobile_verified ? me.mobile : t.verifyFirst}
           />
           <Row to="/account/password" icon={<LockIcon />} label={t.password} />
+          <Row
+            to={paths.secondFactor()}
+            icon={<ShieldIcon />}
+            label={t.secondFactor}
+            value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
+          />
           <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>
@@ -113,7 +122,7 @@ function Row(props: {
   to: AccountPath | ReturnType<typeof paths.authenticate>
   icon: ReactNode
   label: string
-  value?: string
+  value?: string | undefined
 }) {
   return (
     <Link className={menuStyles.item} to={props.to}>

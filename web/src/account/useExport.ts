@@ -2,6 +2,7 @@ import { type AccountExport, exportAccount } from '@guildhall/wire/account/accou
 import { useEffect, useRef, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { useText } from '../kit/i18n.ts'
+import { saveFile } from '../kit/saveFile.ts'
 import { toast } from '../ui/Toast.tsx'
 import { text } from './text.ts'
 
@@ -49,10 +50,6 @@ async function collect(signal: AbortSignal, onCount: (count: number) => void): P
 }
 
 function save({ next: _, ...all }: AccountExport): void {
-  const file = new Blob([JSON.stringify(all, null, 2)], { type: 'application/json' })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = `guildhall-${all.profile?.username ?? 'account'}.json`
-  link.click()
-  URL.revokeObjectURL(link.href)
+  const name = `guildhall-${all.profile?.username ?? 'account'}.json`
+  saveFile(name, JSON.stringify(all, null, 2), 'application/json')
 }

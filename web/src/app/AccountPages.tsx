@@ -7,6 +7,7 @@ import type { AccountPath } from '../kit/paths.ts'
 const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account': AccountScreen,
   '/account/devices': lazy(() => loadPart(() => import('../account/DevicesScreen.tsx'))),
+  '/account/second-factor': lazy(() => loadPart(() => import('../auth/SecondFactorScreen.tsx'))),
   '/account/name': lazy(() => loadPart(() => import('../auth/ChangeNameScreen.tsx'))),
   '/account/password': lazy(() => loadPart(() => import('../auth/ChangePasswordScreen.tsx'))),
   '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),

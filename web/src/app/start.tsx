@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { onCaptcha, onSessionEnded } from '../kit/call.ts'
+import { onCaptcha, onSecondFactor, onSessionEnded } from '../kit/call.ts'
 import { reportUncaught } from '../kit/clientErrors.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { FROM_INVITE, pathAfter401 } from '../kit/paths.ts'
@@ -19,6 +19,9 @@ export function start(place: HTMLElement): void {
       (it) => it.askCaptcha(failure, input),
       () => null,
     ),
+  )
+  onSecondFactor((...refused) =>
+    loadPart(() => import('../auth/secondFactor.tsx')).then((it) => it.askSecondFactor(...refused)),
   )
   const root = createRoot(place)
   const code = INVITE.exec(location.pathname)?.[1]

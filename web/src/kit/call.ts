@@ -69,6 +69,16 @@ export function onCaptcha(ask: AskCaptcha | null): void {
   askCaptcha = ask
 }
 
+/** Asks for the second factor that a refused call needs, and makes it again. Answers what the call does. */
+export type AskSecondFactor = (failure: CallFailure, ...refused: Parameters<typeof call>) => Promise<unknown>
+
+let askSecondFactor: AskSecondFactor | null = null
+
+/** What asks for the second factor. It is loaded when the first is needed. */
+export function onSecondFactor(ask: AskSecondFactor | null): void {
+  askSecondFactor = ask
+}
+
 let showMessage: (message: string) => void = () => undefined
 
 /** What shows a message to the user: the toasts, once they are there. */
@@ -88,8 +98,8 @@ export interface CallOptions {
 const CAPTCHA_NEEDED = 1002
 
 /**
- * Makes a call of the contract and returns its parsed answer. Waits at most five seconds. A call that needs a captcha is made
- * again once it is solved; when the user closes it, the failure has no message.
+ * Makes a call of the contract and returns its parsed answer. Waits at most five seconds. A call that needs a captcha or the
+ * second factor is made again with it; when the user closes it, the failure has no message.
  * @throws CallFailure with the catalogue's name, `network` without an answer, `bad_answer` when it does not fit. chat.md §7 and §8, protocol.md §9.1.
  */
 export async function call<R extends Route>(
@@ -102,6 +112,8 @@ export async function call<R extends Route>(
       return await callOnce(route, sign ? { ...input, sign } : input, options)
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
+      if (error.name === 'auth.second_factor_needed' && askSecondFactor)
+        return (await askSecondFactor(error, route, input, options)) as AnswerOf<R>
       if (error.code !== CAPTCHA_NEEDED || sign || !askCaptcha) {
         if (options.showMsg && !options.signal?.aborted) showMessage(error.message)
         throw error

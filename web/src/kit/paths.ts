@@ -2,6 +2,7 @@
 export const ACCOUNT_PATHS = [
   '/account',
   '/account/devices',
+  '/account/second-factor',
   '/account/name',
   '/account/password',
   '/account/number',
@@ -23,6 +24,7 @@ export const paths = {
   invite: (code: string) => `/invite/${encodeURIComponent(code)}`,
   account: (): AccountPath => '/account',
   devices: (): AccountPath => '/account/devices',
+  secondFactor: (): AccountPath => '/account/second-factor',
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,

@@ -19,6 +19,11 @@ export const mobile = text(20)
 export const mobile_prefix = z._default(text(6), '86')
 /** The value of an answered captcha, after `captcha.needed`. */
 export const sign = z.optional(text(4096))
+/**
+ * After auth.second_factor_needed: a code of the person's authenticator app, or a recovery code. Spaces and hyphens do not
+ * matter.
+ */
+export const second_factor = z.optional(text(32))
 
 /** The result of a login: the token to send as `Authorization`, the user, and the gateway's address. chat.md §7. */
 export const session = z.object({
@@ -53,6 +58,16 @@ const codeFails = [
   'auth.code_too_soon',
   'auth.code_too_many',
   'auth.sms_failed',
+] as const
+
+/**
+ * Refusals of a login whose first factor is right. None of them begins a session or uses up a code that was sent. The call is made
+ * again with `second_factor`.
+ */
+export const secondFails = [
+  'auth.second_factor_needed',
+  'auth.second_factor_wrong',
+  'auth.second_factor_used',
 ] as const
 
 /** Send a verification code by SMS. chat.md §7. `data.extra.n`: seconds until the next may be requested. */
@@ -94,6 +109,7 @@ export const mobileLogin = route({
     remember: z._default(flag(), true),
     invite_code: z.optional(inviteCode),
     sign,
+    second_factor,
   }),
   answer: session,
   fails: [
@@ -105,6 +121,7 @@ export const mobileLogin = route({
     'auth.code_expired',
     'auth.too_many_tries',
     'auth.banned',
+    ...secondFails,
   ],
 })
 
@@ -114,7 +131,14 @@ export const verifyCodeLogin = route({
   path: '/api/v2/auth/verify-code-login',
   dialect: 'v2',
   who: 'anyone',
-  input: z.object({ mobile, mobile_prefix, code: text(12), remember: z._default(flag(), true), sign }),
+  input: z.object({
+    mobile,
+    mobile_prefix,
+    code: text(12),
+    remember: z._default(flag(), true),
+    sign,
+    second_factor,
+  }),
   answer: session,
   fails: mobileLogin.fails,
 })
@@ -131,6 +155,7 @@ export const login = route({
     password: text(128),
     remember: z._default(flag(), true),
     sign,
+    second_factor,
   }),
   answer: session,
   fails: [
@@ -141,6 +166,7 @@ export const login = route({
     'auth.password_wrong',
     'auth.too_many_tries',
     'auth.banned',
+    ...secondFails,
   ],
 })
 

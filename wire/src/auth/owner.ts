@@ -8,17 +8,20 @@ const code = text(12)
 const password = text(128)
 
 /** What proves that the caller owns the account: its password, or a code of type `confirm` sent to its number. */
-const owner = z._default(z.object({ password: z._default(password, ''), code: z._default(code, '') }), {
-  password: '',
-  code: '',
-})
+export const owner = z._default(
+  z.object({ password: z._default(password, ''), code: z._default(code, '') }),
+  {
+    password: '',
+    code: '',
+  },
+)
 
 /** The caller's account after a change; its fields are there twice, as in `user/me`. */
 const changedSelf = z.object({ ...self.shape, user: self, has_password: z.boolean() })
 export type ChangedSelf = Out<typeof changedSelf>
 
-const ownerFails = ['auth.password_required', 'auth.password_wrong', 'auth.too_many_tries'] as const
-const codeFails = ['auth.code_required', 'auth.code_wrong', 'auth.code_expired'] as const
+export const ownerFails = ['auth.password_required', 'auth.password_wrong', 'auth.too_many_tries'] as const
+export const proofFails = ['auth.code_required', 'auth.code_wrong', 'auth.code_expired'] as const
 
 /**
  * Gives the account a number, proven by a code of type `verify` that was sent to it. Who has a verified number already and
@@ -36,7 +39,7 @@ export const verifyMobile = route({
     'auth.mobile_required',
     'auth.mobile_wrong',
     'auth.mobile_taken',
-    ...codeFails,
+    ...proofFails,
     ...ownerFails,
     'forbidden',
   ],
@@ -78,7 +81,7 @@ export const updateSelf = route({
     'referral.late',
     'referral.recorded',
     ...ownerFails,
-    ...codeFails,
+    ...proofFails,
     ...nameFails,
     'forbidden',
   ],
@@ -101,7 +104,7 @@ export const forgotPassword = route({
     'auth.mobile_wrong',
     'auth.password_required',
     'auth.password_weak',
-    ...codeFails,
+    ...proofFails,
     'auth.too_many_tries',
     'auth.no_account',
     'auth.banned',

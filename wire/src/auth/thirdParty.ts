@@ -2,19 +2,22 @@
 import { route } from '../route.ts'
 import { flag, int, type Out, text, z } from '../schema.ts'
 import { MINUTE_MS } from '../unit.ts'
-import { mobileLogin, session } from './auth.ts'
+import { mobileLogin, second_factor, secondFails, session } from './auth.ts'
 import { THIRD_PARTIES } from './thirdPartyState.ts'
 
 export * from './thirdPartyState.ts'
 
 /** How long a login may take at the provider. */
 export const THIRD_PARTY_LOGIN_MS = 10 * MINUTE_MS
+/** How long a proof is valid: the time to type the second factor. */
+export const SECOND_FACTOR_PROOF_MS = 5 * MINUTE_MS
 /** How long bind info is valid: the time to get a code by SMS, and another. */
 export const BIND_LIVES_MS = 15 * MINUTE_MS
 
 /**
  * Log in with the code that a provider sent back. `state` must be the one that this browser began with. An account without a
- * user here is refused with auth.bind_needed (41005): `data.extra` is a `bindNeeded`.
+ * user here is refused with auth.bind_needed (41005): `data.extra` is a `bindNeeded`. Of auth.second_factor_needed, it has a `proof`
+ * for the next call of this browser, from the same network.
  */
 export const thirdPartLogin = route({
   method: 'POST',
@@ -27,6 +30,9 @@ export const thirdPartLogin = route({
     remember: z._default(flag(), true),
     type: z._default(z.enum(['h5']), 'h5'),
     state: z._default(text(128), ''),
+    second_factor,
+    /** `proof` of the refusal with auth.second_factor_needed: the provider's code counts once. */
+    second_factor_proof: z.optional(text(2048)),
   }),
   answer: session,
   fails: [
@@ -37,6 +43,7 @@ export const thirdPartLogin = route({
     'auth.bind_needed',
     'auth.too_many_tries',
     'auth.banned',
+    ...secondFails,
   ],
 })
 
@@ -65,6 +72,7 @@ export const thirdPartBindMobile = route({
     remember: z._default(flag(), true),
     replace: z._default(flag(), false),
     sign: z.optional(text(4096)),
+    second_factor,
   }),
   answer: session,
   fails: [...mobileLogin.fails, 'auth.third_part_off', 'auth.bind_expired', 'auth.bind_other'],

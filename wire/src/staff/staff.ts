@@ -22,6 +22,8 @@ export const foundPerson = z.object({
   created_at: z.number(),
   /** Logins that are valid now. */
   sessions: z.number(),
+  /** Logging in asks for a code of an authenticator app too. */
+  second_factor: z.boolean(),
   staff_rights: z.array(z.string()),
   guilds: z.array(z.object({ id: guildId, name: z.string(), is_owner: z.boolean() })),
 })

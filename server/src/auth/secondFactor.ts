@@ -1,0 +1,233 @@
+/**
+ * The second factor: codes of an authenticator app (TOTP, RFC 6238: SHA-1, six digits, 30 seconds) or recovery codes, after the first
+ * factor of every way to log in. Decision 57.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  RECOVERY_CODES,
+  SETUP_LIVES_MS,
+  TOTP_DIGITS,
+  TOTP_STEP_MS,
+} from '@guildhall/wire/auth/secondFactor.ts'
+import { type Failure, type FailureName, fail } from '@guildhall/wire/failure.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { Secret, TOTP } from 'otpauth'
+import { clock } from '../kit/clock.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { Caller } from '../kit/http/binding.ts'
+import { ids } from '../kit/ids.ts'
+import { consumeAttempts, refundAttempt, resetAttempts } from '../kit/rateLimitDatabase.ts'
+import { seal, unseal } from '../kit/seal.ts'
+import { recordSecurity, type SecurityLog } from '../kit/securityLog.ts'
+import type { UserRow } from '../user/user.ts'
+import { recoveryAttempts, SECOND_FACTORS_HERE, secondFactorAttempts } from './limit.ts'
+import * as rows from './secondFactorSql.ts'
+import { authText } from './text.ts'
+
+export interface SecondFactorDeps {
+  readonly db: Db
+  /** Seals secrets and setups. */
+  readonly key: Buffer
+  /** Hashes recovery codes. */
+  readonly recoveryKey: Buffer
+  /** Whether somebody has logged in at a place. */
+  readonly isKnownPlace: (tx: Tx, user: UserRow, place: string) => Promise<boolean>
+  readonly security?: Pick<SecurityLog, 'record'> | undefined
+}
+
+/** Whoever is logged in. */
+type Owner = Pick<Caller, 'userId' | 'sessionId'>
+
+/** What `check` found: `right` also for people without a second factor. */
+export type SecondVerdict = 'right' | SecondRefusal
+export type SecondRefusal = Extract<
+  FailureName,
+  'auth.second_factor_needed' | 'auth.second_factor_wrong' | 'auth.second_factor_used' | 'auth.too_many_tries'
+>
+
+/** What is sealed between the beginning of a setup and its first code. */
+interface Setup {
+  readonly userId: UserId
+  readonly sessionId: string
+  readonly secret: string
+  /** ms */
+  readonly until: number
+}
+
+const SETUP = 'second factor setup'
+const SECRET_BYTES = 20
+/** Steps before and after the current one whose codes are right: clocks of phones differ. */
+const DRIFT_STEPS = 1
+/** Used steps that are kept. A clock that was set back meets them again. */
+const USED_STEPS_KEPT = 16
+const RECOVERY = /^[2-9A-HJ-NP-Z]{10}$/
+
+const purposeOf = (userId: UserId): string => `second factor of ${userId}`
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({
+    ...{ issuer: authText[defaultLocale].product, label, secret: Secret.fromBase32(secret) },
+    ...{ algorithm: 'SHA1', digits: TOTP_DIGITS, period: TOTP_STEP_MS / SECOND_MS },
+  })
+
+/** The step whose code this is; null when it is that of none near now. */
+function stepOf(secret: string, token: string): number | null {
+  const timestamp = clock.now()
+  const drift = totpOf(secret).validate({ token, timestamp, window: DRIFT_STEPS })
+  return drift === null ? null : Math.floor(timestamp / TOTP_STEP_MS) + drift
+}
+
+export const secondFailure = (refusal: SecondRefusal, detail?: { readonly proof: string }): Failure =>
+  fail(refusal, detail)
+
+export class SecondFactors {
+  readonly #deps: SecondFactorDeps
+
+  constructor(deps: SecondFactorDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Judges the second factor of a person whose first one is right, and uses it up. The one place that decides who is asked: what
+   * obliges staff to have one goes here. A wrong try must be counted, so the caller commits before it throws; what it rolls back
+   * leaves the code valid.
+   */
+  async check(tx: Tx, user: UserRow, given: string | undefined, place: string): Promise<SecondVerdict> {
+    const row = await rows.find(tx, user.id)
+    if (!row) return 'right'
+    const code = (given ?? '').replace(/[\s-]/g, '').toUpperCase()
+    if (code === '') return 'auth.second_factor_needed'
+    const verdict = await this.#judge(tx, user, row.secret, code, place)
+    if (verdict !== 'right')
+      this.#deps.security?.record({ kind: 'second factor', userId: user.id, place, failure: verdict })
+    return verdict
+  }
+
+  async #judge(tx: Tx, user: UserRow, secret: string, code: string, place: string): Promise<SecondVerdict> {
+    const isRecovery = RECOVERY.test(code)
+    const isKnown = await this.#deps.isKnownPlace(tx, user, place)
+    const attempts = isRecovery
+      ? recoveryAttempts(user.id, place)
+      : secondFactorAttempts(user.id, place, isKnown)
+    // Counted before it is judged, so that concurrent guesses cannot share one attempt.
+    if (await consumeAttempts(tx, attempts)) return 'auth.too_many_tries'
+    if (isRecovery) {
+      if (!(await rows.useRecovery(tx, user.id, this.#hash(user.id, code)))) return 'auth.second_factor_wrong'
+      await recordSecurity(tx, { kind: 'recovery code', userId: user.id, place })
+    } else {
+      const step = stepOf(this.#open(user.id, secret), code)
+      if (step === null) return 'auth.second_factor_wrong'
+      if (!(await rows.useStep(tx, user.id, step, USED_STEPS_KEPT))) return 'auth.second_factor_used'
+    }
+    for (const [limit, key] of attempts)
+      if (limit === SECOND_FACTORS_HERE) await resetAttempts(tx, limit, key)
+      else await refundAttempt(tx, limit, key)
+    return 'right'
+  }
+
+  async state(userId: UserId): Promise<{ on: boolean; since: number; recovery_codes: number }> {
+    const row = await rows.find(this.#deps.db, userId)
+    return { on: row !== null, since: row?.created_at ?? 0, recovery_codes: row?.recovery_left ?? 0 }
+  }
+
+  /** @throws Failure auth.second_factor_on */
+  async requireOff(userId: UserId): Promise<void> {
+    if (await rows.find(this.#deps.db, userId)) throw fail('auth.second_factor_on')
+  }
+
+  /** @throws Failure auth.second_factor_off */
+  async requireOn(userId: UserId): Promise<void> {
+    if (!(await rows.find(this.#deps.db, userId))) throw fail('auth.second_factor_off')
+  }
+
+  /** A new secret. Nothing is stored of it: `setup` brings it back. */
+  begin({ userId, sessionId }: Owner, label: string): { address: string; secret: string; setup: string } {
+    const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
+    const setup: Setup = { userId, sessionId, secret, until: clock.now() + SETUP_LIVES_MS }
+    const address = totpOf(secret, label).toString()
+    return { address, secret, setup: seal(this.#deps.key, SETUP, setup) }
+  }
+
+  /**
+   * Turns it on by the first code, and returns the recovery codes. Guesses are not counted: who has the setup has the secret.
+   * @throws Failure auth.second_factor_expired, auth.second_factor_wrong, auth.second_factor_on
+   */
+  async confirm(
+    { userId, sessionId }: Owner,
+    sealed: string,
+    code: string,
+    place: string,
+  ): Promise<string[]> {
+    const setup = unseal(this.#deps.key, SETUP, sealed) as Setup | null
+    if (setup?.userId !== userId || setup.sessionId !== sessionId || setup.until <= clock.now())
+      throw fail('auth.second_factor_expired')
+    const step = stepOf(setup.secret, code.replace(/[\s-]/g, ''))
+    if (step === null) throw fail('auth.second_factor_wrong')
+    const { codes, recovery } = this.#newRecovery(userId)
+    const secret = seal(this.#deps.key, purposeOf(userId), setup.secret)
+    await transaction(this.#deps.db, async (tx) => {
+      const isAdded = await rows.add(tx, { userId, secret, now: clock.now(), step, recovery })
+      if (!isAdded) throw fail('auth.second_factor_on')
+      await recordSecurity(tx, { kind: 'second factor on', userId, sessionId, place })
+    })
+    return codes
+  }
+
+  /** Turns it off by a code. @throws Failure as `check` answers */
+  async end(user: UserRow, owner: Owner, given: string | undefined, place: string): Promise<void> {
+    await this.#change(user, owner, { kind: 'second factor off', given, place }, (tx) =>
+      rows.remove(tx, user.id),
+    )
+  }
+
+  /** New recovery codes, by a code. @throws Failure as `check` answers */
+  async renew(user: UserRow, owner: Owner, given: string | undefined, place: string): Promise<string[]> {
+    const { codes, recovery } = this.#newRecovery(user.id)
+    await this.#change(user, owner, { kind: 'recovery codes', given, place }, (tx) =>
+      rows.setRecovery(tx, user.id, recovery),
+    )
+    return codes
+  }
+
+  async #change(
+    user: UserRow,
+    { sessionId }: Owner,
+    it: { readonly kind: string; readonly given: string | undefined; readonly place: string },
+    act: (tx: Tx) => Promise<unknown>,
+  ): Promise<void> {
+    const { kind, given, place } = it
+    const verdict = await transaction(this.#deps.db, async (tx) => {
+      const found = await this.check(tx, user, given, place)
+      if (found !== 'right') return found
+      await act(tx)
+      await recordSecurity(tx, { kind, userId: user.id, sessionId, place })
+      return found
+    })
+    if (verdict !== 'right') throw secondFailure(verdict)
+  }
+
+  #newRecovery(userId: UserId): { readonly codes: string[]; readonly recovery: Buffer[] } {
+    const plain = Array.from({ length: RECOVERY_CODES }, () => ids.recoveryCode())
+    return {
+      codes: plain.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`),
+      recovery: plain.map((code) => this.#hash(userId, code)),
+    }
+  }
+
+  #hash(userId: UserId, code: string): Buffer {
+    return createHmac('sha256', this.#deps.recoveryKey).update(`${userId} ${code}`).digest()
+  }
+
+  #open(userId: UserId, sealed: string): string {
+    const secret = unseal(this.#deps.key, purposeOf(userId), sealed)
+    if (typeof secret !== 'string') throw new Error(`the second factor of ${userId} cannot be opened`)
+    return secret
+  }
+}
+
+export const hasSecondFactor = async (db: Db, userId: UserId): Promise<boolean> =>
+  (await rows.find(db, userId)) !== null
+
+/** Turns a person's second factor off without a code. Whether it was on. */
+export const dropSecondFactor = rows.remove

@@ -1,0 +1,84 @@
+/** The calls about one's own second factor. */
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  renewRecoveryCodes,
+  secondFactorState,
+} from '@guildhall/wire/auth/secondFactor.ts'
+import { Failure, fail } from '@guildhall/wire/failure.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
+import { findUser, type UserRow } from '../user/user.ts'
+import type { Auth } from './auth.ts'
+import type { Proof } from './confirm.ts'
+
+export const secondFactorRoutes = (auth: Auth, live: Live): Binding[] => [
+  bindUser(secondFactorState, async ({ caller }) => {
+    requirePerson(caller)
+    return auth.secondFactors.state(caller.userId)
+  }),
+  bindUser(beginSecondFactor, async ({ caller, place }, { owner }) => {
+    requirePerson(caller)
+    await auth.secondFactors.requireOff(caller.userId)
+    const { username, identify_num } = await userOf(live, caller)
+    await auth.confirm(caller, owner, place)
+    return auth.secondFactors.begin(caller, `${username}#${identify_num}`)
+  }),
+  bindUser(confirmSecondFactor, async ({ caller, place }, { setup, code }) => {
+    requirePerson(caller)
+    return { recovery_codes: await auth.secondFactors.confirm(caller, setup, code, place) }
+  }),
+  bindUser(endSecondFactor, async ({ caller, place }, { owner, second_factor }) => {
+    requirePerson(caller)
+    await asOwner(auth, live, caller, { owner, place }, (user) =>
+      auth.secondFactors.end(user, caller, second_factor, place),
+    )
+    return {}
+  }),
+  bindUser(renewRecoveryCodes, async ({ caller, place }, { owner, second_factor }) => {
+    requirePerson(caller)
+    return {
+      recovery_codes: await asOwner(auth, live, caller, { owner, place }, (user) =>
+        auth.secondFactors.renew(user, caller, second_factor, place),
+      ),
+    }
+  }),
+]
+
+/**
+ * Changes a second factor that is on, after the owner's proof. A code that proved it stays valid when the second factor is refused.
+ * @throws Failure auth.second_factor_off, as `confirmOwner` does, and what `act` throws
+ */
+async function asOwner<T>(
+  auth: Auth,
+  live: Live,
+  caller: Caller,
+  { owner, place }: { readonly owner: Proof; readonly place: string },
+  act: (user: UserRow) => Promise<T>,
+): Promise<T> {
+  await auth.secondFactors.requireOn(caller.userId)
+  const user = await userOf(live, caller)
+  const startedAt = clock.now()
+  await auth.confirm(caller, owner, place)
+  try {
+    return await act(user)
+  } catch (error) {
+    const number = { prefix: user.mobile_prefix, mobile: user.mobile }
+    if (error instanceof Failure && owner.code !== '') await auth.giveBackCode(number, owner.code, startedAt)
+    throw error
+  }
+}
+
+/** @throws Failure not_logged_in */
+async function userOf(live: Live, { userId }: Caller): Promise<UserRow> {
+  const user = await findUser(live.db, userId)
+  if (!user) throw fail('not_logged_in')
+  return user
+}
+
+/** A bot has no codes. @throws Failure forbidden */
+function requirePerson({ isBot }: Caller): void {
+  if (isBot) throw fail('forbidden')
+}

@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import { copyText } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { saveFile } from '../kit/saveFile.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { OwnerForm } from './OwnerForm.tsx'
+import styles from './SecondFactor.module.css'
+import { secondFactorScreenText } from './secondFactorScreenText.ts'
+
+/** Recovery codes, shown this once, until their owner says that they are kept. */
+export function RecoveryCodesStep({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const t = useText(secondFactorScreenText)
+  const [isKept, setKept] = useState(false)
+  const [problem, setProblem] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const all = codes.join('\n')
+  return (
+    <OwnerForm
+      title={t.codesTitle}
+      why={t.codesWhy}
+      problem={problem}
+      button={t.finish}
+      busy={false}
+      form={form}
+      onSubmit={() => (isKept ? onKept() : setProblem(t.keptRequired))}
+    >
+      <ul className={styles.codes} aria-label={t.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.pair}>
+        <Button
+          kind="soft"
+          onPress={() => void copyText(all).then((isDone) => toast(isDone ? t.copied : t.copyFailed))}
+        >
+          {t.copy}
+        </Button>
+        <Button
+          kind="soft"
+          onPress={() => saveFile('guildhall-recovery-codes.txt', `${t.fileHead}\n\n${all}\n`, 'text/plain')}
+        >
+          {t.save}
+        </Button>
+      </div>
+      <label className={styles.kept}>
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => {
+            setKept(event.currentTarget.checked)
+            setProblem('')
+          }}
+        />
+        {t.kept}
+      </label>
+    </OwnerForm>
+  )
+}
