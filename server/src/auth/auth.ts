@@ -130,6 +130,18 @@ export async function openAuth(deps: AuthDeps) {
       recorder.code(raw, place, () =>
         guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
       ),
+    /** A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for. */
+    async requestOwnCode(
+      { userId }: Pick<Caller, 'userId'>,
+      { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
+    ): Promise<void> {
+      const user = await findUser(db, userId)
+      if (!user) throw fail('not_logged_in')
+      const own = { prefix: user.mobile_prefix, mobile: user.mobile }
+      await recorder.code(own, place, () =>
+        guard.code(own, { place, sign, asked }, () => login.requestCode(own, 'confirm', place)),
+      )
+    },
     loginByCode: (it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin) =>
       recorder.login(it, from.place, () =>
         guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByCode(it, from)),

@@ -563,6 +563,91 @@ describe('a number whose user has another account of the provider', () => {
   })
 })
 
+describe('unlinking', () => {
+  const owned = async () => {
+    const person = await bound()
+    await server.call(person.token, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    return person
+  }
+  const unlink = async (token: string | null, input: object): Promise<string | undefined> => {
+    const reply = await fetch(`${server.url}/api/v3/user/unlink-third-party`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+      body: JSON.stringify({ token_type: 'qq', ...input }),
+    })
+    return ((await reply.json()) as { data: { error?: string } }).data.error
+  }
+  const linked = async (token: string) => {
+    const it = await server.call<{ data: { items: { token_type: string; created_at: number }[] } }>(
+      ...([token, 'GET', '/api/v3/user/third-parties'] as const),
+    )
+    return it.data.items.map(({ token_type }) => token_type)
+  }
+
+  it('is refused to guests, and to a stolen session without the password or a code of the number', async () => {
+    const { token } = await owned()
+    expect(await unlink(null, {})).toBe('not_logged_in')
+    expect(await unlink(token, { token_type: 'github' })).toBe('bad_input')
+    expect(await unlink(token, {})).toBe('auth.password_required')
+    expect(await unlink(token, { owner: { password: 'wrong1' } })).toBe('auth.password_wrong')
+    expect(await unlink(token, { owner: { code: '000000' } })).toBe('auth.code_expired')
+    expect(await linked(token)).toEqual(['qq'])
+    for (let tries = 0; tries < 8; tries++) await unlink(token, { owner: { password: 'wrong1' } })
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.too_many_tries')
+  })
+
+  it('is refused where nothing else would log in, before a code is used up', async () => {
+    const { token, user } = await owned()
+    const { db } = server.database
+    await sql`update "user" set mobile = '', mobile_verified = false where id = ${user.id}`.execute(db)
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.third_part_last')
+    // Another linked account is a way.
+    await sql`insert into third_party values ('weixin', ${user.id}, null, ${user.id}, 1)`.execute(db)
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await linked(token)).toEqual(['weixin'])
+  })
+
+  it('leaves the accounts of others, and the login by the number', async () => {
+    const [person, other] = [await owned(), await bound()]
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await linked(other.token)).toEqual(['qq'])
+    expect(await linked(person.token)).toEqual([])
+    const login = { mobile: person.mobile, password: 'secret1' }
+    expect((await openPerson().post('login', login)).body.user?.id).toBe(person.user.id)
+    // Once more changes nothing.
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+  })
+
+  it('ends logins by it: they are asked to bind, and may bind to another number', async () => {
+    const person = await owned()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    const browser = openPerson()
+    const back = await browser.comeBack(person.who)
+    expect(failureOf(back)).toBe('auth.bind_needed')
+    const session = await browser.bind(back, newNumber())
+    expect(session.body.user!.id).not.toBe(person.user.id)
+  })
+
+  it('does not revive bind info that was used', async () => {
+    const browser = openPerson()
+    const back = await browser.comeBack(newPerson())
+    const { body } = await browser.bind(back, newNumber())
+    await server.call(body.token!, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(failureOf(await browser.bind(back, newNumber()))).toBe('auth.bind_expired')
+  })
+
+  it('is in the security log', async () => {
+    const { token, user } = await owned()
+    await unlink(token, { owner: { password: 'secret1' } })
+    const { rows } = await sql<{ kind: string; target: string; failure: string }>`
+      select kind, target, failure from security_event where kind = 'user unlink' and user_id = ${user.id}`.execute(
+      server.database.db,
+    )
+    expect(rows).toEqual([{ kind: 'user unlink', target: 'qq', failure: '' }])
+  })
+})
+
 describe('accounts end', () => {
   it('suspended, the user is refused', async () => {
     const { who, user } = await bound()
