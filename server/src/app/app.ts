@@ -91,6 +91,7 @@ export const SCREENS = {
   '/account/password': 'index.html',
   '/account/number': 'index.html',
   '/account/delete': 'index.html',
+  '/account/linked': 'index.html',
   '/account/second-factor': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',

@@ -11,6 +11,7 @@ const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account/name': lazy(() => loadPart(() => import('../auth/ChangeNameScreen.tsx'))),
   '/account/password': lazy(() => loadPart(() => import('../auth/ChangePasswordScreen.tsx'))),
   '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),
+  '/account/linked': lazy(() => loadPart(() => import('../auth/LinkedScreen.tsx'))),
   '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
 }
 

@@ -1,5 +1,6 @@
 import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { thirdPartBindMobile, thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
+import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,7 +11,7 @@ import { sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import BindMobileScreen from './BindMobileScreen.tsx'
 import LoginScreen from './LoginScreen.tsx'
-import { offeredThirdParties, readReturn } from './thirdPartyReturn.ts'
+import { readReturn } from './thirdPartyReturn.ts'
 
 let server: ReturnType<typeof fakeServer>
 const open = (search: string) => {
