@@ -5,6 +5,7 @@ import { BODY_MAX_BYTES } from '@guildhall/wire/limit.ts'
 import { pathParams, type Route } from '@guildhall/wire/route.ts'
 import { routes as byName } from '@guildhall/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openConnection } from '../testing/connection.ts'
 import { openWorld, requestOf, type TestWorld } from '../testing/world.ts'
 import { SCREENS } from './app.ts'
 
@@ -111,11 +112,17 @@ const ACCOUNT_CALLS: readonly (readonly [path: string, input: Record<string, unk
   ],
   [
     '/api/v2/auth/login',
-    { mobile: '13812340001', mobile_prefix: '86', password: 'secret1', remember: true, sign: 'x' },
+    {
+      ...{ mobile: '13812340001', mobile_prefix: '86', password: 'secret1' },
+      ...{ remember: true, sign: 'x', second_factor: '123456' },
+    },
   ],
   [
     '/api/v2/auth/third-part-login',
-    { token_type: 'qq', auth_code: 'c', remember: true, type: 'h5', state: 'qqlogin.n' },
+    {
+      ...{ token_type: 'qq', auth_code: 'c', remember: true, type: 'h5', state: 'qqlogin.n' },
+      ...{ second_factor: '123456', proof: 'x' },
+    },
   ],
   [
     '/api/v2/auth/third-part-bind-mobile',
@@ -135,6 +142,12 @@ const ACCOUNT_CALLS: readonly (readonly [path: string, input: Record<string, unk
   ['/api/file/check-captcha', { id: 'x', captcha: 'x', mobile: '13812340001', mobile_prefix: '86' }],
   ['/api/v2/updates/latest-version', { platform: 'ios' }],
   ['/api/v3/user/sign-out-device', { id: '00000000-0000-4000-8000-000000000000' }],
+  ['/api/v3/user/second-factor-begin', { owner: { password: 'x', code: 'x' } }],
+  ['/api/v3/user/second-factor-confirm', { setup: 'x', code: '123456' }],
+  ['/api/v3/user/second-factor-off', { owner: { password: 'x', code: 'x' }, second_factor: '123456' }],
+  ['/api/v3/user/recovery-codes', { owner: { password: 'x', code: 'x' }, second_factor: '123456' }],
+  ['/api/v3/user/unlink-third-party', { token_type: 'qq', owner: { password: 'x', code: 'x' } }],
+  ['/api/v3/user/delete', { password: 'x', code: 'x', words: true }],
   ['/api/v3/user/update', { password: 'x', username: '', invite_code: 'x', owner: { password: 'x' } }],
   [
     '/api/v2/users',
@@ -246,6 +259,14 @@ it('a token that was logged out is refused by every call that needs one', async 
     const { failure } = await send(route, { payload: '{}', headers: { authorization: ended } })
     expect(failure, `${route.method} ${route.path}`).toBe('not_logged_in')
   }
+})
+
+it('a gateway address of a session that was logged out connects nobody', async () => {
+  const { mobile, password } = world.cast.member
+  const session = await world.callWith(null)(login, { mobile, password })
+  await world.callWith(session.token)(logout)
+  const connection = await openConnection(session.gateway_url, Number(new URL(await world.app.listen()).port))
+  expect(await connection.closed).toBe(4002)
 })
 
 it('no page, no call and no tool of development can be framed by another site', async () => {

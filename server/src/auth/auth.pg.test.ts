@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import {
   login,
   logout,
@@ -23,6 +24,7 @@ import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { type Auth, GATEWAY_TOKEN_MS, giveBotToken, openAuth, readNumber, type SmsRules } from './auth.ts'
+import { forgotPassword } from './owner.ts'
 import { hashToken } from './sessions.ts'
 
 let world: TestWorld
@@ -604,6 +606,30 @@ describe('logging in by a password', () => {
     expect(await statementsFor(without)).toEqual(known)
   })
 
+  it('computes one hash for a number with an account, without one, and for an account without a password', async () => {
+    const without = newNumber()
+    await guest()(sendCode, { mobile: without })
+    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    const enter = (mobile: string) => refused(guest()(login, { mobile, password: 'wrong1' }))
+    // The first one makes the hash that is compared where there is none.
+    await enter(newNumber())
+    let hashes = 0
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'ARGON2REQUEST') hashes += 1
+      },
+    }).enable()
+    try {
+      for (const mobile of [world.cast.staff.mobile, newNumber(), without]) {
+        hashes = 0
+        expect(await enter(mobile)).toBe('auth.password_wrong')
+        expect(hashes, mobile).toBe(1)
+      }
+    } finally {
+      hook.disable()
+    }
+  })
+
   it('is limited alike for a number without an account', async () => {
     const [known, unknown] = [world.cast.staff.mobile, newNumber()]
     const answersFor = async (mobile: string) => {
@@ -849,6 +875,26 @@ describe('limits hold on every node, and after a restart', () => {
     for (let tries = 0; tries < 10; tries++)
       await expect(enter('wrong1')).rejects.toThrow('auth.password_wrong')
     await expect(enter(password)).rejects.toThrow('auth.too_many_tries')
+  })
+
+  it('of wrong codes for a new password: the right one comes too late', async () => {
+    const [number, place] = [numberOf(), newPlace()]
+    await (await node()).requestCode(number, 'forgot', place)
+    const code = sent.at(-1)!
+    const replace = async (tried: string) =>
+      forgotPassword(world.app.live, await node(), { ...number, code: tried, password: 'secret1' }, place)
+    for (let tries = 0; tries < 5; tries++)
+      await expect(replace(otherThan(code))).rejects.toThrow('auth.code_wrong')
+    await expect(replace(code)).rejects.toThrow('auth.code_expired')
+  })
+
+  it('of codes to one’s own number', async () => {
+    const { mobile, password } = world.cast.muted
+    const { token } = await guest()(login, { mobile, password })
+    const caller = (await (await node()).sessionOf(token))!
+    const ask = async () => (await node()).requestOwnCode(caller, { asked: numberOf(''), place: newPlace() })
+    await ask()
+    await expect(ask()).rejects.toThrow('auth.code_too_soon')
   })
 
   it('of confirmations: a stolen session does not guess the password', async () => {

@@ -1,4 +1,6 @@
+import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -6,10 +8,12 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
+import { openQq } from '../outside/thirdPartyQq.ts'
 import {
   agree,
   openProviderServer,
   type ProviderServer,
+  providerApps,
   providerVariables,
 } from '../testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -80,7 +84,7 @@ function openPerson() {
       }
       return reply.headers.get('location') ?? ''
     },
-    async post(path: string, input: object, token?: string): Promise<Answer> {
+    async post(path: string, input: object, token?: string, headers: object = {}): Promise<Answer> {
       const reply = await fetch(`${server.url}/api/v2/auth/${path}`, {
         method: 'POST',
         headers: {
@@ -88,6 +92,7 @@ function openPerson() {
           ...(this.network && { 'x-forwarded-for': this.network }),
           cookie: cookie(),
           ...(token && { authorization: token }),
+          ...headers,
         },
         body: JSON.stringify(input),
       })
@@ -105,9 +110,10 @@ function openPerson() {
     async comeBack(who: string, name: ThirdPartyName = 'qq', agent?: string): Promise<Answer> {
       return this.login(await agree(await this.begin(name, agent), who), name)
     },
-    async bind(from: Answer, mobile: string, more: object = {}): Promise<Answer> {
+    async bind(from: Answer, mobile: string, more: object = {}, headers: object = {}): Promise<Answer> {
       const code = await codeFor(mobile)
-      return this.post('third-part-bind-mobile', { bind_info: infoIn(from), mobile, code, ...more })
+      const input = { bind_info: infoIn(from), mobile, code, ...more }
+      return this.post('third-part-bind-mobile', input, undefined, headers)
     },
   }
 }
@@ -403,6 +409,15 @@ describe('a provider', () => {
 })
 
 describe('an account without a user', () => {
+  it('keeps where its user comes from, as a registration does', async () => {
+    const browser = openPerson()
+    const back = await browser.comeBack(newPerson())
+    const { body } = await browser.bind(back, newNumber(), {}, { [CLIENT_SOURCE_HEADER]: '3' })
+    const { rows } = await sql<{ source: number }>`
+      select source from referral where user_id = ${body.user!.id}`.execute(server.database.db)
+    expect(rows).toEqual([{ source: 3 }])
+  })
+
   it('is refused with 41005 and sealed bind info, which tells nothing', async () => {
     const who = newPerson()
     const answer = await openPerson().comeBack(who)
@@ -560,6 +575,72 @@ describe('a number whose user has another account of the provider', () => {
     const needed = await browser.comeBack(newPerson(), 'weixin')
     later(MINUTE_MS + 1)
     expect((await browser.bind(needed, mobile)).body.user?.id).toBe(user.id)
+  })
+})
+
+describe('on another node, or after a restart,', () => {
+  /** Each time another one: nothing is shared but the database. */
+  const node = () =>
+    openAuth({
+      ...{ db: server.database.db, presence: emptyPresence, publicUrl: '' },
+      ...{ sms: { send: async () => undefined }, onRevoked: () => undefined },
+      onRegistered: async () => undefined,
+      thirdParties: [openQq({ ...providerApps.qq, endpoint: provider.url })],
+    })
+  const origin = 'http://127.0.0.1'
+  let places = 0
+  /** A browser that goes to the provider by one node and comes back to another. */
+  const begun = async (place = `10.7.0.${++places}`, who = newPerson()) => {
+    const { address, cookie } = (await node()).thirdParties.begin('qq', { origin, userAgent: '' })
+    const back = await agree(address, who)
+    const [value = ''] = cookie.slice(cookie.indexOf('=') + 1).split(';')
+    const from = { place, origin, agent: '', cookie: () => value }
+    const it = {
+      ...{ provider: 'qq' as const, remember: true },
+      ...{ code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' },
+    }
+    return { from, login: async () => (await node()).loginByThirdParty(it, from) }
+  }
+  const failureIn = (work: Promise<unknown>): Promise<Failure> =>
+    work.then(
+      () => Promise.reject(new Error('it was not refused')),
+      (error) => error,
+    )
+
+  it('a return counts once', async () => {
+    const { login } = await begun()
+    const outcomes = await Promise.all([failureIn(login()), failureIn(login())])
+    expect(outcomes.map(({ failure }) => failure).sort()).toEqual([
+      'auth.bind_needed',
+      'auth.third_part_state',
+    ])
+    expect((await failureIn(login())).failure).toBe('auth.third_part_state')
+  })
+
+  it('logins of a place are bounded', async () => {
+    const place = '10.7.9.9'
+    for (let n = 0; n < 100; n += 1) {
+      const { login } = await begun(place, '一人')
+      expect((await failureIn(login())).failure).toBe('auth.bind_needed')
+    }
+    expect((await failureIn((await begun(place)).login())).failure).toBe('auth.too_many_tries')
+  })
+
+  it('bind info is refused where its browser is another, and wrong codes with it are bounded', async () => {
+    const { from, login } = await begun()
+    const { detail } = await failureIn(login())
+    const bindInfo = String(detail.bind_info)
+    const number = { prefix: '86', mobile: newNumber() }
+    const bind = async (who: typeof from) => {
+      const it = { ...number, bindInfo, code: '000000', remember: true, replace: false }
+      return (await failureIn((await node()).bindThirdParty(it, who))).failure
+    }
+    expect(await bind((await begun()).from)).toBe('auth.bind_expired')
+    for (let n = 0; n < 100; n += 1) {
+      number.mobile = newNumber()
+      expect(await bind(from)).toBe('auth.code_expired')
+    }
+    expect(await bind(from)).toBe('auth.too_many_tries')
   })
 })
 
