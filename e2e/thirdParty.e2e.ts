@@ -113,7 +113,7 @@ test('cancelling leads back to the form, which says so', async () => {
     const page = await phone()
     await begin(page, name)
     await page.getByRole('button', { name: '取消' }).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.locator('form')).toContainText(words)
     expect(new URL(page.url()).search).toBe('')
     await picture(page, `third-party-cancelled-${name}`)
   }
@@ -173,7 +173,7 @@ test('the return of somebody else logs nobody in', async () => {
   for (const hasBegun of [false, true]) {
     if (hasBegun) await begin(victim)
     await victim.goto(back)
-    await expect(victim.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+    await expect(victim.locator('form')).toContainText('登录未完成或已失效，请重新登录')
     expect(new URL(victim.url()).search).toBe('')
     expect(await victim.evaluate(() => localStorage.getItem('authorization'))).toBeNull()
   }
@@ -189,7 +189,7 @@ test('a state without a nonce, and one that was made up, log nobody in', async (
   for (const state of ['qqlogin', 'qqlogin.madeup', 'wxlogin']) {
     back.searchParams.set('state', state)
     await page.goto(back.href)
-    await expect(page.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+    await expect(page.locator('form')).toContainText('登录未完成或已失效，请重新登录')
   }
 })
 
@@ -202,7 +202,7 @@ test('a return counts once', async () => {
   await page.waitForURL(/\/channels/)
   await page.evaluate(() => localStorage.clear())
   await page.goto(back)
-  await expect(page.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+  await expect(page.locator('form')).toContainText('登录未完成或已失效，请重新登录')
 })
 
 test('the return leads to no other site', async () => {
@@ -275,5 +275,5 @@ test('while the provider is asked, the page says so; without an answer, it says 
   await expectAccessible(page)
   await picture(page, 'third-party-waiting')
   held.resolve()
-  await expect(page.getByRole('alert')).toHaveText('网络错误')
+  await expect(page.locator('form')).toContainText('网络错误')
 })

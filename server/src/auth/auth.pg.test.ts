@@ -683,6 +683,23 @@ describe('a session', () => {
     expect((await world.callWith(second.token)(me)).id).toBe(world.cast.staff.id)
   })
 
+  it('is never one that the client brought: a login makes a new one, and leaves the other as it was', async () => {
+    const planted = await enter()
+    const { mobile, password, id } = world.cast.owner
+    for (const token of [planted.token, 'x'.repeat(43)]) {
+      const victim = world.callWith(token, { ip: newPlace() })
+      const session = await victim(login, { mobile, password })
+      expect(session.user.id).toBe(id)
+      expect(session.token).not.toBe(token)
+      const number = newNumber()
+      await victim(sendCode, { mobile: number })
+      const code = await codeFor(number)
+      expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
+    }
+    expect((await world.callWith(planted.token)(me)).id).toBe(world.cast.staff.id)
+    expect(await refused(world.callWith('x'.repeat(43))(me))).toBe('not_logged_in')
+  })
+
   it('one that is not remembered expires after a day without use, a remembered one does not', async () => {
     const [brief, long] = [await enter(false), await enter(true)]
     now += 25 * HOUR_MS
@@ -777,6 +794,72 @@ describe('a gateway token', () => {
       onRegistered: async () => undefined,
     })
     expect(again.readGatewayToken(token)).toEqual(owner)
+  })
+})
+
+describe('limits hold on every node, and after a restart', () => {
+  const sent: string[] = []
+  const rules: SmsRules = { prefixes: ['86'], dailyMax: null }
+  /** Each time another node, or the same one after a restart: nothing is shared but the database. */
+  const node = (smsRules = rules) =>
+    openWith(smsRules, { send: async ({ code }: CodeMessage) => void sent.push(code) })
+  const numberOf = (mobile = newNumber()) => ({ prefix: '86', mobile })
+
+  it('between two codes of a number', async () => {
+    const number = numberOf()
+    await (await node()).requestCode(number, 'login', newPlace())
+    await expect((await node()).requestCode(number, 'verify', newPlace())).rejects.toThrow(
+      'auth.code_too_soon',
+    )
+  })
+
+  it('of codes of one place', async () => {
+    const place = newPlace()
+    for (let count = 0; count < 30; count++) await (await node()).requestCode(numberOf(), 'login', place)
+    await expect((await node()).requestCode(numberOf(), 'login', place)).rejects.toThrow('auth.code_too_many')
+  })
+
+  it('of messages a day', async () => {
+    now += 60 * DAY_MS
+    const ask = async () =>
+      (await node({ ...rules, dailyMax: 3 })).requestCode(numberOf(), 'login', newPlace())
+    for (let count = 0; count < 3; count++) await ask()
+    await expect(ask()).rejects.toThrow('auth.sms_failed')
+  })
+
+  it('of wrong codes: the right one comes too late', async () => {
+    const [number, place] = [numberOf(), newPlace()]
+    await (await node()).requestCode(number, 'login', place)
+    const code = sent.at(-1)!
+    const enter = async (tried: string) =>
+      (await node()).loginByCode({ ...number, code: tried, remember: true }, { place, origin: '' })
+    for (let tries = 0; tries < 5; tries++)
+      await expect(enter(otherThan(code))).rejects.toThrow('auth.code_wrong')
+    await expect(enter(code)).rejects.toThrow('auth.code_expired')
+  })
+
+  it('of wrong passwords: the right one has to wait', async () => {
+    const place = newPlace()
+    const { mobile, password } = world.cast.owner
+    const enter = async (tried: string) =>
+      (await node()).loginByPassword(
+        { ...numberOf(mobile), password: tried, remember: true },
+        { place, origin: '' },
+      )
+    for (let tries = 0; tries < 10; tries++)
+      await expect(enter('wrong1')).rejects.toThrow('auth.password_wrong')
+    await expect(enter(password)).rejects.toThrow('auth.too_many_tries')
+  })
+
+  it('of confirmations: a stolen session does not guess the password', async () => {
+    const { mobile, password } = world.cast.staff
+    const { token } = await guest()(login, { mobile, password })
+    const caller = (await (await node()).sessionOf(token))!
+    const confirm = async (tried: string) =>
+      (await node()).confirm(caller, { password: tried, code: '' }, newPlace())
+    for (let tries = 0; tries < 10; tries++)
+      await expect(confirm('wrong1')).rejects.toThrow('auth.password_wrong')
+    await expect(confirm(password)).rejects.toThrow('auth.too_many_tries')
   })
 })
 

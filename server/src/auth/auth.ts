@@ -61,10 +61,10 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
   /**
-   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change. The only
-   * place where a referral begins with `v3/user/update`; nothing is attached yet.
+   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change.
+   * `place`: where the caller is, so that codes cannot be guessed from it.
    */
-  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
+  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode, place: string) => Promise<void>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
   /** Who else logs people in; without them nobody does. */

@@ -136,7 +136,7 @@ export async function updateSelf(
     await lockUser(tx, userId)
     if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
     if (username !== undefined) await rename(tx, userId, username)
-    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
+    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode, place)
   })
 }
 

@@ -63,7 +63,7 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
       context,
     ),
   ),
-  bind(wxSign, ({ origin }, { url }) => auth.signPage(url, origin)),
+  bind(wxSign, ({ origin, referer }, { url }) => auth.signPage(url || (referer ?? ''), origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),
   bindUser(logout, async ({ caller, place }) => {
     await auth.logOut(caller, place)

@@ -408,3 +408,17 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
     { kind: 'captcha', place: actor.place, target: 'image', failure: 'captcha.wrong' },
   ])
 })
+
+it('numbers pumped from many places, each new to its place, end in a captcha for everybody on every node', async () => {
+  // Later than all others, whose codes count too.
+  now += 3 * 60 * MINUTE_MS
+  const pump = (n: number) =>
+    (n % 2 ? otherNode : captcha).require('code', newActor(`198.18.${n >> 8}.${n & 255}`), undefined)
+  for (let n = 0; n < 600; n += 1) await pump(n)
+  for (let n = 600; n < 604; n += 1) expect(await refused(pump(n))).toBe('captcha.needed')
+  const person = newActor()
+  await otherNode.require('code', person, await passFor(person))
+  now += 10 * MINUTE_MS + 1
+  await pump(604)
+  await sql`delete from attempt`.execute(database.db)
+})
