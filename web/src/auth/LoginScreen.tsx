@@ -64,7 +64,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
   // chat.md §8; it stays above the button, because a toast is gone soon.
   const say = (message: string) => {
     setProblem(message)
-    toast(message)
+    if (message) toast(message)
   }
   const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
