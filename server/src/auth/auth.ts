@@ -46,7 +46,7 @@ export { beginPage } from './beginPage.ts'
 export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
-export { dropSecondFactor, hasSecondFactor } from './secondFactor.ts'
+export { dropSecondFactor, hasSecondFactor, secondFactorFacts } from './secondFactor.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdPartySql.ts'
 
