@@ -184,17 +184,81 @@ test('the number is changed by the password and a code sent to the new one', asy
   await expect(page.getByText('*******0004').first()).toBeVisible()
 })
 
-test('who has no password is led to set one before the number is changed', async () => {
-  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile: '13911110005' })
-  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', {
-    ...{ mobile: '13911110005', code: await server.codeFor('13911110005') },
-  })
-  const page = await open(token, '/account/number')
-  await page.getByRole('link', { name: '设置密码' }).click()
-  await field(page, '设置密码').fill('secret1')
-  await field(page, '确认密码').fill('secret1')
+/** Somebody new, without a password. */
+async function byCodeAlone(mobile: string): Promise<string> {
+  await server.call(null, 'POST', '/api/v2/auth/phone-verification', { mobile })
+  const code = await server.codeFor(mobile)
+  const it = { mobile, code }
+  const { token } = await server.call<{ token: string }>(null, 'POST', '/api/v2/auth/verify-code-login', it)
+  // The code that was sent a moment ago spaces the next one.
+  await server.database.pool.query(`delete from attempt where name = 'code spacing'`)
+  return token
+}
+/** Asks for a code by the first button that does, and returns it. */
+async function ownCode(page: Page, mobile: string): Promise<string> {
+  await page.getByRole('button', { name: '获取验证码' }).first().click()
+  await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+  return server.codeFor(mobile)
+}
+
+test('who has no password changes the number by a code of the old one, which is told apart from the new one’s', async () => {
+  const page = await open(await byCodeAlone('13911110005'), '/account/number')
+  const own = field(page, '验证码（发送至 *******0005）')
   await press(page, '保存')
-  await expect(field(page, '当前密码')).toBeVisible()
+  await expect(page.getByText('请输入验证码')).toHaveCount(2)
+  await expect(own).toBeFocused()
+  const code = await ownCode(page, '13911110005')
+  await field(page, '新手机号').fill('13911110015')
+  await press(page, '获取验证码')
+  await expect(page.getByRole('button', { name: /秒后重新发送/ })).toHaveCount(2)
+  await field(page, '验证码').fill(await server.codeFor('13911110015'))
+  await own.fill(code === '000000' ? '111111' : '000000')
+  await press(page, '保存')
+  await expect(own).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, '验证码')).not.toHaveAttribute('aria-invalid', 'true')
+  await picture(page, 'account-number-by-code')
+  await own.fill(code)
+  await press(page, '保存')
+  await expect(page.getByText('手机号已更换')).toBeVisible()
+  await expect(page.getByText('*******0015').first()).toBeVisible()
+})
+
+test('who has a password may confirm by a code all the same', async () => {
+  const token = await newcomer('13911110007')
+  await server.database.pool.query(`delete from attempt where name = 'code spacing'`)
+  const page = await open(token, '/account/number')
+  await press(page, '使用短信验证码')
+  const own = field(page, '验证码（发送至 *******0007）')
+  await expect(own).toBeFocused()
+  await press(page, '使用密码')
+  await expect(field(page, '当前密码')).toBeFocused()
+  await press(page, '使用短信验证码')
+  await own.fill(await ownCode(page, '13911110007'))
+  await field(page, '新手机号').fill('13911110017')
+  await press(page, '获取验证码')
+  await expect(page.getByRole('button', { name: /秒后重新发送/ })).toHaveCount(2)
+  await field(page, '验证码').fill(await server.codeFor('13911110017'))
+  await press(page, '保存')
+  await expect(page.getByText('手机号已更换')).toBeVisible()
+})
+
+test('who has no password deletes the account by a code', async () => {
+  const page = await open(await byCodeAlone('13911110008'), '/account/delete')
+  await press(page, '注销账号')
+  await expect(page.getByText('请输入验证码')).toBeVisible()
+  const code = await ownCode(page, '13911110008')
+  const own = field(page, '验证码（发送至 *******0008）')
+  await own.fill(code === '000000' ? '111111' : '000000')
+  await press(page, '注销账号')
+  await press(page, '永久注销')
+  await expect(page.getByText('验证码错误')).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'account-delete-by-code')
+  await own.fill(code)
+  await press(page, '注销账号')
+  await press(page, '永久注销')
+  await page.waitForURL((url) => url.pathname === '/')
+  expect(await page.evaluate(() => localStorage.getItem('authorization'))).toBe(null)
 })
 
 test('an account is deleted after the password and a last question, and nothing of it stays in the browser', async () => {

@@ -176,7 +176,7 @@ test('closing it leaves the form as it was, and another try asks again', async (
   await openLogin(page)
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveText('')
+  await expect(page.getByRole('status')).toHaveText('')
   await page.locator('form button[type=submit]').click()
   await solve(page, ids, 'slider')
   await page.waitForURL(/\/channels/)

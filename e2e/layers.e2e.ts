@@ -173,7 +173,8 @@ test('after joining, Back does not return to the invite, whether by registering 
 
   const loggingIn = await openInvite()
   await loggingIn.getByRole('button', { name: '已有账号？用密码登录' }).click()
-  await loggingIn.getByLabel('手机号').fill('13800001112')
+  // The sheet behind has a label that begins with these words.
+  await loggingIn.getByLabel('手机号', { exact: true }).fill('13800001112')
   await code(loggingIn, '13800001112')
   await loggingIn.getByRole('button', { name: '登录', exact: true }).click()
   await loggingIn.locator('[data-part=channel]').first().waitFor()

@@ -62,6 +62,15 @@ async function bound(person = newPerson(), mobile = newNumber()) {
   await page.waitForURL(/\/channels/)
   return { page, person, mobile }
 }
+/** A page of somebody who logs in by QQ, and their token. */
+async function loggedIn(person: string, options: Parameters<typeof openPhone>[2]) {
+  const page = await phone(options)
+  await begin(page)
+  await agree(page, person)
+  await page.waitForURL(/\/channels/)
+  const token = await page.evaluate(() => localStorage.getItem('authorization'))
+  return { page, token }
+}
 const whoIs = (page: Page): Promise<{ id: string; username: string }> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('auth') ?? '{}'))
 /** The address that the provider would send this browser back to. */
@@ -113,7 +122,7 @@ test('cancelling leads back to the form, which says so', async () => {
     const page = await phone()
     await begin(page, name)
     await page.getByRole('button', { name: '取消' }).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.locator('form')).toContainText(words)
     expect(new URL(page.url()).search).toBe('')
     await picture(page, `third-party-cancelled-${name}`)
   }
@@ -173,7 +182,7 @@ test('the return of somebody else logs nobody in', async () => {
   for (const hasBegun of [false, true]) {
     if (hasBegun) await begin(victim)
     await victim.goto(back)
-    await expect(victim.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+    await expect(victim.locator('form')).toContainText('登录未完成或已失效，请重新登录')
     expect(new URL(victim.url()).search).toBe('')
     expect(await victim.evaluate(() => localStorage.getItem('authorization'))).toBeNull()
   }
@@ -189,7 +198,7 @@ test('a state without a nonce, and one that was made up, log nobody in', async (
   for (const state of ['qqlogin', 'qqlogin.madeup', 'wxlogin']) {
     back.searchParams.set('state', state)
     await page.goto(back.href)
-    await expect(page.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+    await expect(page.locator('form')).toContainText('登录未完成或已失效，请重新登录')
   }
 })
 
@@ -202,7 +211,7 @@ test('a return counts once', async () => {
   await page.waitForURL(/\/channels/)
   await page.evaluate(() => localStorage.clear())
   await page.goto(back)
-  await expect(page.getByRole('alert')).toHaveText('登录未完成或已失效，请重新登录')
+  await expect(page.locator('form')).toContainText('登录未完成或已失效，请重新登录')
 })
 
 test('the return leads to no other site', async () => {
@@ -233,6 +242,54 @@ for (const theme of ['light', 'dark'] as const)
       await picture(page, `third-party-bind-${theme}-${locale}`)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     })
+
+for (const theme of ['light', 'dark'] as const)
+  for (const locale of ['zh-CN', 'en-US'] as const)
+    test(`a linked account is unlinked by its owner and logs nobody in, in the ${theme} theme, in ${locale}`, async () => {
+      const t = (chinese: string, english: string) => (locale === 'en-US' ? english : chinese)
+      const { person, mobile } = await bound()
+      const { page, token } = await loggedIn(person, { theme, locale })
+      await page.goto('/account')
+      await page.getByRole('link', { name: t('第三方账号', 'Linked accounts') }).click()
+      await expect(page).toHaveURL(/\/account\/linked$/)
+      const rows = page.locator('[data-part=linked]')
+      await expect(rows).toHaveCount(2)
+      await expect(rows.filter({ hasText: 'QQ' })).toContainText(t('绑定于', 'Linked'))
+      await expect(rows.filter({ hasText: t('微信', 'WeChat') })).toContainText(t('未绑定', 'Not linked'))
+      await expectAccessible(page)
+      await picture(page, `linked-${theme}-${locale}`)
+      await page.getByRole('button', { name: t('解绑 QQ', 'Unlink QQ'), exact: true }).click()
+      const done = page.getByRole('button', { name: t('解绑 QQ', 'Unlink QQ'), exact: true })
+      await done.click()
+      await expect(page.getByText(t('请输入验证码', 'Please enter verification code'))).toBeVisible()
+      await expectAccessible(page)
+      await picture(page, `linked-proof-${theme}-${locale}`)
+      await server.database.pool.query(`delete from attempt where name = 'code spacing'`)
+      await page.getByRole('button', { name: /^(获取验证码|Get code)$/i }).click()
+      await page.getByRole('button', { name: /秒后重新发送|seconds to resend/ }).waitFor()
+      const code = await server.codeFor(mobile)
+      const own = page.getByLabel(/^(验证码（发送至|Code sent to)/)
+      await own.fill(code === '000000' ? '111111' : '000000')
+      await done.click()
+      await expect(own).toHaveAttribute('aria-invalid', 'true')
+      await own.fill(code)
+      await done.click()
+      await expect(rows.filter({ hasText: 'QQ' })).toContainText(t('未绑定', 'Not linked'))
+      // The session stays, the way in is closed.
+      expect(await server.call(token, 'GET', '/api/v2/user/user-state')).toBeTruthy()
+      const other = await phone()
+      await begin(other)
+      await agree(other, person)
+      await other.waitForURL(/\/bindmobile/)
+    })
+
+test('where no third party is offered, the account says nothing of them', async () => {
+  const { page } = await bound()
+  await page.addInitScript(() => Object.defineProperty(document, 'cookie', { get: () => '' }))
+  await page.goto('/account')
+  await page.getByRole('link', { name: '登录设备' }).waitFor()
+  await expect(page.getByRole('link', { name: '第三方账号' })).toHaveCount(0)
+})
 
 test('inside of WeChat its official account asks, and it is the same person as outside', async () => {
   const person = newPerson()
@@ -275,5 +332,5 @@ test('while the provider is asked, the page says so; without an answer, it says 
   await expectAccessible(page)
   await picture(page, 'third-party-waiting')
   held.resolve()
-  await expect(page.getByRole('alert')).toHaveText('网络错误')
+  await expect(page.locator('form')).toContainText('网络错误')
 })

@@ -149,6 +149,54 @@ test('the dialog leads into the app, and Back does not lead to the invite', asyn
   await page.locator('[data-part=user-menu-button]').waitFor()
 })
 
+test('on a phone with a store the dialog leads there, and Back leads into the app', async () => {
+  const other = await openTestServer({ IOS_STORE_URL: 'https://apps.example/app/id1' })
+  const token = await other.login('owner')
+  const { items } = await other.call<{ items: { code: string }[] }>(
+    token,
+    'GET',
+    '/api/v2/users/invite-codes',
+  )
+  const phone = await openPhone(browser, other.url, {
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148 Safari/604.1',
+  })
+  try {
+    const { page } = phone
+    await page.route('https://apps.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>the store</h1>' }),
+    )
+    await page.goto(`${other.url}/user-invite/${items[0]!.code}`)
+    await page.getByLabel('手机号码').fill('13811110009')
+    await page.getByRole('button', { name: '获取验证码' }).click()
+    await page.getByRole('button', { name: /秒后重新发送/ }).waitFor()
+    await page.getByLabel('验证码', { exact: true }).fill(await other.codeFor('13811110009'))
+    await submit(page).click()
+    const dialog = page.getByRole('alertdialog', { name: '邀请成功' })
+    await dialog.getByRole('button', { name: '进入公会厅' }).waitFor()
+    await picture(page, 'user-invite-store')
+    await dialog.getByRole('button', { name: '下载 APP' }).click()
+    await page.getByRole('heading', { name: 'the store' }).waitFor()
+    await page.goBack()
+    await page.waitForURL('**/channels/**')
+    await page.locator('[data-part=user-menu-button]').waitFor()
+  } finally {
+    await phone.close()
+    await other.close()
+  }
+})
+
+test('the countries that get no codes come last, and say so', async () => {
+  const page = await open()
+  await page.getByRole('button', { name: /国家或地区/ }).click()
+  const list = page.getByRole('listbox', { name: '国家或地区' })
+  const without = list.getByRole('group', { name: '以下国家或地区暂不支持短信验证码' })
+  await expect(without.getByRole('option', { name: '新加坡' })).toBeVisible()
+  await expect(without.getByRole('option', { name: '中国 +86' })).toHaveCount(0)
+  await expect(list.getByRole('option').first()).toHaveText('中国+86')
+  await expectAccessible(page)
+  await picture(page, 'countries')
+})
+
 test('an unknown code says so and offers a way on; without a code there is nothing', async () => {
   const unknown = await open('/user-invite/ZZZZZZZZ')
   await unknown.getByRole('heading', { name: '邀请无效' }).waitFor()

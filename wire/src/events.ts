@@ -8,7 +8,6 @@ import {
   guildDeleted,
   guildUpdated,
   memberExited,
-  memberFaceUpdated,
   memberJoined,
   memberUpdated,
   roleAdded,
@@ -17,6 +16,7 @@ import {
   selfExited,
   selfJoined,
 } from './guild/guild.ts'
+import { memberFaceUpdated } from './guild/memberFace.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -28,7 +28,7 @@ import {
 } from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
 import { readMarkUpdated } from './message/reading.ts'
-import { userUpdated } from './user/user.ts'
+import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
   added_channel: channelAdded,

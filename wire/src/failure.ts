@@ -73,6 +73,8 @@ const entries = {
   'auth.third_part_refused': {},
   /** The provider does not answer, or not usefully. */
   'auth.third_part_failed': {},
+  /** Nothing else would log the person in. */
+  'auth.third_part_last': {},
   /** Only pages of this site are signed. */
   'auth.page_elsewhere': {},
 

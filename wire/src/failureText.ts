@@ -48,6 +48,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.third_part_state': '登录未完成或已失效，请重新登录',
     'auth.third_part_refused': '授权已失效，请重新登录',
     'auth.third_part_failed': '第三方登录暂时不可用，请稍后再试',
+    'auth.third_part_last': '解绑后将无法登录，请先绑定手机号',
     'auth.page_elsewhere': '请求参数有误',
 
     'user.unknown': '用户不存在',
@@ -155,6 +156,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'auth.third_part_state': 'the login was not finished or has expired, please log in again',
     'auth.third_part_refused': 'the authorization has expired, please log in again',
     'auth.third_part_failed': 'third-party login is temporarily unavailable, try again later',
+    'auth.third_part_last': 'you could not log in any more, add a mobile number first',
     'auth.page_elsewhere': 'invalid request',
 
     'user.unknown': 'no such user',

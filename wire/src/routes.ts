@@ -3,6 +3,7 @@ import * as account from './account/account.ts'
 import * as asset from './asset/asset.ts'
 import * as auth from './auth/auth.ts'
 import * as devices from './auth/devices.ts'
+import * as linked from './auth/linked.ts'
 import * as owner from './auth/owner.ts'
 import * as secondFactor from './auth/secondFactor.ts'
 import * as thirdParty from './auth/thirdParty.ts'
@@ -35,7 +36,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
   Object.entries({
     user,
     captcha,
-    auth: { ...auth, ...devices, ...owner, ...secondFactor, ...thirdParty },
+    auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
     guild,
     emoji,

@@ -29,7 +29,9 @@
  *    Codes of users (`promotion/ref-code`, `users/invite-codes`, `auths/invite-code-verification`), which `invite_code` of
  *    `mobile-login` takes too; the header `X-Client-Source`; HTTP 403 has the words of chat.md §8.
  *    Login by QQ and WeChat: `third-part-login`, `third-part-bind-mobile` with 41005 and 41006, `wx-sign`;
- *    `updates/latest-version`; `third_parties` of an export.
+ *    `updates/latest-version`; `third_parties` of an export. The cookie `prefixes` tells pages which dialing prefixes get
+ *    codes. Who is logged in asks for a code of type `confirm` without naming the number; `extra.owner` of a refusal. Accounts
+ *    at third parties are listed and unlinked (`user/third-parties`, `user/unlink-third-party`).
  *    A second factor (`user/second-factor`, …): `second_factor` of the calls of logging in, after `auth.second_factor_needed`.
  *    `avatar` of `v3/user/update`; `user_updated` and `updated_guild_user` tell of a changed name or picture.
  */

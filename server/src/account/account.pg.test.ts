@@ -184,6 +184,8 @@ describe('the copy of one’s data', () => {
     expect(pages[0]).toMatchObject({ profile: { id, mobile, mobile_verified: true } })
     expect(pages[0]?.memberships).toMatchObject([{ guild_id: world.main.guild_id, nickname: '' }])
     expect(pages[0]?.sessions).toHaveLength(1)
+    expect(pages[0]?.second_factor).toEqual({ on: false, since: 0, recovery_codes: 0 })
+    expect(pages[0]?.referral).toEqual({ code: '', invited: 0, inviter_id: '', via: '', source: null })
     expect(pages.slice(1).every(({ profile }) => profile === undefined)).toBe(true)
     expect(pages.flatMap(({ messages }) => messages)).toMatchObject([
       { kind: 'welcome' },

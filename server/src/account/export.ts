@@ -3,9 +3,10 @@ import { type AccountExport, EXPORT_PAGE, type ExportedMessage } from '@guildhal
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
-import { sessionFacts, thirdPartiesOf } from '../auth/auth.ts'
+import { secondFactorFacts, sessionFacts, thirdPartiesOf } from '../auth/auth.ts'
 import { ownPrivateMessages } from '../chat/chat.ts'
 import { everyMembership } from '../guild/guild.ts'
+import { referralFacts } from '../invite/invite.ts'
 import type { Db } from '../kit/db.ts'
 import { ownMessages } from '../message/message.ts'
 import { createdAt, findUser } from '../user/user.ts'
@@ -70,10 +71,7 @@ async function readPart(
   return { messages, files: [], last: more(messages, ({ id }) => id) }
 }
 
-async function headOf(
-  db: Db,
-  userId: UserId,
-): Promise<Pick<AccountExport, 'profile' | 'memberships' | 'sessions' | 'third_parties'>> {
+async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, 'messages' | 'files' | 'next'>> {
   const user = await findUser(db, userId)
   if (!user) throw fail('not_logged_in')
   const { id, username, identify_num, avatar, mobile_prefix, mobile, mobile_verified } = user
@@ -86,5 +84,7 @@ async function headOf(
     memberships,
     sessions: await sessionFacts(db, userId),
     third_parties: await thirdPartiesOf(db, userId),
+    second_factor: await secondFactorFacts(db, userId),
+    referral: await referralFacts(db, userId),
   }
 }

@@ -2,7 +2,7 @@
 import { fail } from '@guildhall/wire/failure.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { z } from '@guildhall/wire/schema.ts'
-import { type ChangedFace, userUpdated } from '@guildhall/wire/user/user.ts'
+import { type ChangedFace, userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
 import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'

@@ -1,5 +1,6 @@
 /** The composition root: opens every part, binds the routes, and closes all in the right order. */
 import path from 'node:path'
+import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import {
@@ -81,7 +82,7 @@ import { warningsOf } from './warnings.ts'
 
 const WEB_DIR = path.join(import.meta.dirname, '../../../web/dist')
 /** Paths that the page draws itself, and the file that `web/pages.ts` made for them. `/invite/:code` and `/user-invite/:code`: `invite/landingPage.ts`. */
-const SCREENS = {
+export const SCREENS = {
   '/': 'pages/landing.html',
   '/login': 'pages/login.html',
   '/bindmobile': 'index.html',
@@ -98,6 +99,7 @@ const SCREENS = {
   '/account/password': 'index.html',
   '/account/number': 'index.html',
   '/account/delete': 'index.html',
+  '/account/linked': 'index.html',
   '/account/second-factor': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',
@@ -285,7 +287,8 @@ async function openParts(given: AppOptions): Promise<Parts> {
     publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
-    creditReferral,
+    creditReferral: (tx, userId, code, place) =>
+      limitGuesses(limits, place, () => creditReferral(tx, userId, code)),
     async onRegistered(tx, userId, code, source) {
       const via = await recordRegistration(tx, userId, { code, source })
       metrics.registrations.counted(source === null ? 'none' : String(source), via)
@@ -396,7 +399,10 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     ],
     spool,
     screens: SCREENS,
-    pageCookie: parts.thirdParties.pageCookie,
+    pageCookies: (from) => [
+      parts.thirdParties.pageCookie(from),
+      { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },
+    ],
     webDir,
     sessionOf: parts.auth.sessionOf,
     staffRightsOf: (userId) => staffRightsOf(parts.live.db, userId),

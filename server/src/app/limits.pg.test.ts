@@ -62,6 +62,16 @@ describe('invites', () => {
     expect(await guess('198.51.100.8', wrong(9))).toBe(200)
   })
 
+  it('cannot be guessed as the code that an account names either, and not by another account there', async () => {
+    const [member, admin] = [await server.login('member'), await server.login('admin')]
+    const name = (token: string, code: string, place: string) =>
+      ask({ url: '/api/v3/user/update', token, place, body: { invite_code: code } })
+    for (let n = 0; n < 6; n += 1) expect(await name(member, `ZZZZZZZ${n + 2}`, '198.51.100.19')).toBe(200)
+    expect(await name(member, 'ZZZZZZZ9', '198.51.100.19')).toBe(429)
+    expect(await name(admin, 'ZZZZZZZ9', '198.51.100.19')).toBe(429)
+    expect(await name(admin, 'ZZZZZZZ9', '198.51.100.20')).toBe(200)
+  })
+
   it('that exist may be opened as often as people like', async () => {
     for (let n = 0; n < 20; n += 1) expect(await guess('198.51.100.9', server.invite)).toBe(200)
   })

@@ -94,6 +94,15 @@ describe('the local identity provider', () => {
   })
 })
 
+it.each([
+  ['the page that asks', (url: string) => `${url}/login?a=b`, 200],
+  ['no page of another site', () => 'https://evil.example/login', 400],
+  ['nothing when it is not known who asks', () => '', 400],
+])('a call without an address has signed %s', async (_what, referer, status) => {
+  const headers = { referer: referer(server.url) }
+  expect((await fetch(`${server.url}/api/v2/auth/wx-sign`, { headers })).status).toBe(status)
+})
+
 describe('the newest app', () => {
   it.each([
     ['ios', { url: 'https://apps.example/1', version: '2.1' }],

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import {
   login,
   logout,
@@ -23,6 +24,7 @@ import { type CodeMessage, type Sms, SmsRefused } from '../outside/sms.ts'
 import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { registerBot } from '../user/user.ts'
 import { type Auth, GATEWAY_TOKEN_MS, giveBotToken, openAuth, readNumber, type SmsRules } from './auth.ts'
+import { forgotPassword } from './owner.ts'
 import { hashToken } from './sessions.ts'
 
 let world: TestWorld
@@ -604,6 +606,30 @@ describe('logging in by a password', () => {
     expect(await statementsFor(without)).toEqual(known)
   })
 
+  it('computes one hash for a number with an account, without one, and for an account without a password', async () => {
+    const without = newNumber()
+    await guest()(sendCode, { mobile: without })
+    await guest()(verifyCodeLogin, { mobile: without, code: await codeFor(without) })
+    const enter = (mobile: string) => refused(guest()(login, { mobile, password: 'wrong1' }))
+    // The first one makes the hash that is compared where there is none.
+    await enter(newNumber())
+    let hashes = 0
+    const hook = createHook({
+      init: (_id, type) => {
+        if (type === 'ARGON2REQUEST') hashes += 1
+      },
+    }).enable()
+    try {
+      for (const mobile of [world.cast.staff.mobile, newNumber(), without]) {
+        hashes = 0
+        expect(await enter(mobile)).toBe('auth.password_wrong')
+        expect(hashes, mobile).toBe(1)
+      }
+    } finally {
+      hook.disable()
+    }
+  })
+
   it('is limited alike for a number without an account', async () => {
     const [known, unknown] = [world.cast.staff.mobile, newNumber()]
     const answersFor = async (mobile: string) => {
@@ -681,6 +707,23 @@ describe('a session', () => {
     expect(await refused(world.callWith(first.token)(me))).toBe('not_logged_in')
     expect(await refused(world.callWith(first.token)(logout))).toBe('not_logged_in')
     expect((await world.callWith(second.token)(me)).id).toBe(world.cast.staff.id)
+  })
+
+  it('is never one that the client brought: a login makes a new one, and leaves the other as it was', async () => {
+    const planted = await enter()
+    const { mobile, password, id } = world.cast.owner
+    for (const token of [planted.token, 'x'.repeat(43)]) {
+      const victim = world.callWith(token, { ip: newPlace() })
+      const session = await victim(login, { mobile, password })
+      expect(session.user.id).toBe(id)
+      expect(session.token).not.toBe(token)
+      const number = newNumber()
+      await victim(sendCode, { mobile: number })
+      const code = await codeFor(number)
+      expect((await victim(verifyCodeLogin, { mobile: number, code })).token).not.toBe(token)
+    }
+    expect((await world.callWith(planted.token)(me)).id).toBe(world.cast.staff.id)
+    expect(await refused(world.callWith('x'.repeat(43))(me))).toBe('not_logged_in')
   })
 
   it('one that is not remembered expires after a day without use, a remembered one does not', async () => {
@@ -777,6 +820,92 @@ describe('a gateway token', () => {
       onRegistered: async () => undefined,
     })
     expect(again.readGatewayToken(token)).toEqual(owner)
+  })
+})
+
+describe('limits hold on every node, and after a restart', () => {
+  const sent: string[] = []
+  const rules: SmsRules = { prefixes: ['86'], dailyMax: null }
+  /** Each time another node, or the same one after a restart: nothing is shared but the database. */
+  const node = (smsRules = rules) =>
+    openWith(smsRules, { send: async ({ code }: CodeMessage) => void sent.push(code) })
+  const numberOf = (mobile = newNumber()) => ({ prefix: '86', mobile })
+
+  it('between two codes of a number', async () => {
+    const number = numberOf()
+    await (await node()).requestCode(number, 'login', newPlace())
+    await expect((await node()).requestCode(number, 'verify', newPlace())).rejects.toThrow(
+      'auth.code_too_soon',
+    )
+  })
+
+  it('of codes of one place', async () => {
+    const place = newPlace()
+    for (let count = 0; count < 30; count++) await (await node()).requestCode(numberOf(), 'login', place)
+    await expect((await node()).requestCode(numberOf(), 'login', place)).rejects.toThrow('auth.code_too_many')
+  })
+
+  it('of messages a day', async () => {
+    now += 60 * DAY_MS
+    const ask = async () =>
+      (await node({ ...rules, dailyMax: 3 })).requestCode(numberOf(), 'login', newPlace())
+    for (let count = 0; count < 3; count++) await ask()
+    await expect(ask()).rejects.toThrow('auth.sms_failed')
+  })
+
+  it('of wrong codes: the right one comes too late', async () => {
+    const [number, place] = [numberOf(), newPlace()]
+    await (await node()).requestCode(number, 'login', place)
+    const code = sent.at(-1)!
+    const enter = async (tried: string) =>
+      (await node()).loginByCode({ ...number, code: tried, remember: true }, { place, origin: '' })
+    for (let tries = 0; tries < 5; tries++)
+      await expect(enter(otherThan(code))).rejects.toThrow('auth.code_wrong')
+    await expect(enter(code)).rejects.toThrow('auth.code_expired')
+  })
+
+  it('of wrong passwords: the right one has to wait', async () => {
+    const place = newPlace()
+    const { mobile, password } = world.cast.owner
+    const enter = async (tried: string) =>
+      (await node()).loginByPassword(
+        { ...numberOf(mobile), password: tried, remember: true },
+        { place, origin: '' },
+      )
+    for (let tries = 0; tries < 10; tries++)
+      await expect(enter('wrong1')).rejects.toThrow('auth.password_wrong')
+    await expect(enter(password)).rejects.toThrow('auth.too_many_tries')
+  })
+
+  it('of wrong codes for a new password: the right one comes too late', async () => {
+    const [number, place] = [numberOf(), newPlace()]
+    await (await node()).requestCode(number, 'forgot', place)
+    const code = sent.at(-1)!
+    const replace = async (tried: string) =>
+      forgotPassword(world.app.live, await node(), { ...number, code: tried, password: 'secret1' }, place)
+    for (let tries = 0; tries < 5; tries++)
+      await expect(replace(otherThan(code))).rejects.toThrow('auth.code_wrong')
+    await expect(replace(code)).rejects.toThrow('auth.code_expired')
+  })
+
+  it('of codes to one’s own number', async () => {
+    const { mobile, password } = world.cast.muted
+    const { token } = await guest()(login, { mobile, password })
+    const caller = (await (await node()).sessionOf(token))!
+    const ask = async () => (await node()).requestOwnCode(caller, { asked: numberOf(''), place: newPlace() })
+    await ask()
+    await expect(ask()).rejects.toThrow('auth.code_too_soon')
+  })
+
+  it('of confirmations: a stolen session does not guess the password', async () => {
+    const { mobile, password } = world.cast.staff
+    const { token } = await guest()(login, { mobile, password })
+    const caller = (await (await node()).sessionOf(token))!
+    const confirm = async (tried: string) =>
+      (await node()).confirm(caller, { password: tried, code: '' }, newPlace())
+    for (let tries = 0; tries < 10; tries++)
+      await expect(confirm('wrong1')).rejects.toThrow('auth.password_wrong')
+    await expect(confirm(password)).rejects.toThrow('auth.too_many_tries')
   })
 })
 

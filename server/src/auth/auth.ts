@@ -47,7 +47,7 @@ export { GATEWAY_TOKEN_MS } from './gatewayToken.ts'
 export type { SmsRules } from './limit.ts'
 export { readNumber } from './number.ts'
 export type { NewFace } from './owner.ts'
-export { dropSecondFactor, hasSecondFactor } from './secondFactor.ts'
+export { dropSecondFactor, hasSecondFactor, secondFactorFacts } from './secondFactor.ts'
 export { SESSION_KNOWN_MS } from './sessions.ts'
 export { thirdPartiesOf } from './thirdPartySql.ts'
 
@@ -62,10 +62,10 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
   /**
-   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change. The only
-   * place where a referral begins with `v3/user/update`; nothing is attached yet.
+   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change.
+   * `place`: where the caller is, so that codes cannot be guessed from it.
    */
-  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
+  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode, place: string) => Promise<void>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
   /** Who else logs people in; without them nobody does. */
@@ -131,6 +131,18 @@ export async function openAuth(deps: AuthDeps) {
       recorder.code(raw, place, () =>
         guard.code(raw, { place, sign }, () => login.requestCode(raw, type, place)),
       ),
+    /** A code to confirm, to the caller's own number. `asked`: the empty number that a captcha was solved for. */
+    async requestOwnCode(
+      { userId }: Pick<Caller, 'userId'>,
+      { asked, place, sign }: Signed<{ readonly asked: Mobile; readonly place: string }>,
+    ): Promise<void> {
+      const user = await findUser(db, userId)
+      if (!user) throw fail('not_logged_in')
+      const own = { prefix: user.mobile_prefix, mobile: user.mobile }
+      await recorder.code(own, place, () =>
+        guard.code(own, { place, sign, asked }, () => login.requestCode(own, 'confirm', place)),
+      )
+    },
     loginByCode: (it: Signed<Parameters<Login['loginByCode']>[0]>, from: RequestOrigin) =>
       recorder.login(it, from.place, () =>
         guard.login(it, { place: from.place, sign: it.sign }, () => login.loginByCode(it, from)),

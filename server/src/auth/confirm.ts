@@ -18,7 +18,7 @@ export interface Proof {
 /**
  * Checks that somebody is the owner of an account.
  * @throws Failure auth.password_required, auth.password_wrong, auth.code_required, auth.code_wrong, auth.code_expired,
- *   auth.too_many_tries
+ *   auth.too_many_tries; detail.owner: it is not the code of the number that a call is about
  */
 export async function confirmOwner(
   db: Db,
@@ -41,5 +41,5 @@ export async function confirmOwner(
   const verdict = await transaction(db, (tx) =>
     login.tryCode(tx, number, code.trim(), { place, purpose: 'confirm' }),
   )
-  if (verdict !== 'right') throw codeFailure(verdict)
+  if (verdict !== 'right') throw fail(codeFailure(verdict).failure, { owner: true })
 }

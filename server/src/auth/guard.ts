@@ -15,6 +15,8 @@ const WRONG: ReadonlySet<string> = new Set(['auth.password_wrong', 'auth.code_wr
 /** Where an attempt comes from, and the value of the captcha that was solved for it. */
 interface From {
   readonly place: string
+  /** The number as the client wrote it, for which it has the captcha solved; absent: that of the attempt. */
+  readonly asked?: Mobile
   readonly sign?: string | undefined
 }
 
@@ -28,7 +30,8 @@ export class LoginGuard {
 
   /** @throws Failure captcha.needed, and what `send` throws */
   async code(raw: Mobile, from: From, send: () => Promise<void>): Promise<void> {
-    await this.#captcha?.require('code', actorOf(raw, from), from.sign)
+    const solvedFor = from.asked && { number: from.asked, place: from.place }
+    await this.#captcha?.require('code', actorOf(raw, from), from.sign, solvedFor)
     await send()
   }
 

@@ -255,6 +255,59 @@ describe('changing a verified number', () => {
   })
 })
 
+describe('a code to one’s own number', () => {
+  const askOwn = (call: Call, input: object = {}) => call(sendCode, { mobile: '', type: 'confirm', ...input })
+
+  it('is refused to guests, to bots, and for anything but confirming', async () => {
+    const guest = world.callWith(null, { ip: newPlace() })
+    expect(await refused(askOwn(guest))).toBe('auth.mobile_required')
+    const bot = await transaction(world.database.db, (tx) => registerBot(tx, 'bot'))
+    const token = await commit(world.app.live, (tx, emit) => giveBotToken(tx, emit, bot.id))
+    expect(await refused(askOwn(world.callWith(`Bot ${token}`)))).toBe('auth.mobile_required')
+    const { call } = await newcomer()
+    for (const type of ['login', 'verify', 'forgot'] as const)
+      expect(await refused(askOwn(call, { type }))).toBe('auth.mobile_required')
+    expect(await refused(askOwn((await stranger()).call))).toBe('auth.mobile_required')
+  })
+
+  it('is sent there, says nothing of the number, and confirms', async () => {
+    const { mobile, call } = await newcomer()
+    now += MINUTE_MS
+    expect(await askOwn(call)).toEqual({})
+    const [sent] = await sentTo(mobile)
+    expect(sent).toMatchObject({ type: 'confirm' })
+    const to = newNumber()
+    const number = { mobile: { mobile: to, code: await codeOf(to, 'verify') }, owner: { code: sent!.code } }
+    expect(await call(verifyMobile, number)).toMatchObject({ mobile: `*******${to.slice(-4)}` })
+  })
+
+  it('is limited with all codes of the number', async () => {
+    const { mobile, call } = await newcomer()
+    now += MINUTE_MS
+    await askOwn(call)
+    expect(await refused(askOwn(call))).toBe('auth.code_too_soon')
+    now += MINUTE_MS
+    for (let count = 0; count < 4; count++) {
+      await askOwn(call)
+      now += MINUTE_MS
+    }
+    expect(await refused(askOwn(call))).toBe('auth.code_too_many')
+    // The first one logged in, from elsewhere.
+    expect(await sentTo(mobile)).toHaveLength(6)
+  })
+
+  it('that is wrong is told apart from that of the new number', async () => {
+    const { call } = await newcomer()
+    const to = newNumber()
+    const mobile = { mobile: to, code: await codeOf(to, 'verify') }
+    const error = await call(verifyMobile, { mobile, owner: { code: '000000' } }).catch((it: unknown) => it)
+    expect(error).toMatchObject({
+      failure: 'auth.code_expired',
+      body: { data: { extra: { owner: true } } },
+    })
+  })
+})
+
 describe('setting a password', () => {
   it.each(['', 'a1b2c', '123456', 'abcdef', `a${'1'.repeat(30)}`])('%j is refused', async (password) => {
     expect(await refused(world.callAs('outsider')(updateSelf, { password }))).toBe('auth.password_weak')

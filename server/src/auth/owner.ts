@@ -154,7 +154,7 @@ export async function updateSelf(
     if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
     if (username !== undefined || avatar !== undefined)
       await changeFace(tx, emit, userId, { username, avatar })
-    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
+    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode, place)
   })
 }
 

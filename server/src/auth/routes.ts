@@ -18,10 +18,12 @@ import { thirdPartBindMobile, thirdPartLogin, wxSign } from '@guildhall/wire/aut
 import { fail } from '@guildhall/wire/failure.ts'
 import { resumeUrl } from '@guildhall/wire/gateway/frame.ts'
 import { gatewayIndex } from '@guildhall/wire/gateway/gateway.ts'
+import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
-import { type Binding, bind, bindUser, type Caller } from '../kit/http/binding.ts'
+import { type Binding, bind, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
 import type { Auth } from './auth.ts'
 import { deviceRoutes } from './devices.ts'
+import { linkedRoutes } from './linked.ts'
 import {
   describeSelf,
   forgotPassword,
@@ -35,14 +37,8 @@ import { secondFactorRoutes } from './secondFactorRoutes.ts'
 export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   ...deviceRoutes(live),
   ...secondFactorRoutes(auth, live),
-  bind(sendCode, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
-    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
-    return {}
-  }),
-  bind(sendCodeV2, async ({ place }, { mobile, mobile_prefix, type, sign }) => {
-    await auth.requestCode({ prefix: mobile_prefix, mobile }, type, place, sign)
-    return {}
-  }),
+  bind(sendCode, (context, input) => requestCode(auth, context, input)),
+  bind(sendCodeV2, (context, input) => requestCode(auth, context, input)),
   bind(mobileLogin, (context, { mobile_prefix, invite_code, second_factor, ...it }) =>
     auth.loginByCode(
       { ...it, prefix: mobile_prefix, inviteCode: invite_code, secondFactor: second_factor },
@@ -70,7 +66,7 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
       context,
     ),
   ),
-  bind(wxSign, ({ origin }, { url }) => auth.signPage(url, origin)),
+  bind(wxSign, ({ origin, referer }, { url }) => auth.signPage(url || (referer ?? ''), origin)),
   bindUser(userState, (context) => auth.state(context.caller, context)),
   bindUser(logout, async ({ caller, place }) => {
     await auth.logOut(caller, place)
@@ -83,8 +79,22 @@ export const authRoutes = (auth: Auth, live: Live): Binding[] => [
   }),
 ]
 
+/** Sends a code to a number, or one to confirm to the caller's own. */
+async function requestCode(
+  auth: Auth,
+  { caller, place }: Context,
+  { mobile, mobile_prefix, type, sign }: InputOf<typeof sendCode>,
+): Promise<Record<string, never>> {
+  const asked = { prefix: mobile_prefix, mobile }
+  const isOwn = type === 'confirm' && mobile.trim() === '' && caller && !caller.isBot
+  if (isOwn) await auth.requestOwnCode(caller, { asked, place, sign })
+  else await auth.requestCode(asked, type, place, sign)
+  return {}
+}
+
 /** The calls about one's own number, password and name. */
 export const ownerRoutes = ({ live, auth, changeFace }: OwnerDeps): Binding[] => [
+  ...linkedRoutes({ live, auth }),
   bindUser(verifyRoute, async ({ caller, place }, { mobile: it, owner, sign }) => {
     requirePerson(caller)
     const number = { prefix: it.mobile_prefix, mobile: it.mobile }

@@ -126,9 +126,8 @@ export class SecondFactors {
     return 'right'
   }
 
-  async state(userId: UserId): Promise<{ on: boolean; since: number; recovery_codes: number }> {
-    const row = await rows.find(this.#deps.db, userId)
-    return { on: row !== null, since: row?.created_at ?? 0, recovery_codes: row?.recovery_left ?? 0 }
+  state(userId: UserId): Promise<SecondFactorState> {
+    return secondFactorFacts(this.#deps.db, userId)
   }
 
   /** @throws Failure auth.second_factor_on */
@@ -224,6 +223,18 @@ export class SecondFactors {
     if (typeof secret !== 'string') throw new Error(`the second factor of ${userId} cannot be opened`)
     return secret
   }
+}
+
+/** Whether a person has a second factor, since when, ms, and how many recovery codes are left. */
+export interface SecondFactorState {
+  readonly on: boolean
+  readonly since: number
+  readonly recovery_codes: number
+}
+
+export async function secondFactorFacts(db: Db, userId: UserId): Promise<SecondFactorState> {
+  const row = await rows.find(db, userId)
+  return { on: row !== null, since: row?.created_at ?? 0, recovery_codes: row?.recovery_left ?? 0 }
 }
 
 export const hasSecondFactor = async (db: Db, userId: UserId): Promise<boolean> =>

@@ -1,4 +1,6 @@
+import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { beginPath, type ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import type { Failure } from '@guildhall/wire/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
@@ -6,10 +8,12 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { clock, replaceClock } from '../kit/clock.ts'
 import { emptyPresence } from '../kit/presence.ts'
+import { openQq } from '../outside/thirdPartyQq.ts'
 import {
   agree,
   openProviderServer,
   type ProviderServer,
+  providerApps,
   providerVariables,
 } from '../testing/providerServer.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -80,7 +84,7 @@ function openPerson() {
       }
       return reply.headers.get('location') ?? ''
     },
-    async post(path: string, input: object, token?: string): Promise<Answer> {
+    async post(path: string, input: object, token?: string, headers: object = {}): Promise<Answer> {
       const reply = await fetch(`${server.url}/api/v2/auth/${path}`, {
         method: 'POST',
         headers: {
@@ -88,6 +92,7 @@ function openPerson() {
           ...(this.network && { 'x-forwarded-for': this.network }),
           cookie: cookie(),
           ...(token && { authorization: token }),
+          ...headers,
         },
         body: JSON.stringify(input),
       })
@@ -105,9 +110,10 @@ function openPerson() {
     async comeBack(who: string, name: ThirdPartyName = 'qq', agent?: string): Promise<Answer> {
       return this.login(await agree(await this.begin(name, agent), who), name)
     },
-    async bind(from: Answer, mobile: string, more: object = {}): Promise<Answer> {
+    async bind(from: Answer, mobile: string, more: object = {}, headers: object = {}): Promise<Answer> {
       const code = await codeFor(mobile)
-      return this.post('third-part-bind-mobile', { bind_info: infoIn(from), mobile, code, ...more })
+      const input = { bind_info: infoIn(from), mobile, code, ...more }
+      return this.post('third-part-bind-mobile', input, undefined, headers)
     },
   }
 }
@@ -403,6 +409,15 @@ describe('a provider', () => {
 })
 
 describe('an account without a user', () => {
+  it('keeps where its user comes from, as a registration does', async () => {
+    const browser = openPerson()
+    const back = await browser.comeBack(newPerson())
+    const { body } = await browser.bind(back, newNumber(), {}, { [CLIENT_SOURCE_HEADER]: '3' })
+    const { rows } = await sql<{ source: number }>`
+      select source from referral where user_id = ${body.user!.id}`.execute(server.database.db)
+    expect(rows).toEqual([{ source: 3 }])
+  })
+
   it('is refused with 41005 and sealed bind info, which tells nothing', async () => {
     const who = newPerson()
     const answer = await openPerson().comeBack(who)
@@ -560,6 +575,157 @@ describe('a number whose user has another account of the provider', () => {
     const needed = await browser.comeBack(newPerson(), 'weixin')
     later(MINUTE_MS + 1)
     expect((await browser.bind(needed, mobile)).body.user?.id).toBe(user.id)
+  })
+})
+
+describe('on another node, or after a restart,', () => {
+  /** Each time another one: nothing is shared but the database. */
+  const node = () =>
+    openAuth({
+      ...{ db: server.database.db, presence: emptyPresence, publicUrl: '' },
+      ...{ sms: { send: async () => undefined }, onRevoked: () => undefined },
+      onRegistered: async () => undefined,
+      thirdParties: [openQq({ ...providerApps.qq, endpoint: provider.url })],
+    })
+  const origin = 'http://127.0.0.1'
+  let places = 0
+  /** A browser that goes to the provider by one node and comes back to another. */
+  const begun = async (place = `10.7.0.${++places}`, who = newPerson()) => {
+    const { address, cookie } = (await node()).thirdParties.begin('qq', { origin, userAgent: '' })
+    const back = await agree(address, who)
+    const [value = ''] = cookie.slice(cookie.indexOf('=') + 1).split(';')
+    const from = { place, origin, agent: '', cookie: () => value }
+    const it = {
+      ...{ provider: 'qq' as const, remember: true },
+      ...{ code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' },
+    }
+    return { from, login: async () => (await node()).loginByThirdParty(it, from) }
+  }
+  const failureIn = (work: Promise<unknown>): Promise<Failure> =>
+    work.then(
+      () => Promise.reject(new Error('it was not refused')),
+      (error) => error,
+    )
+
+  it('a return counts once', async () => {
+    const { login } = await begun()
+    const outcomes = await Promise.all([failureIn(login()), failureIn(login())])
+    expect(outcomes.map(({ failure }) => failure).sort()).toEqual([
+      'auth.bind_needed',
+      'auth.third_part_state',
+    ])
+    expect((await failureIn(login())).failure).toBe('auth.third_part_state')
+  })
+
+  it('logins of a place are bounded', async () => {
+    const place = '10.7.9.9'
+    for (let n = 0; n < 100; n += 1) {
+      const { login } = await begun(place, '一人')
+      expect((await failureIn(login())).failure).toBe('auth.bind_needed')
+    }
+    expect((await failureIn((await begun(place)).login())).failure).toBe('auth.too_many_tries')
+  })
+
+  it('bind info is refused where its browser is another, and wrong codes with it are bounded', async () => {
+    const { from, login } = await begun()
+    const { detail } = await failureIn(login())
+    const bindInfo = String(detail.bind_info)
+    const number = { prefix: '86', mobile: newNumber() }
+    const bind = async (who: typeof from) => {
+      const it = { ...number, bindInfo, code: '000000', remember: true, replace: false }
+      return (await failureIn((await node()).bindThirdParty(it, who))).failure
+    }
+    expect(await bind((await begun()).from)).toBe('auth.bind_expired')
+    for (let n = 0; n < 100; n += 1) {
+      number.mobile = newNumber()
+      expect(await bind(from)).toBe('auth.code_expired')
+    }
+    expect(await bind(from)).toBe('auth.too_many_tries')
+  })
+})
+
+describe('unlinking', () => {
+  const owned = async () => {
+    const person = await bound()
+    await server.call(person.token, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    return person
+  }
+  const unlink = async (token: string | null, input: object): Promise<string | undefined> => {
+    const reply = await fetch(`${server.url}/api/v3/user/unlink-third-party`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+      body: JSON.stringify({ token_type: 'qq', ...input }),
+    })
+    return ((await reply.json()) as { data: { error?: string } }).data.error
+  }
+  const linked = async (token: string) => {
+    const it = await server.call<{ data: { items: { token_type: string; created_at: number }[] } }>(
+      ...([token, 'GET', '/api/v3/user/third-parties'] as const),
+    )
+    return it.data.items.map(({ token_type }) => token_type)
+  }
+
+  it('is refused to guests, and to a stolen session without the password or a code of the number', async () => {
+    const { token } = await owned()
+    expect(await unlink(null, {})).toBe('not_logged_in')
+    expect(await unlink(token, { token_type: 'github' })).toBe('bad_input')
+    expect(await unlink(token, {})).toBe('auth.password_required')
+    expect(await unlink(token, { owner: { password: 'wrong1' } })).toBe('auth.password_wrong')
+    expect(await unlink(token, { owner: { code: '000000' } })).toBe('auth.code_expired')
+    expect(await linked(token)).toEqual(['qq'])
+    for (let tries = 0; tries < 8; tries++) await unlink(token, { owner: { password: 'wrong1' } })
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.too_many_tries')
+  })
+
+  it('is refused where nothing else would log in, before a code is used up', async () => {
+    const { token, user } = await owned()
+    const { db } = server.database
+    await sql`update "user" set mobile = '', mobile_verified = false where id = ${user.id}`.execute(db)
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBe('auth.third_part_last')
+    // Another linked account is a way.
+    await sql`insert into third_party values ('weixin', ${user.id}, null, ${user.id}, 1)`.execute(db)
+    expect(await unlink(token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await linked(token)).toEqual(['weixin'])
+  })
+
+  it('leaves the accounts of others, and the login by the number', async () => {
+    const [person, other] = [await owned(), await bound()]
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(await linked(other.token)).toEqual(['qq'])
+    expect(await linked(person.token)).toEqual([])
+    const login = { mobile: person.mobile, password: 'secret1' }
+    expect((await openPerson().post('login', login)).body.user?.id).toBe(person.user.id)
+    // Once more changes nothing.
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+  })
+
+  it('ends logins by it: they are asked to bind, and may bind to another number', async () => {
+    const person = await owned()
+    expect(await unlink(person.token, { owner: { password: 'secret1' } })).toBeUndefined()
+    const browser = openPerson()
+    const back = await browser.comeBack(person.who)
+    expect(failureOf(back)).toBe('auth.bind_needed')
+    const session = await browser.bind(back, newNumber())
+    expect(session.body.user!.id).not.toBe(person.user.id)
+  })
+
+  it('does not revive bind info that was used', async () => {
+    const browser = openPerson()
+    const back = await browser.comeBack(newPerson())
+    const { body } = await browser.bind(back, newNumber())
+    await server.call(body.token!, 'POST', '/api/v3/user/update', { password: 'secret1' })
+    expect(await unlink(body.token!, { owner: { password: 'secret1' } })).toBeUndefined()
+    expect(failureOf(await browser.bind(back, newNumber()))).toBe('auth.bind_expired')
+  })
+
+  it('is in the security log', async () => {
+    const { token, user } = await owned()
+    await unlink(token, { owner: { password: 'secret1' } })
+    const { rows } = await sql<{ kind: string; target: string; failure: string }>`
+      select kind, target, failure from security_event where kind = 'user unlink' and user_id = ${user.id}`.execute(
+      server.database.db,
+    )
+    expect(rows).toEqual([{ kind: 'user unlink', target: 'qq', failure: '' }])
   })
 })
 

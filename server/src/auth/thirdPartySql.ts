@@ -54,10 +54,11 @@ export async function hasAccount(db: Db, provider: ThirdPartyName, userId: UserI
 export const thirdPartiesOf = (
   db: Db,
   userId: UserId,
-): Promise<{ readonly provider: string; readonly openid: string; readonly created_at: number }[]> =>
+): Promise<{ readonly provider: ThirdPartyName; readonly openid: string; readonly created_at: number }[]> =>
   db
     .selectFrom('third_party')
-    .select(['provider', 'openid'])
+    .select((eb) => eb.ref('provider').$castTo<ThirdPartyName>().as('provider'))
+    .select('openid')
     .select((eb) => asNumber(eb, 'created_at').as('created_at'))
     .where('user_id', '=', userId)
     .orderBy('provider')
@@ -79,8 +80,14 @@ export async function add(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-export async function remove(tx: Tx, provider: ThirdPartyName, userId: UserId): Promise<void> {
-  await tx.deleteFrom('third_party').where('provider', '=', provider).where('user_id', '=', userId).execute()
+/** False when the user has none of the provider. */
+export async function remove(tx: Tx, provider: ThirdPartyName, userId: UserId): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('third_party')
+    .where('provider', '=', provider)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Uses up an id; false when it was used before, on whichever node. */

@@ -10,11 +10,13 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Auth, openAuth, setPassword } from '../auth/auth.ts'
 import { replaceClock } from '../kit/clock.ts'
+import { transaction } from '../kit/db.ts'
 import { emptyPresence } from '../kit/presence.ts'
 import { Limits, memoryRateLimiter } from '../kit/rateLimit.ts'
 import type { SecurityEvent } from '../kit/securityLog.ts'
 import { openDevSms } from '../outside/devSms.ts'
 import { openTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { register } from '../user/user.ts'
 import { type Actor, type Captcha, openCaptcha } from './captcha.ts'
 import { MADE_PER_PLACE, SOLVED_PER_PLACE, WRONG_PER_PLACE, WRONG_PER_WIDE_PLACE } from './limit.ts'
 
@@ -294,6 +296,29 @@ describe('a pass', () => {
   })
 })
 
+describe('a code to one’s own number', () => {
+  it('takes a pass that was solved without the number, once, and no code of another number does', async () => {
+    const strict = await openCaptcha({ db: database.db, mode: 'always' })
+    const it = await openAuthWith(strict)
+    const actor = newActor()
+    const asked = { prefix: '86', mobile: '' }
+    const userId = await transaction(database.db, async (tx) => {
+      const makeName = () => '某人'
+      return (await register(tx, { ...actor.number, verified: true, makeName })).user.id
+    })
+    const own = (sign: string | undefined, place = actor.place) =>
+      it.requestOwnCode({ userId }, { asked, place, sign })
+    expect((await refusal(own(undefined))).failure).toBe('captcha.needed')
+    const pass = await passFor({ number: asked, place: actor.place })
+    expect((await refusal(own(pass, newPlace()))).failure).toBe('captcha.needed')
+    const other = newActor(actor.place)
+    const ofOther = it.requestCode(other.number, 'login', actor.place, pass)
+    expect((await refusal(ofOther)).failure).toBe('captcha.needed')
+    await own(pass)
+    expect((await refusal(own(pass))).failure).toBe('captcha.needed')
+  })
+})
+
 describe('a captcha is asked for', () => {
   const signOf = async (work: Promise<unknown>) => {
     const { failure, detail } = await refusal(work)
@@ -407,4 +432,18 @@ it('what is asked for, solved and wrong is counted and recorded, without numbers
     { kind: 'captcha', place: actor.place, target: 'idiom' },
     { kind: 'captcha', place: actor.place, target: 'image', failure: 'captcha.wrong' },
   ])
+})
+
+it('numbers pumped from many places, each new to its place, end in a captcha for everybody on every node', async () => {
+  // Later than all others, whose codes count too.
+  now += 3 * 60 * MINUTE_MS
+  const pump = (n: number) =>
+    (n % 2 ? otherNode : captcha).require('code', newActor(`198.18.${n >> 8}.${n & 255}`), undefined)
+  for (let n = 0; n < 600; n += 1) await pump(n)
+  for (let n = 600; n < 604; n += 1) expect(await refused(pump(n))).toBe('captcha.needed')
+  const person = newActor()
+  await otherNode.require('code', person, await passFor(person))
+  now += 10 * MINUTE_MS + 1
+  await pump(604)
+  await sql`delete from attempt`.execute(database.db)
 })

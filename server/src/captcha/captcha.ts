@@ -148,15 +148,21 @@ export class Captcha {
   }
 
   /**
-   * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the call.
+   * Lets an act go on, and counts it, or refuses it until a captcha is solved. `pass`: the `sign` of the call. `solvedFor`: whom
+   * the page solved it for, where it does not know the number.
    * @throws Failure captcha.needed (detail.sign: which one)
    */
-  async require(act: limits.Act, actor: Actor, pass: string | undefined): Promise<void> {
+  async require(
+    act: limits.Act,
+    actor: Actor,
+    pass: string | undefined,
+    solvedFor: Actor = actor,
+  ): Promise<void> {
     const { mode, db, metrics } = this.#deps
     if (mode === 'never') return
     const origin = originOf(actor)
     const kind = await this.#askedKind(act, origin)
-    if (kind && !(await this.#usePass(pass, actor))) {
+    if (kind && !(await this.#usePass(pass, solvedFor))) {
       metrics?.counted(kind, 'asked')
       throw fail('captcha.needed', { sign: signOf(kind) })
     }

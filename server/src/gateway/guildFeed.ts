@@ -6,7 +6,7 @@
 import { channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
-import { memberFaceUpdated } from '@guildhall/wire/guild/guild.ts'
+import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'

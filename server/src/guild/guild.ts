@@ -5,7 +5,6 @@ import {
   type GuildSummary,
   guildUpdated,
   memberExited,
-  memberFaceUpdated,
   memberJoined,
   memberUpdated,
   type Role,
@@ -15,12 +14,13 @@ import {
   selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
+import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
-import type { ChangedFace } from '@guildhall/wire/user/user.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'

@@ -12,7 +12,7 @@ import { ids } from '../kit/ids.ts'
 import { findUser, pictureOf } from '../user/user.ts'
 import * as rows from './sql.ts'
 
-export { creditReferral, forgetReferrals } from './referral.ts'
+export { creditReferral, forgetReferrals, referralFacts } from './referral.ts'
 
 const isExpired = ({ expires_at }: rows.InviteRow): boolean =>
   expires_at !== null && expires_at <= clock.now()

@@ -1,4 +1,5 @@
 /** Referral: codes of users, and crediting who brought a new one. chat.md §3 "Inviter lookup", §7. */
+import type { ExportedReferral } from '@guildhall/wire/account/account.ts'
 import { Failure, fail } from '@guildhall/wire/failure.ts'
 import type { InviteCode, UserId } from '@guildhall/wire/id.ts'
 import { CREDIT_WITHIN_MS, type Referral, referralCodeIn } from '@guildhall/wire/invite/referral.ts'
@@ -131,3 +132,15 @@ export async function creditReferral(tx: Tx, userId: UserId, code: string): Prom
 
 /** Ends the code of an account that is deleted. */
 export const forgetReferrals = rows.forget
+
+/** What is recorded of a person's referral, for the copy of their data. */
+export async function referralFacts(db: Db, userId: UserId): Promise<ExportedReferral> {
+  const origin = await rows.originOf(db, userId)
+  return {
+    code: (await rows.codeOf(db, userId)) ?? '',
+    invited: await rows.countInvited(db, userId),
+    inviter_id: origin?.inviter_id ?? '',
+    via: origin?.via ?? '',
+    source: origin?.source ?? null,
+  }
+}

@@ -40,6 +40,19 @@ export async function countInvited(db: Db, inviterId: UserId): Promise<number> {
   return row?.n ?? 0
 }
 
+/** How an account came to be; null when nothing is recorded of it. */
+export async function originOf(
+  db: Db,
+  userId: UserId,
+): Promise<{ inviter_id: string | null; via: string; source: number | null } | null> {
+  const row = await db
+    .selectFrom('referral')
+    .select(['inviter_id', 'via', 'source'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 export interface Credit {
   readonly inviterId: UserId
   readonly via: 'user' | 'guild'

@@ -38,7 +38,7 @@ const fileHeaders = (file: Servable): Record<string, string> => ({
   etag: `"${file.tag}"`,
   'cache-control': `${file.isPrivate ? 'private' : 'public'}, max-age=${file.cachedForS}, immutable`,
   'accept-ranges': 'bytes',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
   'content-type': file.isShown ? file.mime : 'application/octet-stream',
   'content-disposition': `${file.isShown ? 'inline' : 'attachment'}; ${nameParameters(file.name)}`,

@@ -1,4 +1,5 @@
 import { secondFactorState } from '@guildhall/wire/auth/secondFactor.ts'
+import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
@@ -11,6 +12,7 @@ import {
   DownloadIcon,
   EditIcon,
   LeaveIcon,
+  LinkIcon,
   LockIcon,
   NextIcon,
   PhoneIcon,
@@ -36,6 +38,7 @@ export default function AccountScreen() {
   const data = useExport()
   const factor = useRouteQuery(secondFactorState, {})
   const [isLeaving, setLeaving] = useState(false)
+  const [hasThirdParties] = useState(() => offeredThirdParties(document.cookie).length > 0)
   useEffect(() => {
     document.title = `${t.title} · ${t.product}`
   }, [t])
@@ -86,6 +89,7 @@ export default function AccountScreen() {
             label={t.secondFactor}
             value={factor.answer ? (factor.answer.on ? t.isOn : t.isOff) : undefined}
           />
+          {hasThirdParties && <Row to="/account/linked" icon={<LinkIcon />} label={t.linked} />}
           <Row to={paths.devices()} icon={<ScreenIcon />} label={t.devices} />
         </Group>
         <Group title={t.general}>

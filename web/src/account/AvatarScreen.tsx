@@ -1,12 +1,13 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { drawnGround } from '@guildhall/wire/user/letter.ts'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '../auth/auth.ts'
-import { keepSelf } from '../auth/changedSelf.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -122,7 +123,7 @@ function Now(props: {
     props.onProblem('')
     const answer = await removal.run({ avatar: '' }, ({ message }) => props.onProblem(message))
     if (!answer) return
-    keepSelf(answer)
+    invalidateRoute(userState)
     toast(t.removed)
     props.onRemoved()
   }

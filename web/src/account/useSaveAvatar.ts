@@ -1,8 +1,9 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
 import { updateSelf } from '@guildhall/wire/auth/owner.ts'
 import { useEffect, useRef, useState } from 'react'
 import { upload } from '../asset/asset.ts'
-import { keepSelf } from '../auth/changedSelf.ts'
 import { CallFailure, call } from '../kit/call.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
 
 type Progress =
   | { readonly is: 'idle' }
@@ -24,11 +25,14 @@ export function useSaveAvatar(onSaved: () => void) {
       const onProgress = (sent: number) => setProgress({ is: 'busy', sent })
       stored.current = { file, url: (await upload(file, { onProgress, signal })).url }
     }
-    keepSelf(await call(updateSelf, { avatar: stored.current.url }, { signal }))
+    await call(updateSelf, { avatar: stored.current.url }, { signal })
+    invalidateRoute(userState)
   }
   const run = async (file: File): Promise<void> => {
     if (progress.is === 'busy') return
-    const { signal } = (leaving.current = new AbortController())
+    const end = new AbortController()
+    const { signal } = end
+    leaving.current = end
     setProgress({ is: 'busy', sent: 0 })
     try {
       await send(file, signal)

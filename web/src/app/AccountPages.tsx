@@ -12,6 +12,7 @@ const pages: Readonly<Record<AccountPath, ComponentType>> = {
   '/account/avatar': lazy(() => loadPart(() => import('../account/AvatarScreen.tsx'))),
   '/account/password': lazy(() => loadPart(() => import('../auth/ChangePasswordScreen.tsx'))),
   '/account/number': lazy(() => loadPart(() => import('../auth/ChangeNumberScreen.tsx'))),
+  '/account/linked': lazy(() => loadPart(() => import('../auth/LinkedScreen.tsx'))),
   '/account/delete': lazy(() => loadPart(() => import('../auth/DeleteAccountScreen.tsx'))),
 }
 

@@ -1,16 +1,18 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
+import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import {
   memberExited,
-  memberFaceUpdated,
   memberJoined,
   memberUpdated,
   roleDeleted,
   viewUser,
 } from '@guildhall/wire/guild/guild.ts'
+import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
+import type { GuildId } from '@guildhall/wire/id.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -23,10 +25,11 @@ import {
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
-import { userUpdated } from '@guildhall/wire/user/user.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { keepFace } from '../auth/changedSelf.ts'
-import { emojiChanged, emojiMakerChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
-import { invalidateRoute } from '../kit/routeQuery.ts'
+import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
@@ -212,3 +215,11 @@ const changing =
     // The compiler does not see that a generic name and its body make one member of the union.
     if (body) apply(guildId, { name, body } as unknown as MessageChange)
   }
+
+/** A member has another name or picture, which the emoji that they made show. */
+function emojiMakerChanged(guildId: string, userId: string): void {
+  const known = cache.getQueryData<AnswerOf<typeof listGuildEmoji>>(
+    queryKeyOf(listGuildEmoji, { guild_id: guildId as GuildId }),
+  )
+  if (known?.items.some(({ user_info }) => user_info?.id === userId)) emojiChanged(guildId)
+}

@@ -7,6 +7,7 @@ import { paths } from '../kit/paths.ts'
 import { safeRedir } from '../kit/redir.ts'
 import { readStored, type Stored, writeStored } from '../kit/storage.ts'
 import { useCall } from '../kit/useCall.ts'
+import { sourceHeaders } from '../native/source.ts'
 import { Agreement } from '../ui/Agreement.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -20,7 +21,9 @@ import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { mobileErrorText } from './auth.ts'
+import { errorsOf } from './formErrors.ts'
 import styles from './LoginScreen.module.css'
+import { text } from './text.ts'
 import { thirdPartyText } from './thirdPartyText.ts'
 import { type AcceptInvite, useProceed } from './useProceed.ts'
 
@@ -39,6 +42,7 @@ const redirIn = (search: string): string | undefined =>
 
 function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInvite: AcceptInvite }) {
   const t = useText(thirdPartyText)
+  const tForm = useText(text)
   const navigate = useNavigate()
   const { search } = useLocation()
   const [country, setCountry] = useCountry()
@@ -49,7 +53,7 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
   const [asks, setAsks] = useState(false)
   const form = useFirstWrong(errors)
   const { proceed, proceeding } = useProceed(acceptInvite)
-  const bind = useCall(thirdPartBindMobile)
+  const bind = useCall(thirdPartBindMobile, sourceHeaders)
   const busy = bind.status === 'busy' || proceeding
   const toLogin = () => void navigate(paths.login(redirIn(search)), { replace: true })
 
@@ -65,10 +69,9 @@ function BindForm({ info, acceptInvite }: { info: Stored['bind_info']; acceptInv
       toast(failure.message)
       return toLogin()
     }
-    const { mobile, code } = failure.fields
-    const found: Errors = { ...(mobile && { mobile }), ...(code && { code }) }
-    setErrors(found)
-    setProblem(Object.keys(found).length > 0 ? '' : failure.message)
+    const found = errorsOf(failure, ['mobile', 'code'], tForm)
+    setErrors(found.errors)
+    setProblem(found.problem)
   }
   const check = () => {
     const wrong = mobileError()

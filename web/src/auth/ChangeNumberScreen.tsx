@@ -7,36 +7,34 @@ import { MobileField, useCountry } from '../ui/MobileField.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
 import { mobileErrorText, useMe } from './auth.ts'
-import { ChangePage, CurrentPasswordField, useBackToAccount, WithPassword } from './ChangePage.tsx'
+import { ChangePage, useBackToAccount, WithOwner } from './ChangePage.tsx'
 import { keepSelf } from './changedSelf.ts'
 import { changeText } from './changeText.ts'
 import { CodeField } from './fields.tsx'
 import { errorsOf } from './formErrors.ts'
 import { OwnerForm } from './OwnerForm.tsx'
+import { ProofField, useOwnerProof } from './ownerProof.tsx'
 import { text } from './text.ts'
 
-type Errors = Partial<Record<'current' | 'mobile' | 'code', string>>
+type Errors = Partial<Record<'owner' | 'mobile' | 'code', string>>
 
-/** /account/number: gives the account another number, proven by its code; the password proves whose account it is. */
+/** /account/number: gives the account another number, proven by its code; the password, or a code of the old one, proves whose account it is. */
 export default function ChangeNumberScreen() {
   const t = useText(changeText)
   return (
     <ChangePage title={t.number}>
-      <WithPassword>
-        <NumberForm />
-      </WithPassword>
+      <WithOwner>{(hasPassword) => <NumberForm hasPassword={hasPassword} />}</WithOwner>
     </ChangePage>
   )
 }
 
-function NumberForm() {
+function NumberForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(changeText)
   const tForm = useText(text)
   const me = useMe()
   const leave = useBackToAccount()
   const [country, setCountry] = useCountry()
-  const [current, setCurrent] = useState('')
-  const [shown, setShown] = useState(false)
+  const proof = useOwnerProof(hasPassword)
   const [mobile, setMobile] = useState('')
   const [code, setCode] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -45,11 +43,14 @@ function NumberForm() {
   const change = useCall(verifyMobile)
 
   const refused = (failure: CallFailure) => {
-    if (failure.name === 'auth.password_wrong') return setErrors({ current: t.currentWrong })
+    const owner = proof.errorOf(failure)
+    if (owner !== null) return setErrors({ owner })
     const found = errorsOf(failure, ['mobile', 'code'], tForm)
     setErrors(found.errors)
     setProblem(found.problem)
   }
+  const ownCodeRefused = ({ message, fields }: CallFailure) =>
+    fields.code ? setErrors({ owner: fields.code }) : setProblem(message)
   const mobileError = () => mobileErrorText(country.code, mobile, tForm)
   const check = () => {
     const wrong = mobileError()
@@ -60,7 +61,7 @@ function NumberForm() {
   const submit = async () => {
     const wrong = mobileError()
     const found: Errors = {
-      ...(current === '' && { current: t.currentRequired }),
+      ...(proof.missing !== null && { owner: proof.missing }),
       ...(wrong && { mobile: wrong }),
       ...(code === '' && { code: tForm.codeRequired }),
     }
@@ -68,7 +69,7 @@ function NumberForm() {
     setProblem('')
     if (Object.keys(found).length > 0) return
     const proven = { mobile, code, mobile_prefix: country.code }
-    const answer = await change.run({ mobile: proven, owner: { password: current, code: '' } }, refused)
+    const answer = await change.run({ mobile: proven, owner: proof.owner }, refused)
     if (!answer) return
     keepSelf(answer)
     toast(t.numberSaved)
@@ -84,12 +85,12 @@ function NumberForm() {
       form={form}
       onSubmit={() => void submit()}
     >
-      <CurrentPasswordField
-        value={current}
-        onChange={setCurrent}
-        error={errors.current}
-        shown={shown}
-        onShown={setShown}
+      <ProofField
+        proof={proof}
+        page="number-owner"
+        error={errors.owner}
+        onFailure={ownCodeRefused}
+        onSwitch={() => setErrors({})}
       />
       <MobileField
         label={t.newNumber}

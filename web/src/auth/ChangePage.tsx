@@ -11,6 +11,7 @@ import { LockIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
+import { useMe } from './auth.ts'
 import { changeText } from './changeText.ts'
 import { PasswordField } from './fields.tsx'
 
@@ -24,27 +25,33 @@ export function useBackToAccount(): () => void {
 }
 
 /** A page on which something of one's own account is changed. */
-export function ChangePage({ title, children }: { title: string; children: ReactNode }) {
-  const back = useBackToAccount()
+export function ChangePage(props: { title: string; onBack?: () => void; children: ReactNode }) {
+  const { title, children } = props
+  const leave = useBackToAccount()
   useEffect(() => {
     document.title = title
   }, [title])
   return (
     <Page>
-      <TopBar title={title} onBack={back} />
+      <TopBar title={title} onBack={props.onBack ?? leave} />
       {children}
     </Page>
   )
 }
 
-/** Shows `children` to those who have a password, with which they prove who they are; others are led to set one. */
-export function WithPassword({ children }: { children: ReactNode }) {
+/**
+ * Shows what is for those who can prove who they are: by a password or, without one, by a code sent to their number. Who has
+ * neither is led to set a password.
+ */
+export function WithOwner({ children }: { children: (hasPassword: boolean) => ReactNode }) {
   const t = useText(changeText)
+  const me = useMe()
   const session = useRouteQuery(userState, {})
   if (session.status === 'failed')
     return <ErrorState top title={t.failed} message={session.failure.message} onRetry={session.refetch} />
   if (!session.answer) return <LoadingState page />
-  if (session.answer.has_password) return children
+  const { has_password } = session.answer
+  if (has_password || me.mobile) return children(has_password)
   return (
     <EmptyState
       top

@@ -11,50 +11,47 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { leaveLayers } from '../ui/layers.ts'
 import { toast } from '../ui/Toast.tsx'
 import { useFirstWrong } from '../ui/useFirstWrong.ts'
-import { ChangePage, CurrentPasswordField, WithPassword } from './ChangePage.tsx'
-import { changeText } from './changeText.ts'
+import { ChangePage, WithOwner } from './ChangePage.tsx'
 import styles from './DeleteAccountScreen.module.css'
 import { deletionText } from './deletionText.ts'
 import { OwnerForm } from './OwnerForm.tsx'
+import { ProofField, useOwnerProof } from './ownerProof.tsx'
 
-/** /account/delete: deletes the account for good, after the password and a last question. */
+/** /account/delete: deletes the account for good, after the password, or a code, and a last question. */
 export default function DeleteAccountScreen() {
   const t = useText(deletionText)
   return (
     <ChangePage title={t.title}>
-      <WithPassword>
-        <DeletionForm />
-      </WithPassword>
+      <WithOwner>{(hasPassword) => <DeletionForm hasPassword={hasPassword} />}</WithOwner>
     </ChangePage>
   )
 }
 
-function DeletionForm() {
+function DeletionForm({ hasPassword }: { hasPassword: boolean }) {
   const t = useText(deletionText)
-  const tChange = useText(changeText)
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [shown, setShown] = useState(false)
+  const proof = useOwnerProof(hasPassword)
   const [isWithWords, setWithWords] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  const [errors, setErrors] = useState<{ password?: string }>({})
+  const [errors, setErrors] = useState<{ owner?: string }>({})
   const [problem, setProblem] = useState('')
   const form = useFirstWrong(errors)
   const deletion = useCall(deleteAccount)
 
   const ask = () => {
-    setErrors(password === '' ? { password: tChange.currentRequired } : {})
+    setErrors(proof.missing === null ? {} : { owner: proof.missing })
     setProblem('')
-    if (password !== '') setAsked(true)
+    if (proof.missing === null) setAsked(true)
   }
-  const refused = ({ name, message }: CallFailure) => {
-    if (name === 'auth.password_wrong') setErrors({ password: tChange.currentWrong })
-    else setProblem(message)
+  const refused = (failure: CallFailure) => {
+    const owner = proof.errorOf(failure) ?? failure.fields.code
+    if (owner) setErrors({ owner })
+    else setProblem(failure.message)
   }
   const remove = async () => {
     setAsked(false)
     await leaveLayers()
-    if (!(await deletion.run({ password, words: isWithWords }, refused))) return
+    if (!(await deletion.run({ ...proof.owner, words: isWithWords }, refused))) return
     clearUserStorage()
     cache.clear()
     toast(t.done)
@@ -85,12 +82,12 @@ function DeletionForm() {
           />
           <span>{t.words}</span>
         </label>
-        <CurrentPasswordField
-          value={password}
-          onChange={setPassword}
-          error={errors.password}
-          shown={shown}
-          onShown={setShown}
+        <ProofField
+          proof={proof}
+          page="delete"
+          error={errors.owner}
+          onFailure={refused}
+          onSwitch={() => setErrors({})}
         />
       </OwnerForm>
       {isAsked && (

@@ -61,13 +61,16 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
     document.title = t.title
   }, [t])
 
+  // chat.md §8; it stays above the button, because a toast is gone soon.
+  const say = (message: string) => {
+    setProblem(message)
+    if (message) toast(message)
+  }
   const mobileError = () => mobileErrorText(country.code, mobile, t)
   const refused = (failure: CallFailure) => {
     const found = errorsOf(failure, ['mobile', 'password', 'code'], t)
     setErrors(found.errors)
-    setProblem(found.problem)
-    // chat.md §8; it stays above the button, because a toast is gone soon.
-    if (found.problem) toast(found.problem)
+    say(found.problem)
   }
   const check = () => {
     const wrong = mobileError()
@@ -103,7 +106,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
           proceed={proceed}
           onProblem={(message) => {
             setReturned(null)
-            setProblem(message)
+            say(message)
           }}
         />
       </Suspense>
@@ -176,9 +179,7 @@ export default function LoginScreen({ acceptInvite }: { acceptInvite: AcceptInvi
                 onFailure={refused}
               />
             )}
-            <p className={fieldStyles.formProblem} role="alert">
-              {problem}
-            </p>
+            <p className={fieldStyles.formProblem}>{problem}</p>
             <Button block busy={busy} type="submit">
               {t.login}
             </Button>

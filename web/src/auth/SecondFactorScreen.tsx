@@ -31,6 +31,8 @@ type Step =
   | { is: 'setup'; setup: Setup }
   | { is: 'codes'; codes: readonly string[]; isNew: boolean }
 
+/** The countdown of the button that sends a code here. */
+const PAGE = 'second-factor'
 const STATE: Step = { is: 'state' }
 /** From here on new recovery codes are advised. */
 const FEW_CODES = 3
@@ -138,6 +140,7 @@ function Steps(props: {
     return (
       <ProofStep
         route={beginSecondFactor}
+        page={PAGE}
         why={t.beginWhy}
         button={t.next}
         hasPassword={hasPassword}
@@ -148,6 +151,7 @@ function Steps(props: {
     return (
       <ProofStep
         route={endSecondFactor}
+        page={PAGE}
         why={t.turnOffWhy}
         button={t.turnOff}
         hasPassword={hasPassword}
@@ -157,6 +161,7 @@ function Steps(props: {
   return (
     <ProofStep
       route={renewRecoveryCodes}
+      page={PAGE}
       why={t.renewWhy}
       button={t.renew}
       hasPassword={hasPassword}

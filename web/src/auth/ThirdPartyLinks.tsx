@@ -1,10 +1,9 @@
-import { beginPath } from '@guildhall/wire/auth/thirdPartyState.ts'
+import { beginPath, offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { useState } from 'react'
 import { useText } from '../kit/i18n.ts'
 import { writeStored } from '../kit/storage.ts'
 import styles from './ThirdPartyLinks.module.css'
 import { text } from './text.ts'
-import { offeredThirdParties } from './thirdPartyReturn.ts'
 
 const pictures = {
   qq: 'M12 2.500c-3.300 0-5.600 2.500-5.600 5.800v1.500C5.200 11.600 4 13.800 4 15.400c0 1 .3 1.300.6 1.300.5 0 1.100-.7 1.500-1.400.3 1 .8 1.900 1.500 2.700-.9.4-1.500.9-1.500 1.500 0 1.100 1.600 1.700 3.700 1.700 1 0 1.800-.2 2.200-.6.4.4 1.200.6 2.200.6 2.100 0 3.700-.6 3.700-1.700 0-.6-.6-1.100-1.500-1.500.7-.8 1.200-1.700 1.500-2.700.4.7 1 1.400 1.500 1.400.3 0 .6-.3.6-1.300 0-1.600-1.200-3.800-2.400-5.600V8.300c0-3.300-2.300-5.800-5.600-5.800z',
@@ -15,7 +14,7 @@ const pictures = {
 /** Leads to the login of each third party that the server offers. chat.md §2 "Login page". */
 export function ThirdPartyLinks() {
   const t = useText(text)
-  const [offered] = useState(offeredThirdParties)
+  const [offered] = useState(() => offeredThirdParties(document.cookie))
   if (offered.length === 0) return null
   return (
     <section className={styles.others} aria-labelledby="third-parties">

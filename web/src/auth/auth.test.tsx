@@ -1,7 +1,7 @@
 import { login, logout, sendCode, verifyCodeLogin } from '@guildhall/wire/auth/auth.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { joinGuild } from '@guildhall/wire/invite/invite.ts'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { acceptInvite } from '../invite/invite.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
@@ -92,14 +92,18 @@ test('a forgotten password has its way out, and password managers know the field
   expect(screen.getByLabelText('密码').getAttribute('autocomplete')).toBe('current-password')
 })
 
-test('a refusal that belongs to no field is shown above the button', async () => {
+test('a refusal that belongs to no field is a toast, and stays readable above the button', async () => {
   server.on(login, () => fail('auth.banned'))
   show()
   byPassword()
   type('手机号', '13800000000')
   type('密码', 'x')
   press('登录')
-  expect((await screen.findByText('该账号已被封禁')).getAttribute('role')).toBe('alert')
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('该账号已被封禁'))
+  // Announced once, by the toast.
+  expect(screen.queryByRole('alert')).toBeNull()
+  const [inForm] = screen.getAllByText('该账号已被封禁')
+  expect(inForm?.closest('form')).toBeTruthy()
 })
 
 test('a password logs in and leads to the guilds', async () => {

@@ -1,6 +1,6 @@
 import { type Session, userState } from '@guildhall/wire/auth/auth.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
-import { type ChangedFace, picturesNow } from '@guildhall/wire/user/user.ts'
+import { type ChangedFace, picturesNow } from '@guildhall/wire/user/changedFace.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { saveSession } from './auth.ts'
 

@@ -1,4 +1,6 @@
+import { CLIENT_SOURCE_HEADER } from '@guildhall/wire/auth/source.ts'
 import { thirdPartBindMobile, thirdPartLogin } from '@guildhall/wire/auth/thirdParty.ts'
+import { offeredThirdParties } from '@guildhall/wire/auth/thirdPartyState.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,7 +11,7 @@ import { sessionOf } from '../testing/fixtures.ts'
 import { renderAt } from '../testing/renderAt.tsx'
 import BindMobileScreen from './BindMobileScreen.tsx'
 import LoginScreen from './LoginScreen.tsx'
-import { offeredThirdParties, readReturn } from './thirdPartyReturn.ts'
+import { readReturn } from './thirdPartyReturn.ts'
 
 let server: ReturnType<typeof fakeServer>
 const open = (search: string) => {
@@ -84,14 +86,15 @@ describe('a return', () => {
   test('that is refused shows the form and why, and is not sent again', async () => {
     server.on(thirdPartLogin, () => fail('auth.third_part_state'))
     open('?code=c1&state=qqlogin.n1')
-    expect(await screen.findByText('登录未完成或已失效，请重新登录')).toBeTruthy()
+    expect(await screen.findAllByText('登录未完成或已失效，请重新登录')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('登录未完成或已失效，请重新登录')
     expect(screen.getByRole('button', { name: '登录' })).toBeTruthy()
     expect(server.received(thirdPartLogin)).toHaveLength(1)
   })
 
   test('with an error of the provider is not sent', async () => {
     open('?code=100030&msg=denied&state=qqlogin.n1')
-    expect(await screen.findByText('QQ 登录失败，请重试')).toBeTruthy()
+    expect(await screen.findAllByText('QQ 登录失败，请重试')).toBeTruthy()
     expect(server.received(thirdPartLogin)).toEqual([])
   })
 })
@@ -114,6 +117,23 @@ describe('/bindmobile', () => {
     expect(await screen.findByText('at /channels/10/20')).toBeTruthy()
     expect(server.received(thirdPartBindMobile).map(({ replace }) => replace)).toEqual([false, true])
     expect(readStored('bind_info')).toBeNull()
+  })
+
+  test('says where its user comes from, and refuses in the words of its fields', async () => {
+    writeStored('bind_info', info)
+    const sent: unknown[] = []
+    server.on(thirdPartBindMobile, () => fail('auth.mobile_wrong'))
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      sent.push((init.headers as Record<string, string>)[CLIENT_SOURCE_HEADER])
+      return fetch(address, init)
+    })
+    openBind()
+    type('手机号', '13800000000')
+    type('验证码', '123456')
+    press('绑定并登录')
+    expect(await screen.findByText('手机号格式错误')).toBeTruthy()
+    expect(sent).toEqual(['0'])
   })
 
   test('leads to the login when it came too late', async () => {

@@ -1,9 +1,4 @@
-import {
-  LOGINS_COOKIE,
-  readState,
-  THIRD_PARTIES,
-  type ThirdPartyName,
-} from '@guildhall/wire/auth/thirdPartyState.ts'
+import { readState, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyState.ts'
 
 /** What a third party's answer says in the address. */
 export interface ThirdPartyAnswer {
@@ -25,10 +20,4 @@ export function readReturn(search: string): ThirdPartyAnswer | null {
     ...{ provider: read.provider, state, code: params.get('code') ?? '' },
     isError: params.has('msg') || params.has('error'),
   }
-}
-
-/** The third parties that this server offers: each of its pages tells it by a cookie. */
-export function offeredThirdParties(cookies: string = document.cookie): readonly ThirdPartyName[] {
-  const offered = new RegExp(`(?:^|; )${LOGINS_COOKIE}=([\\w.]*)`).exec(cookies)?.[1]?.split('.') ?? []
-  return THIRD_PARTIES.filter((name) => offered.includes(name))
 }

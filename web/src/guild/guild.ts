@@ -3,9 +3,8 @@ import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
-import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { useEffect } from 'react'
-import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 
 /** A guild, its roles or its channels changed: its cached answers are outdated. */
 export function guildChanged(guildId: string): void {
@@ -29,14 +28,6 @@ export function guildsChanged(): void {
 
 /** The emoji of a guild changed. */
 export const emojiChanged = (guildId: string): void => invalidateRoute(listGuildEmoji, { guild_id: guildId })
-
-/** A member has another name or picture, which the emoji that they made show. */
-export function emojiMakerChanged(guildId: string, userId: string): void {
-  const known = cache.getQueryData<AnswerOf<typeof listGuildEmoji>>(
-    queryKeyOf(listGuildEmoji, { guild_id: guildId as GuildId }),
-  )
-  if (known?.items.some(({ user_info }) => user_info?.id === userId)) emojiChanged(guildId)
-}
 
 /** Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the nearest first. */
 export function useTitle(guildId: GuildId | null, ...names: readonly string[]): void {

@@ -1,7 +1,6 @@
 import { isInviteCode } from '@guildhall/wire/id.ts'
 import { type Referral, referral, shortName, viewReferral } from '@guildhall/wire/invite/referral.ts'
 import { referralText } from '@guildhall/wire/invite/referralText.ts'
-import { latestVersion } from '@guildhall/wire/site/site.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { isLoggedIn } from '../auth/auth.ts'
@@ -10,6 +9,7 @@ import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { text as common } from '../kit/text.ts'
+import { storeLink } from '../native/storeLink.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -94,11 +94,19 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
   const navigate = useNavigate()
   const [isKnown] = useState(isLoggedIn)
   const [isDone, setDone] = useState(false)
-  const store = useStore(!isKnown)
+  // Where there is no app for this device, the page itself is it.
+  const [store, setStore] = useState<string | null>(null)
   useEffect(() => {
-    if (!isKnown) void keepInviteCode(code)
+    if (isKnown) return
+    void keepInviteCode(code)
+    void storeLink().then(setStore)
   }, [isKnown, code])
   const enter = () => void navigate(paths.channels(), { replace: true })
+  const download = (link: string) => {
+    // First, so that Back in the store leads into the app.
+    enter()
+    location.assign(link)
+  }
 
   if (isKnown)
     return (
@@ -127,25 +135,12 @@ function Register({ referral: { inviter, user_invite_code: code } }: { referral:
           title={t.success}
           message={t.accepted(inviter.username)}
           confirm={store ? t.download : t.enter}
-          onClose={store ? () => location.assign(store) : enter}
+          onClose={enter}
+          {...(store && { cancel: t.enter, onConfirm: () => download(store) })}
         />
       )}
     </>
   )
-}
-
-/** Where this platform's store has the app; empty without one, or as long as that is not known. */
-function useStore(isEnabled: boolean): string {
-  const [url, setUrl] = useState('')
-  useEffect(() => {
-    if (!isEnabled) return
-    const platform = /iPhone|iPad|iPod/.test(navigator.userAgent) ? 'ios' : 'android'
-    call(latestVersion, { platform }).then(
-      (it) => setUrl(it.url),
-      () => undefined,
-    )
-  }, [isEnabled])
-  return url
 }
 
 /** Whose code it is, at first as the server wrote it into the page, and how to look it up again. */

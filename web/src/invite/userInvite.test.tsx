@@ -55,6 +55,7 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   document.getElementById('boot')?.remove()
 })
 
@@ -184,7 +185,8 @@ describe('after registering', () => {
     expect(await screen.findByText('channels')).toBeTruthy()
   })
 
-  test('where there is a store, the button leads to the app in it', async () => {
+  test('where the phone has a store, a button leads to the app in it, and another one on', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 13) Mobile')
     server.on(mobileLogin, () => sessionOf())
     server.on(latestVersion, () => ({ url: 'https://store.test/app', version: '1.0' }))
     await opened()
@@ -193,6 +195,8 @@ describe('after registering', () => {
     press('接受邀请')
     expect(await screen.findByRole('button', { name: '下载 APP' })).toBeTruthy()
     expect(server.received(latestVersion)).toEqual([{ platform: 'android' }])
+    press('进入公会厅')
+    expect(await screen.findByText('channels')).toBeTruthy()
   })
 
   test('somebody who is logged in is led on instead of registering again', async () => {

@@ -8,6 +8,7 @@ export const ACCOUNT_PATHS = [
   '/account/password',
   '/account/number',
   '/account/delete',
+  '/account/linked',
 ] as const
 export type AccountPath = (typeof ACCOUNT_PATHS)[number]
 

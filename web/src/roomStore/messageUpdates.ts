@@ -1,7 +1,7 @@
 /** Applies changes of messages and of their authors to every copy in a room. */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { withoutQuoted } from '@guildhall/wire/message/quote.ts'
-import { picturesNow } from '@guildhall/wire/user/user.ts'
+import { picturesNow } from '@guildhall/wire/user/changedFace.ts'
 import type { AuthorChange } from './authorChange.ts'
 import { applyChange, type MessageChange } from './messageChange.ts'
 import { replaced } from './messageList.ts'

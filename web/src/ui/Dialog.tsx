@@ -12,6 +12,8 @@ export function Dialog(props: {
   title: string
   message: string
   confirm: string
+  /** In place of "cancel". */
+  cancel?: string
   danger?: boolean
   onConfirm?: () => void
   onClose: () => void
@@ -44,7 +46,7 @@ export function Dialog(props: {
         <div className={styles.actions}>
           {props.onConfirm && (
             <Button kind="quiet" onPress={props.onClose}>
-              {t.cancel}
+              {props.cancel ?? t.cancel}
             </Button>
           )}
           <Button kind={props.danger ? 'danger' : 'main'} onPress={props.onConfirm ?? props.onClose}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, findCountries } from './country.ts'
+import { countries, findCountries, getsCodes } from './country.ts'
 
 test('a search without matches finds nothing', () => {
   expect(findCountries(countries('zh-CN'), 'zzzz')).toEqual([])
@@ -18,4 +18,16 @@ test('there are more than 190 places, each with a code of digits', () => {
 
 test.each(['+852', '852', ' hk ', '香港'])('Hong Kong is found by %s', (typed) => {
   expect(findCountries(countries('zh-CN'), typed).map((country) => country.abbr)).toContain('HK')
+})
+
+test.each([
+  ['', '86 44'],
+  ['prefixes=', '86 44'],
+  ['xprefixes=1', '86 44'],
+  ['a=b; prefixes=86.852; c=d', '86'],
+  ['prefixes=44', '44'],
+  ['prefixes=864', ''],
+])('the cookie %j tells that codes go to %j', (cookies, expected) => {
+  const asked = ['86', '44'].filter((code) => getsCodes({ abbr: '', code, name: '' }, cookies))
+  expect(asked.join(' ')).toBe(expected)
 })

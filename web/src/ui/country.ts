@@ -1,3 +1,4 @@
+import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
 import type { Locale } from '@guildhall/wire/locale.ts'
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { regionNames } from '../kit/text.ts'
@@ -37,4 +38,10 @@ export function findCountries(all: readonly Country[], query: string): Country[]
       country.abbr.toLowerCase() === wanted ||
       country.code.startsWith(wanted),
   )
+}
+
+/** Whether codes are sent to a country's numbers; every country when the server has not told: each of its pages does by a cookie. */
+export function getsCodes({ code }: Country, cookies: string = document.cookie): boolean {
+  const told = new RegExp(`(?:^|; )${PREFIXES_COOKIE}=([\\d.]+)`).exec(cookies)?.[1]
+  return told === undefined || told.split('.').includes(code)
 }

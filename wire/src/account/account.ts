@@ -61,8 +61,23 @@ const exportedProfile = z.object({
   created_at: z.number(),
 })
 
+/** How the account came to be, and whom it brought. */
+const exportedReferral = z.object({
+  /** The code of the caller's personal invite; empty: never asked for. */
+  code: z.string(),
+  /** How many people registered by it. */
+  invited: z.number(),
+  /** Who brought the caller; empty: nobody, or not known any more. */
+  inviter_id: z.string(),
+  /** By whose invite: `user`, `guild`, or empty. */
+  via: z.string(),
+  /** What the client said of where the user comes from, 0 to 6; null: nothing. */
+  source: z.nullable(z.number()),
+})
+export type ExportedReferral = Out<typeof exportedReferral>
+
 /**
- * The caller's data, in pages: the first has the profile, memberships, sessions and third parties, each one messages or files. Request
+ * The caller's data, in pages: the first has the profile, memberships, sessions, third parties, second factor and referral, each one messages or files. Request
  * the next with `cursor: next` until `next` is empty.
  */
 export const exportAccount = route({
@@ -90,6 +105,9 @@ export const exportAccount = route({
     third_parties: z.optional(
       z.array(z.object({ provider: z.string(), openid: z.string(), created_at: z.number() })),
     ),
+    /** `since` in ms, 0 while it is off. */
+    second_factor: z.optional(z.object({ on: z.boolean(), since: z.number(), recovery_codes: z.number() })),
+    referral: z.optional(exportedReferral),
     messages: z.array(exportedMessage),
     files: z.array(
       z.object({

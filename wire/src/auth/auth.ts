@@ -70,7 +70,10 @@ export const secondFails = [
   'auth.second_factor_used',
 ] as const
 
-/** Send a verification code by SMS. chat.md §7. `data.extra.n`: seconds until the next may be requested. */
+/**
+ * Send a verification code by SMS. Who is logged in gets one of type `confirm` to their own number, of which pages know the last
+ * digits only, by leaving `mobile` empty. chat.md §7. `data.extra.n`: seconds until the next may be requested.
+ */
 export const sendCode = route({
   method: 'POST',
   path: '/api/v3/auth/phone-verification',

@@ -6,6 +6,9 @@ export interface Mobile {
 
 export const CHINA = '86'
 
+/** The cookie that tells a page which dialing prefixes codes are sent to, joined by dots: `prefixes=86.852`. */
+export const PREFIXES_COOKIE = 'prefixes'
+
 /** Why a number is invalid, or null. For prefix 86: 11 digits starting with 1. chat.md §5. */
 export function mobileProblem({
   prefix,

@@ -78,13 +78,16 @@ export const thirdPartBindMobile = route({
   fails: [...mobileLogin.fails, 'auth.third_part_off', 'auth.bind_expired', 'auth.bind_other'],
 })
 
-/** The configuration of WeChat's JS-SDK for a page of this site; `url` without its fragment is signed. chat.md §7. */
+/**
+ * The configuration of WeChat's JS-SDK for a page of this site; `url` without its fragment is signed, or the page that makes the
+ * call, by its Referer. chat.md §7.
+ */
 export const wxSign = route({
   method: 'GET',
   path: '/api/v2/auth/wx-sign',
   dialect: 'v2',
   who: 'anyone',
-  input: z.object({ url: text(2048, 1) }),
+  input: z.object({ url: z._default(text(2048), '') }),
   answer: z.object({ appId: z.string(), timestamp: int(), nonceStr: z.string(), signature: z.string() }),
   fails: ['auth.third_part_off', 'auth.third_part_failed', 'auth.page_elsewhere'],
 })

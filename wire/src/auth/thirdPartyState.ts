@@ -7,6 +7,12 @@ export type ThirdPartyName = (typeof THIRD_PARTIES)[number]
 /** The cookie that tells a page which third parties it may offer, joined by dots: `logins=qq.weixin`. */
 export const LOGINS_COOKIE = 'logins'
 
+/** The third parties that a browser's cookies tell of. */
+export function offeredThirdParties(cookies: string): readonly ThirdPartyName[] {
+  const offered = new RegExp(`(?:^|; )${LOGINS_COOKIE}=([\\w.]*)`).exec(cookies)?.[1]?.split('.') ?? []
+  return THIRD_PARTIES.filter((name) => offered.includes(name))
+}
+
 /** Where a login by a third party begins, for a browser to go to. */
 export const beginPath = (provider: ThirdPartyName): string => `/api/v2/auth/third-part/${provider}`
 

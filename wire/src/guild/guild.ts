@@ -3,7 +3,7 @@ import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
-import { changedFace, user } from '../user/user.ts'
+import { user } from '../user/user.ts'
 
 /** How long staff can restore a guild that they closed. */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
@@ -90,12 +90,6 @@ export const memberUpdated = event(
   'updated_guild_member',
   'guild',
   z.object({ user_id: userId, nickname: z.string(), roles: z.array(roleId) }),
-)
-/** A member has another username or picture. Ours: `user_updated` of the protocol is a person's own event. */
-export const memberFaceUpdated = event(
-  'updated_guild_user',
-  'guild',
-  z.object({ ...changedFace.shape, nickname: z.string() }),
 )
 /** The user joined a guild, or left one. */
 export const selfJoined = event('self_joined_guild', 'person', z.object({ guild_id: guildId }))

@@ -1,7 +1,8 @@
 /** A session moves between nodes that share only the database. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { memberFaceUpdated, selfJoined } from '@guildhall/wire/guild/guild.ts'
+import { selfJoined } from '@guildhall/wire/guild/guild.ts'
+import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'

@@ -24,6 +24,8 @@ export interface RequestContext {
   readonly origin: string
   /** The User-Agent header, cut to 512 characters; empty without one. */
   readonly agent: string
+  /** The page that made the request, by its Referer header; absent without one. */
+  readonly referer?: string | undefined
   /** What the client says of where its user comes from, 0 to 6; null: nothing. `wire/src/auth/source.ts`. */
   readonly clientSource: number | null
   /** A cookie that the client sent; null without. */

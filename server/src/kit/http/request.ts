@@ -35,6 +35,7 @@ export const contextOf = (request: FastifyRequest, sources: RequestSources): Req
   place: networkOf(request.ip),
   origin: publicOrigin(request, sources),
   agent: (request.headers['user-agent'] ?? '').slice(0, AGENT_MAX),
+  referer: request.headers.referer,
   clientSource: readClientSource(request.headers[CLIENT_SOURCE_HEADER]),
   cookie: (name) => cookieOf(request, name),
 })

@@ -45,14 +45,20 @@ export interface RefusedRequest {
   readonly caller: Caller | null
 }
 
+export interface PageCookie {
+  readonly name: string
+  /** Empty: the page has none. */
+  readonly value: string
+}
+
 export interface HttpOptions extends RequestSources {
   readonly bindings: readonly Binding[]
   readonly endpoints: readonly Endpoint[]
   /** Where uploads are received. Needed as soon as a binding takes a file. */
   readonly spool?: Spool
   readonly screens: Screens
-  /** A cookie that tells every page something about the server that it can do without. Scripts read it. */
-  readonly pageCookie?: (from: Reader) => { readonly name: string; readonly value: string }
+  /** Cookies that tell every page something about the server that it can do without. Scripts read them. */
+  readonly pageCookies?: (from: Reader) => readonly PageCookie[]
   /** The built page; it may be missing. */
   readonly webDir: string
   /** The rights of a staff account. Absent: nobody is staff. */
@@ -192,14 +198,15 @@ function addHooks(
     if (type && !isMediaType(type)) request.headers['content-type'] = 'application/octet-stream'
     done()
   })
-  const { pageCookie } = options
-  if (pageCookie)
+  const { pageCookies } = options
+  if (pageCookies)
     app.addHook('onSend', async (request, reply) => {
       if (!String(reply.getHeader('content-type')).startsWith('text/html')) return
-      const { name, value } = pageCookie(readerOf(request))
-      if ((cookieOf(request, name) ?? '') === value) return
-      const kept = value === '' ? 0 : PAGE_COOKIE_S
-      void reply.header('set-cookie', `${name}=${value}; Path=/; Max-Age=${kept}; SameSite=Lax`)
+      for (const { name, value } of pageCookies(readerOf(request))) {
+        if ((cookieOf(request, name) ?? '') === value) continue
+        const kept = value === '' ? 0 : PAGE_COOKIE_S
+        void reply.header('set-cookie', `${name}=${value}; Path=/; Max-Age=${kept}; SameSite=Lax`)
+      }
     })
   app.addHook('onResponse', (request, reply, done) => {
     inFlight.delete(request.inFlight)

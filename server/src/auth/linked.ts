@@ -1,0 +1,64 @@
+/** Accounts at third parties as the owner of an account sees them, and unlinking them. Decision 53. */
+import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import type { ThirdPartyName } from '@guildhall/wire/auth/thirdParty.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser, type Caller } from '../kit/http/binding.ts'
+import { recordSecurity } from '../kit/securityLog.ts'
+import { findUser, lockUser } from '../user/user.ts'
+import type { Auth } from './auth.ts'
+import type { Proof } from './confirm.ts'
+import * as rows from './thirdPartySql.ts'
+
+export const linkedRoutes = ({ live, auth }: { readonly live: Live; readonly auth: Auth }): Binding[] => [
+  bindUser(listThirdParties, async ({ caller }) => {
+    requirePerson(caller)
+    const linked = await rows.thirdPartiesOf(live.db, caller.userId)
+    return { items: linked.map(({ provider, created_at }) => ({ token_type: provider, created_at })) }
+  }),
+  bindUser(unlinkThirdParty, async ({ caller, place }, { token_type, owner }) => {
+    requirePerson(caller)
+    await unlink(live.db, auth, caller, { provider: token_type, owner, place })
+    return {}
+  }),
+]
+
+/** A bot belongs to its operator. @throws Failure forbidden */
+function requirePerson({ isBot }: Caller): void {
+  if (isBot) throw fail('forbidden')
+}
+
+/** @throws Failure auth.third_part_last, and as `confirmOwner` does */
+async function unlink(
+  db: Db,
+  auth: Pick<Auth, 'confirm'>,
+  caller: Caller,
+  it: { readonly provider: ThirdPartyName; readonly owner: Proof; readonly place: string },
+): Promise<void> {
+  const { userId, sessionId } = caller
+  // Before the proof, whose code would be used up.
+  await requireAnotherWay(db, caller, it.provider)
+  await auth.confirm(caller, it.owner, it.place)
+  await transaction(db, async (tx) => {
+    await lockUser(tx, userId)
+    await requireAnotherWay(tx, caller, it.provider)
+    if (!(await rows.remove(tx, it.provider, userId))) return
+    await recordSecurity(tx, {
+      kind: 'user unlink',
+      userId,
+      sessionId,
+      place: it.place,
+      target: it.provider,
+    })
+  })
+}
+
+/** A number is always a way to log in: by a code. @throws Failure auth.third_part_last, not_logged_in */
+async function requireAnotherWay(db: Db, { userId }: Caller, provider: ThirdPartyName): Promise<void> {
+  const user = await findUser(db, userId)
+  if (!user) throw fail('not_logged_in')
+  if (user.mobile !== '') return
+  const linked = await rows.thirdPartiesOf(db, userId)
+  if (!linked.some((each) => each.provider !== provider)) throw fail('auth.third_part_last')
+}

@@ -1,0 +1,97 @@
+import { userState } from '@guildhall/wire/auth/auth.ts'
+import { listThirdParties, unlinkThirdParty } from '@guildhall/wire/auth/linked.ts'
+import { offeredThirdParties, type ThirdPartyName } from '@guildhall/wire/auth/thirdPartyState.ts'
+import type { AnswerOf } from '@guildhall/wire/route.ts'
+import { useState } from 'react'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { timeLabel } from '../kit/time.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { ChangePage, useBackToAccount } from './ChangePage.tsx'
+import styles from './LinkedScreen.module.css'
+import { linkedText } from './linkedText.ts'
+import { ProofStep } from './ProofStep.tsx'
+
+type Linked = AnswerOf<typeof listThirdParties>['items']
+
+/** /account/linked: the accounts at third parties that log one in, and unlinking them. */
+export default function LinkedScreen() {
+  const t = useText(linkedText)
+  const leave = useBackToAccount()
+  const linked = useRouteQuery(listThirdParties, {})
+  const session = useRouteQuery(userState, {})
+  const [chosen, setChosen] = useState<ThirdPartyName | null>(null)
+  const failed = linked.failure ?? session.failure
+  const unlinked = () => {
+    invalidateRoute(listThirdParties)
+    setChosen(null)
+    toast(t.done)
+  }
+  return (
+    <ChangePage title={t.title} onBack={chosen ? () => setChosen(null) : leave}>
+      {failed ? (
+        <ErrorState
+          top
+          title={t.failed}
+          message={failed.message}
+          onRetry={() => {
+            linked.refetch()
+            session.refetch()
+          }}
+        />
+      ) : !linked.answer || !session.answer ? (
+        <LoadingState page />
+      ) : chosen ? (
+        <ProofStep
+          route={unlinkThirdParty}
+          input={{ token_type: chosen }}
+          page="linked"
+          why={t.unlinkWhy(t[chosen])}
+          button={t.unlinkOf(t[chosen])}
+          danger
+          hasPassword={session.answer.has_password}
+          onDone={unlinked}
+        />
+      ) : (
+        <List items={linked.answer.items} onUnlink={setChosen} />
+      )}
+    </ChangePage>
+  )
+}
+
+/** What is linked, and what could be. */
+function List({ items, onUnlink }: { items: Linked; onUnlink: (name: ThirdPartyName) => void }) {
+  const t = useText(linkedText)
+  const locale = useLocale()
+  const [offered] = useState(() => offeredThirdParties(document.cookie))
+  const names = [...new Set([...items.map((it) => it.token_type), ...offered])]
+  const sinceOf = (name: ThirdPartyName) => items.find((it) => it.token_type === name)?.created_at
+  return (
+    <main className={styles.linked}>
+      <ul className={styles.card}>
+        {names.map((name) => {
+          const since = sinceOf(name)
+          return (
+            <li key={name} className={styles.row} data-part="linked">
+              <div className={styles.words}>
+                <p className={styles.name}>{t[name]}</p>
+                <p className={styles.since}>
+                  {since === undefined ? t.notLinked : t.since(timeLabel(since, Date.now(), locale))}
+                </p>
+              </div>
+              {since !== undefined && (
+                <Button kind="quiet" aria-label={t.unlinkOf(t[name])} onPress={() => onUnlink(name)}>
+                  {t.unlink}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <p className={styles.hint}>{t.why}</p>
+    </main>
+  )
+}

@@ -1,0 +1,7 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Texts of the list of countries alone, which is loaded later than those of `kit/text.ts`. */
+export const countryText = texts({
+  'zh-CN': { noCodes: '以下国家或地区暂不支持短信验证码' },
+  en: { noCodes: 'No verification codes are sent to these yet' },
+})

@@ -1,0 +1,30 @@
+/** Accounts at third parties that log the caller in. Ours. */
+import { route } from '../route.ts'
+import { int, nothing, z } from '../schema.ts'
+import { owner, ownerFails, proofFails } from './owner.ts'
+import { THIRD_PARTIES } from './thirdPartyState.ts'
+
+/** The caller's accounts at third parties, one of each at most, and since when, ms. */
+export const listThirdParties = route({
+  method: 'GET',
+  path: '/api/v3/user/third-parties',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({}),
+  answer: z.object({ items: z.array(z.object({ token_type: z.enum(THIRD_PARTIES), created_at: int() })) }),
+  fails: ['forbidden'],
+})
+
+/**
+ * Unlinks the caller's account at a third party: it logs nobody in any more. Sessions stay. Refused with auth.third_part_last to
+ * who has neither a number nor another linked account, because nothing else would log them in.
+ */
+export const unlinkThirdParty = route({
+  method: 'POST',
+  path: '/api/v3/user/unlink-third-party',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ token_type: z.enum(THIRD_PARTIES), owner }),
+  answer: nothing,
+  fails: ['auth.third_part_last', ...ownerFails, ...proofFails, 'forbidden'],
+})
