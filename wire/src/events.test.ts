@@ -6,16 +6,17 @@ import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
 import * as guild from './guild/guild.ts'
+import * as memberFace from './guild/memberFace.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as reading from './message/reading.ts'
-import * as user from './user/user.ts'
+import * as changedFace from './user/changedFace.ts'
 
 const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 it('lists every declared event under its own name, sorted', () => {
-  const declared = [auth, channel, chat, emoji, guild, act, card, reading, user]
+  const declared = [auth, channel, chat, emoji, guild, memberFace, act, card, reading, changedFace]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .map((kind) => kind.name)

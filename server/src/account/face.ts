@@ -68,13 +68,16 @@ export async function tellGuilds(
   }
 }
 
-const faceNow = (
-  now: Pick<ChangedFace, 'username' | 'identify_num' | 'avatar'> & { readonly id: UserId },
+function faceNow(
+  now: Pick<ChangedFace, 'username' | 'identify_num' | 'avatar' | 'vip_avatar'> & { readonly id: UserId },
   live: Pick<Live, 'publicUrl'>,
-): ChangedFace => ({
-  ...{ user_id: now.id, username: now.username, identify_num: now.identify_num },
-  avatar: pictureOf(now, live),
-})
+): ChangedFace {
+  const avatar = pictureOf(now, live)
+  return {
+    ...{ user_id: now.id, username: now.username, identify_num: now.identify_num },
+    ...{ avatar, vip_avatar: now.vip_avatar || avatar },
+  }
+}
 
 async function changeAvatar(
   tx: Tx,

@@ -27,8 +27,8 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
-import { keepFace } from '../auth/changedSelf.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
@@ -140,7 +140,8 @@ export class EventDispatcher {
       user_updated: {
         kind: userUpdated,
         handle: (me, face) => {
-          if (face?.user_id === me) keepFace(face)
+          if (face?.user_id === me)
+            void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
         },
       },
       joined_guild: {

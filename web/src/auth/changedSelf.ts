@@ -1,6 +1,6 @@
 import { type Session, userState } from '@guildhall/wire/auth/auth.ts'
 import type { ChangedSelf } from '@guildhall/wire/auth/owner.ts'
-import { type ChangedFace, picturesNow } from '@guildhall/wire/user/changedFace.ts'
+import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { cache, queryKeyOf } from '../kit/routeQuery.ts'
 import { saveSession } from './auth.ts'
 
@@ -8,8 +8,8 @@ import { saveSession } from './auth.ts'
 export const keepSelf = ({ user, has_password }: ChangedSelf): void => keep(() => ({ user, has_password }))
 
 /** The same for the name and picture, which another device of the user may have changed. */
-export const keepFace = ({ username, identify_num, avatar }: ChangedFace): void =>
-  keep(({ user }) => ({ user: { ...user, username, identify_num, ...picturesNow(user, avatar) } }))
+export const keepFace = ({ user_id: _, ...face }: ChangedFace): void =>
+  keep(({ user }) => ({ user: { ...user, ...face } }))
 
 function keep(changesOf: (session: Session) => Partial<Session>): void {
   const key = queryKeyOf(userState, {})

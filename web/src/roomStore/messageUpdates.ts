@@ -1,7 +1,6 @@
 /** Applies changes of messages and of their authors to every copy in a room. */
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { withoutQuoted } from '@guildhall/wire/message/quote.ts'
-import { picturesNow } from '@guildhall/wire/user/changedFace.ts'
 import type { AuthorChange } from './authorChange.ts'
 import { applyChange, type MessageChange } from './messageChange.ts'
 import { replaced } from './messageList.ts'
@@ -53,8 +52,7 @@ function withAuthor(message: Message, event: AuthorChange): Message {
     return { ...message, author: { ...author, roles: author.roles.filter((it) => it !== event.roleId) } }
   }
   if (author.id !== event.userId) return message
-  if (event.type === 'faceChanged')
-    return { ...message, author: { ...author, ...event.face, ...picturesNow(author, event.face.avatar) } }
+  if (event.type === 'faceChanged') return { ...message, author: { ...author, ...event.face } }
   const { nickname, roles } = event.as ?? { nickname: author.username, roles: [] }
   return { ...message, author: { ...author, nickname: nickname || author.username, roles: [...roles] } }
 }

@@ -3,25 +3,19 @@ import { event } from '../event.ts'
 import { userId } from '../id.ts'
 import { type Out, z } from '../schema.ts'
 import type { Bytes } from '../unit.ts'
-import type { User } from './user.ts'
 
-/** The name and picture that somebody has from now on. protocol.md §3.4; the digits are ours. */
+/** The name and picture that somebody has from now on. protocol.md §3.4; digits and `vip_avatar` are ours. */
 export const changedFace = z.object({
   user_id: userId,
   username: z.string(),
   identify_num: z.string(),
   avatar: z.string(),
+  vip_avatar: z.string(),
 })
 export type ChangedFace = Out<typeof changedFace>
 
 /** The largest file of a person's picture, bytes: clients of the public protocol load it whole, beside every message. */
 export const AVATAR_MAX_BYTES: Bytes = 2 * 1024 * 1024
-
-/** Both pictures of somebody who has another one: `vip_avatar` is the same, unless the person has one of its own. */
-export const picturesNow = (before: Pick<User, 'avatar' | 'vip_avatar'>, avatar: string) => ({
-  avatar,
-  vip_avatar: before.vip_avatar === before.avatar ? avatar : before.vip_avatar,
-})
 
 /** To the person, and to those with whom they have a private conversation. */
 export const userUpdated = event('user_updated', 'person', changedFace)

@@ -390,7 +390,7 @@ describe('the connection of a bot whose node was killed', () => {
     await written(id)
     const renamed = () =>
       commit(world.app.live, async (_tx, emit) => {
-        const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '' }
+        const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '', vip_avatar: '' }
         emit.guild(demo, memberFaceUpdated, { ...face, nickname: '新名' })
       })
     await sendText('一')
