@@ -182,11 +182,13 @@ export async function startApp(given: AppOptions): Promise<App> {
     metricsPage(config, parts.metrics),
     landingPage({
       webDir: options.webDir,
-      view: (code, place) => limitGuesses(parts.limits, place, () => viewInvite(live, null, code)),
+      view: (code, place) =>
+        limitGuesses({ limits: parts.limits, db: live.db }, place, () => viewInvite(live, null, code)),
     }),
     userInvitePage({
       webDir: options.webDir,
-      view: (code, place) => limitGuesses(parts.limits, place, () => viewReferral(live.db, code)),
+      view: (code, place) =>
+        limitGuesses({ limits: parts.limits, db: live.db }, place, () => viewReferral(live.db, code)),
     }),
     beginPage(auth),
     ...(showsCodes(config) ? [outboxPage(config, parts.devSms), solutionPage(config, parts.captcha)] : []),
@@ -287,8 +289,8 @@ async function openParts(given: AppOptions): Promise<Parts> {
     publicUrl: config.publicUrl,
     security,
     onRevoked: closeSessions,
-    creditReferral: (tx, userId, code, place) =>
-      limitGuesses(limits, place, () => creditReferral(tx, userId, code)),
+    creditReferral,
+    limitGuesses: (place, act) => limitGuesses({ limits, db: live.db }, place, act),
     async onRegistered(tx, userId, code, source) {
       const via = await recordRegistration(tx, userId, { code, source })
       metrics.registrations.counted(source === null ? 'none' : String(source), via)

@@ -61,11 +61,10 @@ export interface AuthDeps extends Pick<LoginDeps, 'db' | 'sms' | 'onRegistered'>
   readonly captcha?: CaptchaGuard
   /** A session ended: its connections must close. */
   readonly onRevoked: (sessionId: string) => void
-  /**
-   * Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change.
-   * `place`: where the caller is, so that codes cannot be guessed from it.
-   */
-  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode, place: string) => Promise<void>
+  /** Somebody gave the invite code of who brought them here; its form is right. Runs in the transaction of the change. */
+  readonly creditReferral?: (tx: Tx, userId: UserId, inviteCode: InviteCode) => Promise<void>
+  /** Runs what names an invite code, and counts codes that do not exist, by place. */
+  readonly limitGuesses?: <T>(place: string, act: () => Promise<T>) => Promise<T>
   /** Where logins and refusals are recorded; without it they are not. */
   readonly security?: Pick<SecurityLog, 'record'>
   /** Who else logs people in; without them nobody does. */
@@ -179,6 +178,7 @@ export async function openAuth(deps: AuthDeps) {
     /** Gives back the tries of a number's password. */
     forgive: login.forgive.bind(login),
     creditReferral: deps.creditReferral,
+    limitGuesses: deps.limitGuesses,
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),

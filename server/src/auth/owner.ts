@@ -149,13 +149,15 @@ export async function updateSelf(
   const before = await rows.passwordHash(live.db, userId)
   if (password !== undefined && before !== null) await auth.confirm(caller, owner, place)
   await countFace(live.db, userId, { username, avatar })
-  await commit(live, async (tx, emit) => {
-    await lockUser(tx, userId)
-    if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
-    if (username !== undefined || avatar !== undefined)
-      await changeFace(tx, emit, userId, { username, avatar })
-    if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode, place)
-  })
+  const change = () =>
+    commit(live, async (tx, emit) => {
+      await lockUser(tx, userId)
+      if (password !== undefined) await replacePassword(tx, emit, caller, { password, before, place })
+      if (username !== undefined || avatar !== undefined)
+        await changeFace(tx, emit, userId, { username, avatar })
+      if (inviteCode !== '') await auth.creditReferral?.(tx, userId, inviteCode as InviteCode)
+    })
+  await (inviteCode !== '' && auth.limitGuesses ? auth.limitGuesses(place, change) : change())
 }
 
 async function replacePassword(

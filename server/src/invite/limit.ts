@@ -1,21 +1,35 @@
 /** How often somebody may ask for an invite, or a user's code, that does not exist. */
 import { Failure } from '@guildhall/wire/failure.ts'
 import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import type { Db } from '../kit/db.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
+import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 
 /** Codes that do not exist, from one place. */
 const GUESSES_PER_PLACE: RateLimit = { name: 'invite guesses by place', most: 60, windowMs: 10 * MINUTE_MS }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['invite.invalid', 'referral.invalid'])
 
+/** Where guesses are counted: `limits` without a query, `db` for all nodes and across restarts. */
+export interface GuessCounts {
+  readonly limits: Limits
+  readonly db: Db
+}
+
 /**
- * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people like.
+ * Looks an invite up, and counts it when there is none: existing invites may be opened as often as people like, and cost no query.
+ * Not to be called within a transaction, which would keep its connection while another one is waited for.
  * @throws Failure too_many, and what `look` throws
  */
-export const limitGuesses = <T>(limits: Limits, place: string, look: () => Promise<T>): Promise<T> =>
+export const limitGuesses = <T>(
+  { limits, db }: GuessCounts,
+  place: string,
+  look: () => Promise<T>,
+): Promise<T> =>
   limits.guess(
     GUESSES_PER_PLACE,
     place,
     look,
     (error) => error instanceof Failure && UNKNOWN.has(error.failure),
+    (limit, key) => consumeAttempt(db, limit, key),
   )

@@ -240,15 +240,17 @@ it('a deleted account is nobody’s inviter, and those it brought are not credit
   expect(await creditBy(id, (await myCodeAs('owner')).code)).toBe('referral.recorded')
 })
 
-it('codes that do not exist can be tried only so often from one place', async () => {
-  const limits = new Limits(memoryRateLimiter())
-  const guess = (place: string) =>
-    limitGuesses(limits, place, () => lookUp(world.database.db, 'ZZZZZZZZ')).then(
+it('codes that do not exist can be tried only so often from one place, which a new process still counts', async () => {
+  const db = world.database.db
+  const guessOn = (limits: Limits) => (place: string) =>
+    limitGuesses({ limits, db }, place, () => lookUp(db, 'ZZZZZZZZ')).then(
       () => 'found',
       (error: { failure?: string }) => error.failure,
     )
+  const guess = guessOn(new Limits(memoryRateLimiter()))
   const first = await Promise.all(Array.from({ length: 60 }, () => guess('203.0.113.7')))
   expect(new Set(first)).toEqual(new Set(['referral.invalid']))
   expect(await guess('203.0.113.7')).toBe('too_many')
+  expect(await guessOn(new Limits(memoryRateLimiter()))('203.0.113.7')).toBe('too_many')
   expect(await guess('203.0.113.8')).toBe('referral.invalid')
 })

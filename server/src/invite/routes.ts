@@ -27,22 +27,26 @@ export const inviteRoutes = ({
   welcome: Welcome
 }): Binding[] => [
   bind(viewInviteRoute, ({ caller, place }, { id }) =>
-    limitGuesses(limits, place, () => viewInvite(live, caller?.userId ?? null, id)),
+    limitGuesses({ limits, db: live.db }, place, () => viewInvite(live, caller?.userId ?? null, id)),
   ),
   bind(viewInviteV2Route, ({ caller, place }, { code }) =>
-    limitGuesses(limits, place, () => viewInvite(live, caller?.userId ?? null, code)),
+    limitGuesses({ limits, db: live.db }, place, () => viewInvite(live, caller?.userId ?? null, code)),
   ),
   bindUser(joinGuild, ({ caller, place }, { id, code }) => {
     const given = id ?? code
     if (!given) throw fail('invite.invalid')
-    return limitGuesses(limits, place, () => joinByInvite(live, caller.userId, given, welcome))
+    return limitGuesses({ limits, db: live.db }, place, () =>
+      joinByInvite(live, caller.userId, given, welcome),
+    )
   }),
   bind(viewReferralRoute, async ({ place }, { code }) => {
-    const { referral } = await limitGuesses(limits, place, () => viewReferral(live.db, code))
+    const { referral } = await limitGuesses({ limits, db: live.db }, place, () => viewReferral(live.db, code))
     return referral
   }),
   bind(checkInviteCode, ({ caller, place }, { invite_code }) =>
-    limitGuesses(limits, place, () => checkCode(live.db, caller?.userId ?? null, invite_code)),
+    limitGuesses({ limits, db: live.db }, place, () =>
+      checkCode(live.db, caller?.userId ?? null, invite_code),
+    ),
   ),
   bindUser(myInviteCodes, async ({ caller, origin }) => {
     const { code, count } = await myCode(live.db, caller.userId)

@@ -44,7 +44,8 @@ export class Limits {
 
   /**
    * Runs `act`, and counts it when it fails as `isCounted` says: for guesses, of which only the wrong ones count. Once the
-   * limit is reached, `act` is not run.
+   * limit is reached, `act` is not run. `keep` counts it as well where a restart keeps the count, and answers whether anything was
+   * left there.
    * @throws Failure too_many, and what `act` throws
    */
   async guess<T>(
@@ -52,13 +53,16 @@ export class Limits {
     key: string,
     act: () => Promise<T>,
     isCounted: (error: unknown) => boolean,
+    keep?: (limit: RateLimit, key: string) => Promise<boolean>,
   ): Promise<T> {
-    if ((await this.#windows.read(`${limit.name} ${key}`)) >= limit.most * this.#scale) throw fail('too_many')
+    const most = limit.most * this.#scale
+    if ((await this.#windows.read(`${limit.name} ${key}`)) >= most) throw fail('too_many')
     try {
       return await act()
     } catch (error) {
-      if (isCounted(error)) await this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
-      throw error
+      if (!isCounted(error)) throw error
+      await this.#windows.count(`${limit.name} ${key}`, limit.windowMs)
+      throw keep && !(await keep({ ...limit, most }, key)) ? fail('too_many') : error
     }
   }
 }
