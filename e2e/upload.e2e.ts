@@ -282,8 +282,12 @@ test.describe('files in a room', () => {
       await shown.waitFor()
       const cover = shown.locator('[data-part=video-preview] img')
       await expect.poll(() => cover.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(320)
-      const face = (await shown.locator('[data-part=video-preview]').boundingBox())!
-      expect(face.width / face.height).toBeCloseTo(320 / 180, 1)
+      // A sent message takes the place of the outgoing one: the element may be another one a moment later.
+      await expect
+        .poll(() =>
+          shown.locator('[data-part=video-preview]').evaluate((it) => it.clientWidth / it.clientHeight),
+        )
+        .toBeCloseTo(320 / 180, 1)
       const bare = each.getByRole('button', { name: /^播放视频\s*看不了\.mp4/ })
       await bare.waitFor()
       expect(await bare.locator('img').count()).toBe(0)
