@@ -1,5 +1,7 @@
 /** Guilds, members, roles, bans, and the search keys of members. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { EVERYONE_POSITION } from '@guildhall/wire/permission/hierarchy.ts'
+import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
 import { type Selectable, sql } from 'kysely'
 import { asNumber, countRows, int8 } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
@@ -68,7 +70,6 @@ export const roles = (db: Db, guildId: GuildId): Promise<RoleRow[]> =>
     .selectFrom('role')
     .select(ROLE_COLUMNS)
     .where('guild_id', '=', guildId)
-    .orderBy((eb) => eb('role_id', '=', eb.lit(0)))
     .orderBy('position')
     .orderBy('role_id')
     .execute()
@@ -225,7 +226,10 @@ export async function addGuild(
     .executeTakeFirstOrThrow()
   await db.insertInto('guild_counter').values({ guild_id: id, last_at: 0 }).execute()
   const { name, permissions } = it.everyone
-  await db.insertInto('role').values({ guild_id: id, role_id: 0, name, permissions }).execute()
+  await db
+    .insertInto('role')
+    .values({ guild_id: id, role_id: EVERYONE, name, permissions, position: EVERYONE_POSITION })
+    .execute()
   return id
 }
 

@@ -1,0 +1,34 @@
+/** Who stands above whom in a guild. Endpoints and screens use the same rules. protocol.md §8.3. */
+import { EVERYONE, type Viewer } from './permission.ts'
+
+/** The position of everyone's role, the lowest: below every other one. A smaller position is higher. */
+export const EVERYONE_POSITION = 2 ** 31 - 1
+/** The owner stands above every role. */
+const OWNER_RANK = -1
+
+export interface RankedRole {
+  readonly role_id: number
+  readonly position: number
+}
+
+/** The rank of a member: the position of their highest role. A smaller rank is higher. */
+export function rankOf(member: Viewer, roles: readonly RankedRole[]): number {
+  if (member.is_master) return OWNER_RANK
+  let rank = EVERYONE_POSITION
+  for (const { role_id, position } of roles)
+    if (role_id !== EVERYONE && position < rank && member.roles.includes(role_id)) rank = position
+  return rank
+}
+
+/** Whether a member may act on another: only on those strictly below. Nobody acts on the owner. */
+export const outranks = (actor: Viewer, other: Viewer, roles: readonly RankedRole[]): boolean =>
+  rankOf(actor, roles) < rankOf(other, roles)
+
+/** Whether a role stands strictly below a member, who may then change, grant and revoke it. */
+export const outranksRole = (actor: Viewer, role: RankedRole, roles: readonly RankedRole[]): boolean =>
+  // The right to manage roles may come from everyone's role itself.
+  role.role_id === EVERYONE || rankOf(actor, roles) < role.position
+
+/** Whether a member whose permissions are `own` may turn `before` into `after`: each changed bit is one of theirs. */
+export const mayChangeBits = (own: number, before: number, after: number): boolean =>
+  ((before ^ after) & ~own) === 0
