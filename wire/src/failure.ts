@@ -101,6 +101,9 @@ const entries = {
   'invite.invalid': {},
   'invite.expired': {},
   'invite.full': {},
+  'invite.no_right': { code: 40300 },
+  /** The guild has too many valid invites. */
+  'invite.too_many': {},
 
   'referral.invalid': { field: 'invite_code' },
   'referral.own': { field: 'invite_code' },

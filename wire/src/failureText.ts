@@ -68,6 +68,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': '邀请无效',
     'invite.expired': '邀请已过期',
     'invite.full': '邀请次数已用完',
+    'invite.no_right': '你没有管理邀请的权限',
+    'invite.too_many': '该公会的有效邀请太多，请先删除一些',
 
     'referral.invalid': '邀请码无效',
     'referral.own': '不能使用自己的邀请码',
@@ -176,6 +178,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'invite.invalid': 'invite invalid',
     'invite.expired': 'invite expired',
     'invite.full': 'this invite has been used up',
+    'invite.no_right': 'you have no permission to manage invites',
+    'invite.too_many': 'this guild has too many valid invites; delete some first',
 
     'referral.invalid': 'this invite code is not valid',
     'referral.own': 'you cannot use your own invite code',

@@ -15,6 +15,7 @@ import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
+import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
@@ -41,7 +42,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     emoji,
     channel,
-    invite: { ...invite, ...referral },
+    invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,
     boost: settings,

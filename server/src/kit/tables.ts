@@ -195,6 +195,7 @@ export interface InviteTable {
   deleted_at: Int8 | null
   expires_at: Int8 | null
   guild_id: GuildId
+  id: Generated<Int8>
   user_id: UserId
   uses: Generated<number>
   uses_max: number | null
