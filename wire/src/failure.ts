@@ -115,6 +115,11 @@ const entries = {
   'guild.unknown': {},
   'guild.not_member': {},
   'guild.banned': {},
+  'guild.name_wrong': { field: 'name' },
+  /** `detail.n`: how many guilds a person may own. */
+  'guild.owns_too_many': {},
+  /** Without a verified number nobody creates a guild. */
+  'guild.unverified': {},
   /** The owner of a guild does not leave it. */
   'guild.owner': {},
   /** A guild that was not closed, or too long ago, cannot be restored. */

@@ -79,6 +79,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.unknown': '公会不存在',
     'guild.not_member': '该用户不在该公会内',
     'guild.banned': '你已被该公会封禁',
+    'guild.name_wrong': '名称为 1-30 个字符，不能包含空格',
+    'guild.owns_too_many': '每人最多创建 {n} 个公会',
+    'guild.unverified': '请先完成手机验证，再创建公会',
     'guild.owner': '会长不能离开自己的公会',
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
 
@@ -189,6 +192,9 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.unknown': 'no such guild',
     'guild.not_member': 'not a member of this guild',
     'guild.banned': 'you are banned from this guild',
+    'guild.name_wrong': 'the name has 1 to 30 characters and no spaces',
+    'guild.owns_too_many': 'a person may own {n} guilds at most',
+    'guild.unverified': 'verify your mobile number first, then create a guild',
     'guild.owner': 'the owner cannot leave their own guild',
     'guild.not_closed': 'this guild was not closed, or too long ago',
 

@@ -23,8 +23,9 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
-import type { Emit, Live } from '../kit/events.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
+import { removeMember } from './acts.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -39,6 +40,7 @@ export {
 } from './acts.ts'
 export { spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
+export { guildText } from './text.ts'
 
 /** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
@@ -136,6 +138,9 @@ export const countMembers = (db: Db, guildId: GuildId): Promise<number> => rows.
 export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)
 
+/** How many guilds that are open belong to a person. */
+export const countOwned = (db: Db, userId: UserId): Promise<number> => rows.countOwned(db, userId)
+
 /** The highest level among a person's guilds; 0 for a person without guilds. */
 export const highestLevel = (db: Db, userId: UserId): Promise<number> => rows.highestLevel(db, userId)
 
@@ -230,6 +235,13 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
   emit.person(userId, selfExited, { guild_id: guildId })
   return true
 }
+
+/**
+ * The caller leaves a guild.
+ * @throws Failure guild.unknown, guild.not_member, guild.owner
+ */
+export const leaveGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(live, (tx, emit) => removeMember(tx, emit, guildId, userId))
 
 /** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
 export async function createGuild(
