@@ -27,6 +27,7 @@ import {
   reactionDeleted,
 } from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
+import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
 import { userUpdated } from './user/changedFace.ts'
 
@@ -60,6 +61,7 @@ export const systemEvents = {
   updated_guild_member: memberUpdated,
   updated_guild_user: memberFaceUpdated,
   updated_message: messageUpdated,
+  updated_notify_type: notifyTypeUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
   updated_role: roleUpdated,

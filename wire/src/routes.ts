@@ -21,6 +21,7 @@ import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
+import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
@@ -43,7 +44,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     emoji,
     channel,
     invite: { ...invite, ...invites, ...referral },
-    message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
+    message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat,
     boost: settings,
     account,

@@ -36,6 +36,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   updated_guild_member: 'member',
   updated_guild_user: null,
   updated_message: null,
+  updated_notify_type: null,
   updated_private_message: null,
   updated_read_mark: null,
   updated_role: 'guild',

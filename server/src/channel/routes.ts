@@ -1,5 +1,6 @@
 /** The calls of guild trees and channels. */
 import {
+  listChannels as listChannelsRoute,
   viewChannel as viewChannelRoute,
   viewGuild as viewGuildRoute,
 } from '@guildhall/wire/channel/channel.ts'
@@ -11,6 +12,10 @@ import { openGuild } from './newGuild.ts'
 
 export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(createGuild, ({ caller }, it) => openGuild(live, caller.userId, it)),
+  bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
+    const { channels } = await viewGuild(live.db, caller.userId, guild_id)
+    return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])
+  }),
   bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live.db, caller.userId, id)),
   bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(live, caller.userId, id)),
 ]

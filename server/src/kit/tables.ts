@@ -309,6 +309,13 @@ export interface MigrationTable {
   name: string
 }
 
+export interface NotifySettingTable {
+  channel_id: Generated<ChannelId>
+  guild_id: GuildId
+  notify_type: number
+  user_id: UserId
+}
+
 export interface PersonCounterTable {
   event_seq: Generated<Int8>
   last_at: Generated<Int8>
@@ -527,6 +534,7 @@ export interface Tables {
   mention: MentionTable
   message: MessageTable
   migration: MigrationTable
+  notify_setting: NotifySettingTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
   phone_code: PhoneCodeTable

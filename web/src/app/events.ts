@@ -24,7 +24,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
@@ -167,6 +167,10 @@ export class EventDispatcher {
         handle: (_me, mark) => {
           if (mark) applyMark(mark)
         },
+      },
+      updated_notify_type: (_me) => {
+        invalidateRoute(listUnread)
+        invalidateRoute(listWaiting)
       },
       // The server closes the connection of an ended login itself.
       login_ended: ignore,

@@ -1,6 +1,7 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
@@ -215,9 +216,11 @@ function Category(props: {
   const t = useText(text)
   const [isClosed, toggle] = useCollapsed(category.id)
   const unread = props.unread.filter(
-    (it) => it.unread_count > 0 && category.channels.some(({ id }) => id === it.channel_id),
+    (it) =>
+      shownCounts(it).unread + shownCounts(it).mentions > 0 &&
+      category.channels.some(({ id }) => id === it.channel_id),
   )
-  const mentions = unread.reduce((sum, it) => sum + it.mention_count, 0)
+  const mentions = unread.reduce((sum, it) => sum + shownCounts(it).mentions, 0)
   const shown = isClosed
     ? category.channels.filter(({ id }) => unread.some((it) => it.channel_id === id))
     : category.channels
@@ -244,7 +247,7 @@ function Category(props: {
 /** A channel of the list; one that the page cannot open is no link. */
 export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
   const { channel } = props
-  const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
+  const counts = props.waits ? shownCounts(props.waits) : { unread: 0, mentions: 0 }
   const t = useText(text)
   const isVoice = channel.type === channelType.voice
   const inside = (
@@ -266,19 +269,19 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
           <span className="unseen">{t.isPrivate}</span>
         </>
       )}
-      {mention_count > 0 ? (
+      {counts.mentions > 0 ? (
         <>
-          <span className="unseen">{t.mentions(mention_count)}</span>
+          <span className="unseen">{t.mentions(counts.mentions)}</span>
           <span aria-hidden="true">
-            <Badge count={mention_count} />
+            <Badge count={counts.mentions} />
           </span>
         </>
       ) : (
-        unread_count > 0 && (
+        counts.unread > 0 && (
           <>
-            <span className="unseen">{t.unread(unread_count)}</span>
+            <span className="unseen">{t.unread(counts.unread)}</span>
             <span className={styles.channelCount} aria-hidden="true">
-              {unread_count > 99 ? '99+' : unread_count}
+              {counts.unread > 99 ? '99+' : counts.unread}
             </span>
           </>
         )
@@ -295,7 +298,7 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
         <Link
           className={styles.channel}
           data-part="channel"
-          data-unread={unread_count > 0 || undefined}
+          data-unread={counts.unread > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
           state={{ from: channel.guild_id }}
         >
