@@ -3,7 +3,7 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
@@ -12,6 +12,7 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
@@ -143,20 +144,6 @@ export function MessageMenu(props: {
         )}
       </div>
     </Sheet>
-  )
-}
-
-function MenuItem(props: { icon: ReactNode; label: string; isDanger?: boolean; onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      className={props.isDanger ? `${menuStyles.item} ${menuStyles.danger}` : menuStyles.item}
-      data-part={props.isDanger ? 'danger-item' : undefined}
-      onClick={props.onPress}
-    >
-      {props.icon}
-      <span className={menuStyles.label}>{props.label}</span>
-    </button>
   )
 }
 
