@@ -70,10 +70,11 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   const railPlace = useScrollPlace('rail')
   const enters = useEntrance('list')
   useEffect(() => {
+    setAdding(false)
     if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
 
-  if (!guildId && guilds.answer && guilds.answer.length > 0) {
+  if (!guildId && !isAdding && guilds.answer && guilds.answer.length > 0) {
     const last = readStored('last_guild')
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
     if (open) return <Navigate to={paths.guild(open.id)} replace />

@@ -1,5 +1,5 @@
 import type { Channel, Guild } from '@guildhall/wire/channel/channel.ts'
-import { leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
@@ -13,6 +13,7 @@ import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQ
 import { useCall } from '../kit/useCall.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, UserIcon } from '../ui/icons.tsx'
+import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -65,9 +66,13 @@ function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
       onClose()
     })
     if (!left) return
-    invalidateRoute(listGuilds)
+    // The list of channels opens the first guild that is left.
+    cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
+      all?.filter((it) => it.id !== guild.id),
+    )
+    await leaveLayers()
     onClose()
-    void navigate(paths.channels(), { replace: true })
+    await navigate(paths.channels(), { replace: true })
   }
   return (
     <Dialog

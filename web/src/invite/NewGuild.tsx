@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
 import { EditIcon, GuildsIcon, LinkIcon, NextIcon } from '../ui/icons.tsx'
+import { leaveLayers } from '../ui/layers.ts'
 import menuStyles from '../ui/Menu.module.css'
 import { Sheet } from '../ui/Sheet.tsx'
 import { InviteLink } from './InviteFriends.tsx'
@@ -25,10 +26,12 @@ export default function NewGuild({ onClose }: { onClose: () => void }) {
   const t = useText(sharingText)
   const navigate = useNavigate()
   const [step, setStep] = useState<'choose' | 'create' | 'join' | GuildSummary>('choose')
-  const open = (path: string) => {
+  const open = async (path: string) => {
     invalidateRoute(listGuilds)
-    onClose()
-    void navigate(path, { replace: true })
+    await leaveLayers()
+    // The screen behind closes the sheet when it shows another guild: until then it must not choose one itself.
+    if (path === location.pathname) return onClose()
+    await navigate(path)
   }
   if (step === 'create')
     return (
@@ -39,14 +42,14 @@ export default function NewGuild({ onClose }: { onClose: () => void }) {
   if (step === 'join')
     return (
       <Sheet title={t.join} onClose={onClose}>
-        <Join onJoined={open} />
+        <Join onJoined={(path) => void open(path)} />
       </Sheet>
     )
   if (step !== 'choose')
     return (
-      <Sheet title={t.created(step.name)} onClose={() => open(paths.guild(step.id))}>
+      <Sheet title={t.created(step.name)} onClose={() => void open(paths.guild(step.id))}>
         <InviteLink guildId={step.id} />
-        <Button block kind="soft" onPress={() => open(paths.guild(step.id))}>
+        <Button block kind="soft" onPress={() => void open(paths.guild(step.id))}>
           {t.enter}
         </Button>
       </Sheet>
