@@ -11,6 +11,7 @@ import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
+import * as forward from './chat/forward.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
@@ -45,7 +46,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     channel,
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
-    chat,
+    chat: { ...chat, ...forward },
     boost: settings,
     account,
     staff,

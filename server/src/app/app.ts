@@ -351,7 +351,12 @@ const bindingsOf = ({
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
   ...siteRoutes({ apps: config.apps, db: live.db, limits, metrics: metrics.clientErrors }),
-  ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
+  ...chatRoutes({
+    pipeline,
+    live: { ...live, addresses },
+    limits,
+    ...(fetchPicture && { fetchPicture }),
+  }),
 ]
 
 /** The calls about accounts as a whole, one's own and, for staff, others'. */
