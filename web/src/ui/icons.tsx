@@ -4,6 +4,7 @@ export { ChevronIcon, CloseIcon, icon } from './icon.tsx'
 
 export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
+export const ForwardIcon = icon(<path d="m15 7 5 5-5 5M20 12h-9a7 7 0 0 0-7 7" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
 export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />)
