@@ -198,3 +198,47 @@ for (const theme of ['light', 'dark'] as const)
       await button(page, zh ? '公会菜单' : 'Guild menu').click()
       await expect(button(page, zh ? '退出公会' : 'Leave guild')).toHaveCount(0)
     })
+
+test('a message’s link opens it, however far back, and a message is forwarded to another channel', async () => {
+  const owner = await server.login('owner')
+  const main = server.channel('闲聊')
+  const say = (content: string, to = main) =>
+    server.call<{ msgId: string }>(owner, 'POST', `/api/v2/channels/${to}/message`, { content })
+  await say('很久以前的一句话')
+  for (let n = 0; n < 15; n++) await say(`后来的第 ${n} 句`)
+  const page = await enter('member', `/channels/${server.guildId}/${main}`, { theme: 'dark' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const old = page.locator('[data-part=message]', { hasText: '很久以前的一句话' })
+  const open = async () => {
+    await old.locator('[data-part=message-text]').click({ button: 'right' })
+    await page.getByRole('dialog').waitFor()
+  }
+  await open()
+  await picture(page, 'message-menu-dark')
+  await button(page, '复制消息链接').click()
+  await expect(page.getByText('消息链接已复制')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(new RegExp(`/channels/${server.guildId}/${main}\\?m=[0-9a-f-]{36}$`))
+
+  await open()
+  await button(page, '转发').click()
+  await page.getByRole('heading', { name: '频道' }).waitFor()
+  await button(page, '夜宵').waitFor()
+  // Nobody but the team writes in a read-only channel.
+  await expect(button(page, '公告')).toHaveCount(0)
+  await picture(page, 'forward-dark')
+  await expectAccessible(page)
+  await button(page, '夜宵').dblclick()
+  await expect(page.getByText('已转发给 #夜宵')).toBeVisible()
+  const [sent] = await server.call<{ content: string }[]>(
+    owner,
+    'GET',
+    `/api/v2/channels/${server.channel('夜宵')}/messages?page_size=1`,
+  )
+  expect(sent?.content).toBe('很久以前的一句话')
+
+  for (let n = 0; n < 70; n++) await say(`再后来的第 ${n} 句`)
+  const reader = await enter('admin', new URL(link).pathname + new URL(link).search)
+  await expect(reader.locator('[data-flash]')).toContainText('很久以前的一句话')
+  await expect.poll(() => new URL(reader.url()).search).toBe('')
+})
