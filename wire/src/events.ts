@@ -4,6 +4,7 @@ import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
+import { friendUpdated } from './friend/friend.ts'
 import {
   guildDeleted,
   guildUpdated,
@@ -57,6 +58,7 @@ export const systemEvents = {
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
   updated_emoji: emojiUpdated,
+  updated_friend: friendUpdated,
   updated_guild: guildUpdated,
   updated_guild_member: memberUpdated,
   updated_guild_user: memberFaceUpdated,

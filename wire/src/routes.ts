@@ -13,6 +13,7 @@ import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
 import * as emoji from './emoji/emoji.ts'
+import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
@@ -41,6 +42,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     captcha,
     auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
+    friend,
     guild,
     emoji,
     channel,

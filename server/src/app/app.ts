@@ -27,6 +27,7 @@ import { type Config, defaultPublicUrl } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
+import { friendRoutes } from '../friend/routes.ts'
 import { nearOr } from '../gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
@@ -344,6 +345,7 @@ const bindingsOf = ({
       ),
   }),
   ...assetRoutes(assets),
+  ...friendRoutes({ live }),
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),

@@ -32,6 +32,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   unpinned_message: null,
   updated_channel: 'guild',
   updated_emoji: null,
+  updated_friend: null,
   updated_guild: 'guild',
   updated_guild_member: 'member',
   updated_guild_user: null,

@@ -15,7 +15,7 @@ import { ids } from '../kit/ids.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
 import type { Media } from '../message/message.ts'
 import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
-import { type ChatTarget, codeOf, requireSharedGuild, requireVerified, sideOf } from './chat.ts'
+import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './chat.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './shape.ts'
@@ -66,8 +66,8 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
   const typed = await storedContent(db, userId, kind, it)
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
-  await requireSharedGuild(db, userId, side.id)
-  if (!author.bot) await limitStrangers(db, userId, code)
+  const areFriends = await requireMayWrite(db, userId, side.id)
+  if (!author.bot && !areFriends) await limitStrangers(db, userId, code)
   const media = it.file ?? (await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks }))
   const content = media?.content ?? typed
   const mentions = media

@@ -152,6 +152,22 @@ export interface EventLogTable {
   seq: Int8
 }
 
+export interface FriendBlockTable {
+  created_at: Int8
+  id: Generated<number>
+  target_id: Int8
+  user_id: UserId
+}
+
+export interface FriendshipTable {
+  accepted_at: Int8 | null
+  created_at: Int8
+  high_id: UserId
+  id: Generated<number>
+  low_id: UserId
+  user_id: UserId
+}
+
 export interface GuildTable {
   boost_num: Generated<number>
   closed_at: Int8 | null
@@ -518,6 +534,8 @@ export interface Tables {
   credential: CredentialTable
   demo_cast: DemoCastTable
   event_log: EventLogTable
+  friend_block: FriendBlockTable
+  friendship: FriendshipTable
   guild: GuildTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable

@@ -1,7 +1,9 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
+import { listChats } from '@guildhall/wire/chat/chat.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import {
@@ -167,6 +169,10 @@ export class EventDispatcher {
         handle: (_me, mark) => {
           if (mark) applyMark(mark)
         },
+      },
+      updated_friend: () => {
+        invalidateRoute(listFriends)
+        invalidateRoute(listChats)
       },
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
