@@ -24,6 +24,7 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
@@ -105,6 +106,7 @@ export function App() {
                 <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
+                <Route path="/friends" element={<FriendsScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}
