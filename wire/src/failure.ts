@@ -120,10 +120,23 @@ const entries = {
   'guild.owns_too_many': {},
   /** Without a verified number nobody creates a guild. */
   'guild.unverified': {},
+  /** The member stands above the caller, or beside them. protocol.md §8.3. */
+  'guild.outranked': { code: 40300 },
   /** The owner of a guild does not leave it. */
   'guild.owner': {},
   /** A guild that was not closed, or too long ago, cannot be restored. */
   'guild.not_closed': {},
+
+  'role.unknown': {},
+  /** The role stands above the caller, or beside them. protocol.md §8.3. */
+  'role.above': { code: 40300 },
+  /** A permission that the caller lacks. */
+  'role.bits': { code: 40300 },
+  /** Everyone's role is not deleted, renamed, granted or revoked. protocol.md §4.3. */
+  'role.everyone': {},
+  /** `detail.most`: how many a guild may have. */
+  'role.full': {},
+  'role.name_wrong': { field: 'name' },
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },

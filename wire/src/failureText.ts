@@ -82,8 +82,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.name_wrong': '名称为 1-30 个字符，不能包含空格',
     'guild.owns_too_many': '每人最多创建 {n} 个公会',
     'guild.unverified': '请先完成手机验证，再创建公会',
+    'guild.outranked': '对方的角色不低于你',
     'guild.owner': '会长不能离开自己的公会',
     'guild.not_closed': '该公会没有被关闭，或已超过恢复期限',
+
+    'role.unknown': '角色不存在',
+    'role.above': '该角色不低于你的角色',
+    'role.bits': '你不能授予或收回自己没有的权限',
+    'role.everyone': '不能对全体成员角色这样操作',
+    'role.full': '每个公会最多 {most} 个角色',
+    'role.name_wrong': '角色名应为 1-64 个字符',
 
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
@@ -195,8 +203,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'guild.name_wrong': 'the name has 1 to 30 characters and no spaces',
     'guild.owns_too_many': 'a person may own {n} guilds at most',
     'guild.unverified': 'verify your mobile number first, then create a guild',
+    'guild.outranked': 'this member is not below you',
     'guild.owner': 'the owner cannot leave their own guild',
     'guild.not_closed': 'this guild was not closed, or too long ago',
+
+    'role.unknown': 'no such role',
+    'role.above': 'this role is not below yours',
+    'role.bits': 'you cannot grant or take permissions that you do not have',
+    'role.everyone': 'this cannot be done to the role of all members',
+    'role.full': 'a guild has at most {most} roles',
+    'role.name_wrong': 'a role has a name of 1 to 64 characters',
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',

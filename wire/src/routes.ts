@@ -14,6 +14,7 @@ import * as chat from './chat/chat.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
+import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
@@ -23,6 +24,7 @@ import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
+import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
@@ -39,7 +41,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     captcha,
     auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
-    guild,
+    guild: { ...guild, ...publicGuild },
+    role,
     emoji,
     channel,
     invite: { ...invite, ...invites, ...referral },

@@ -57,6 +57,7 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { roleRoutes } from '../role/routes.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
@@ -348,6 +349,7 @@ const bindingsOf = ({
   }),
   ...assetRoutes(assets),
   ...guildRoutes({ live }),
+  ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
