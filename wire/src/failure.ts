@@ -148,6 +148,19 @@ const entries = {
   'emoji.not_image': {},
 
   'channel.unknown': {},
+  'channel.name_wrong': { field: 'name' },
+  /** The permission to manage channels, or people in voice, is missing there. */
+  'channel.no_right': { code: 40300 },
+  /** `detail.most`: how many a guild may have. */
+  'channel.full': {},
+  /** Threads and other kinds of channels that the server does not have. */
+  'channel.type_refused': {},
+  /** It is in no category whose overwrites it could take. */
+  'channel.no_category': {},
+  /** `detail.most`: how many people may have an overwrite in a channel. */
+  'channel.users_full': {},
+  /** Nobody of those is in a voice channel. */
+  'channel.nobody_there': {},
 
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },

@@ -101,6 +101,13 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.not_image': '表情只支持 PNG 和 GIF 图片',
 
     'channel.unknown': '频道不存在',
+    'channel.name_wrong': '频道名应为 1-100 个字符',
+    'channel.no_right': '你没有管理该频道的权限',
+    'channel.full': '每个公会最多 {most} 个频道',
+    'channel.type_refused': '不支持该类型的频道',
+    'channel.no_category': '该频道不在任何分组内',
+    'channel.users_full': '每个频道最多为 {most} 人单独设置权限',
+    'channel.nobody_there': '该用户不在语音频道内',
 
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '你们没有共同的公会，不能发送私信',
@@ -222,6 +229,13 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'emoji.not_image': 'an emoji is a PNG or a GIF',
 
     'channel.unknown': 'no such channel',
+    'channel.name_wrong': 'a channel has a name of 1 to 100 characters',
+    'channel.no_right': 'you have no permission to manage this channel',
+    'channel.full': 'a guild has at most {most} channels',
+    'channel.type_refused': 'channels of this type are not supported',
+    'channel.no_category': 'this channel is in no category',
+    'channel.users_full': 'a channel has permissions of their own for at most {most} people',
+    'channel.nobody_there': 'this user is in no voice channel',
 
     'chat.unknown': 'no such conversation',
     'chat.not_allowed': 'you share no guild, so you cannot write to each other',

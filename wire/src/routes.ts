@@ -10,6 +10,8 @@ import * as thirdParty from './auth/thirdParty.ts'
 import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
+import * as overwrite from './channel/overwrite.ts'
+import * as publicChannel from './channel/publicChannel.ts'
 import * as chat from './chat/chat.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as gateway from './gateway/gateway.ts'
@@ -44,7 +46,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild: { ...guild, ...publicGuild },
     role,
     emoji,
-    channel,
+    channel: { ...channel, ...publicChannel, ...overwrite },
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,

@@ -159,6 +159,8 @@ export class EventDispatcher {
       added_channel: guildChanged,
       updated_channel: guildChanged,
       deleted_channel: guildChanged,
+      // The changed channel is announced as well.
+      sort_channel: ignore,
       self_joined_guild: guildsChanged,
       self_exited_guild: guildsChanged,
       ...this.messageHandlers(),
