@@ -171,6 +171,8 @@ const entries = {
   'message.kind_refused': { code: 40011 },
   /** `detail.why`: `unverified`, `readonly` or `no_permission`. */
   'message.not_allowed': { code: 40300 },
+  /** Slow mode. `detail.n`: seconds until the person may send there again. */
+  'message.too_soon': { code: 40300 },
   'message.unknown': {},
   /** An ephemeral message to a user who is no member, or may not view the channel. */
   'message.target_unknown': {},
