@@ -19,7 +19,7 @@ import { authRoutes, ownerRoutes } from '../auth/routes.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
-import { audienceFacts } from '../channel/channel.ts'
+import { audienceFacts, eventForms } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
@@ -437,6 +437,7 @@ function openAppGateway(parts: Parts, http: Http): Gateway {
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),
+    channelForms: (guildId, channelIds) => eventForms(db, guildId, channelIds),
     ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
     uuid: ids.uuid,
     now: clock.now,

@@ -1,0 +1,124 @@
+/** Which channels members may view, and whose view a change of rules or roles alters. Pure. chat.md §6. */
+import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import {
+  channelPermissions,
+  EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+} from '@guildhall/wire/permission/permission.ts'
+import type { ChannelFacts, GuildFacts } from './audience.ts'
+
+/** A member with sessions here, and the roles they had when the audience learnt of them. */
+export interface PresentMember {
+  readonly userId: UserId
+  readonly roles: readonly RoleId[]
+}
+
+/** True when a member may view a channel; nobody may view an unknown one. */
+export function mayView(
+  facts: GuildFacts,
+  { userId, roles }: PresentMember,
+  channel: ChannelFacts | undefined,
+): boolean {
+  if (!channel) return false
+  const viewer = { is_master: userId === facts.owner_id, roles }
+  const inGuild = guildPermissions(viewer, facts.roles)
+  return views(inGuild, viewer, userId, channel)
+}
+
+function views(
+  inGuild: number,
+  viewer: { readonly is_master: boolean; readonly roles: readonly RoleId[] },
+  userId: UserId,
+  channel: ChannelFacts,
+): boolean {
+  const own = channel.users.find((rule) => rule.user_id === userId) ?? null
+  return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
+}
+
+function visibleChannels(facts: GuildFacts, { userId, roles }: PresentMember): ReadonlySet<ChannelId> {
+  const viewer = { is_master: userId === facts.owner_id, roles }
+  const inGuild = guildPermissions(viewer, facts.roles)
+  return new Set(
+    facts.channels.filter((channel) => views(inGuild, viewer, userId, channel)).map(({ id }) => id),
+  )
+}
+
+/** Members by the channel that they may no longer view, or may view from now on. */
+export interface ViewChange {
+  readonly lost: ReadonlyMap<ChannelId, readonly UserId[]>
+  readonly gained: ReadonlyMap<ChannelId, readonly UserId[]>
+}
+export const NO_VIEW_CHANGE: ViewChange = { lost: new Map(), gained: new Map() }
+
+/** Members of the same roles without rules of their own see the same: computed once for all of them. */
+class Views {
+  readonly #facts: GuildFacts
+  readonly #ruled: ReadonlySet<UserId>
+  readonly #byRoles = new Map<string, ReadonlySet<ChannelId>>()
+
+  constructor(facts: GuildFacts) {
+    this.#facts = facts
+    this.#ruled = new Set(facts.channels.flatMap(({ users }) => users.map(({ user_id }) => user_id)))
+  }
+
+  of(member: PresentMember): ReadonlySet<ChannelId> {
+    if (member.userId === this.#facts.owner_id || this.#ruled.has(member.userId))
+      return visibleChannels(this.#facts, member)
+    const key = member.roles.join(' ')
+    let found = this.#byRoles.get(key)
+    if (!found) {
+      found = visibleChannels(this.#facts, member)
+      this.#byRoles.set(key, found)
+    }
+    return found
+  }
+}
+
+function add(
+  map: Map<ChannelId, UserId[]>,
+  from: ReadonlySet<ChannelId>,
+  to: ReadonlySet<ChannelId>,
+  who: UserId,
+) {
+  for (const id of from) {
+    if (to.has(id)) continue
+    const members = map.get(id)
+    if (members) members.push(who)
+    else map.set(id, [who])
+  }
+}
+
+/** What changes for members when the facts change, or when roles of one change (`rolesAfter`). */
+export function viewChange(
+  before: GuildFacts,
+  after: GuildFacts,
+  members: Iterable<PresentMember>,
+  rolesAfter?: readonly RoleId[],
+): ViewChange {
+  const [seenBefore, seenAfter] = [new Views(before), new Views(after)]
+  const [lost, gained] = [new Map<ChannelId, UserId[]>(), new Map<ChannelId, UserId[]>()]
+  for (const member of members) {
+    const had = seenBefore.of(member)
+    const has = seenAfter.of(rolesAfter ? { ...member, roles: rolesAfter } : member)
+    if (had === has) continue
+    add(lost, had, has, member.userId)
+    add(gained, has, had, member.userId)
+  }
+  return { lost, gained }
+}
+
+/** The members that a change of a role concerns; none when its permissions stay as they are. */
+export function concernedBy(
+  roleId: RoleId,
+  before: GuildFacts,
+  after: GuildFacts,
+  members: Iterable<PresentMember>,
+): readonly PresentMember[] {
+  const permissionsIn = (facts: GuildFacts) =>
+    facts.roles.find((role) => role.role_id === roleId)?.permissions
+  if (permissionsIn(before) === permissionsIn(after)) return []
+  const all = [...members]
+  return roleId === EVERYONE ? all : all.filter(({ roles }) => roles.includes(roleId))
+}
