@@ -51,8 +51,10 @@ const readRoutes = (live: Live): Binding[] => [
 
 const changeRoutes = (live: Live): Binding[] => [
   bindUser(publicRoutes.createChannel, async ({ caller }, it) => {
+    const guildId = it.guild_id ?? it.guildId
+    if (!guildId) throw fail('bad_input', { fields: ['guild_id'] })
     const channelId = await openChannel(live, caller.userId, {
-      ...{ guildId: it.guild_id, name: it.name, type: it.type, isCategory: it.is_category },
+      ...{ guildId, name: it.name, type: it.type, isCategory: it.is_category },
       ...{ parent: it.parent_id, limitAmount: it.limit_amount, voiceQuality: it.voice_quality },
     })
     return changedChannel(live, caller.userId, channelId)

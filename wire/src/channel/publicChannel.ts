@@ -126,7 +126,9 @@ export const createChannel = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({
-    guild_id: guildId,
+    guild_id: z.optional(guildId),
+    /** `guild_id` as kasumi.js spells it in this call. */
+    guildId: z.optional(guildId),
     name,
     /** `""` or `"0"`: none. */
     parent_id: z._default(z.pipe(text(16), z.string().check(z.regex(/^\d*$/))), ''),
@@ -137,6 +139,7 @@ export const createChannel = route({
   }),
   answer: changedChannel,
   fails: [
+    'bad_input',
     'forbidden',
     'channel.full',
     'channel.name_wrong',
