@@ -18,7 +18,7 @@ import type { Journal } from './handoff/journal.ts'
 import type { GatewaySession } from './session.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { EventStream, Transport } from './transport/transport.ts'
-import { concernedBy, NO_VIEW_CHANGE, type ViewChange, viewChange } from './visibility.ts'
+import { concernedBy, type ViewChange, viewChanges } from './visibility.ts'
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined
@@ -173,12 +173,12 @@ export class GuildFeed {
     const facts = await this.#ports.factsOf(this.guildId)
     if (!facts) return this.#send(audience, event)
     if (event.channelId) return this.#applyChannelChange(audience, event, event.channelId as ChannelId, facts)
-    const change = this.#changeOfRules(audience, event, facts)
-    const forms = await this.#formsOf(change)
+    const changes = this.#changesOfRules(audience, event, facts)
+    const forms = await this.#formsOf(changes)
     // From here on nothing waits: the new rules apply and everybody is told in one step.
     audience.reload(facts)
     this.#send(audience, event)
-    this.#tellViewChange(audience, event, change, forms)
+    this.#tellViewChanges(audience, event, changes, forms)
   }
 
   /** A change of one channel: those who may no longer view it learn that it is gone, and nothing of what it became. */
@@ -214,11 +214,11 @@ export class GuildFeed {
     this.#broadcast(lost, goneEvent(event, channelId, type))
   }
 
-  #changeOfRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): ViewChange {
-    if (event.kind !== roleUpdated.name && event.kind !== roleDeleted.name) return NO_VIEW_CHANGE
+  #changesOfRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): ViewChange[] {
+    if (event.kind !== roleUpdated.name && event.kind !== roleDeleted.name) return []
     const { role_id } = event.body as { role_id: RoleId }
     const concerned = concernedBy(role_id, audience.facts, facts, audience.members())
-    return concerned.length === 0 ? NO_VIEW_CHANGE : viewChange(audience.facts, facts, concerned)
+    return viewChanges(audience.facts, facts, concerned)
   }
 
   async #applyMemberChange(audience: GuildAudience, event: GuildEvent): Promise<void> {
@@ -227,35 +227,50 @@ export class GuildFeed {
     const roles = sessions.length === 0 ? null : await this.#ports.rolesOf(this.guildId, user_id)
     const member = audience.member(user_id)
     const { facts } = audience
-    const change = roles && member ? viewChange(facts, facts, [member], roles) : NO_VIEW_CHANGE
-    const forms = await this.#formsOf(change)
+    const changes = roles && member ? viewChanges(facts, facts, [member], roles) : []
+    const forms = await this.#formsOf(changes)
     // Sessions may have come or gone meanwhile.
     const present = [...this.#ports.sessionsOf(user_id)]
     if (roles && present.length > 0) audience.add(user_id, roles, present)
     else audience.removePerson(user_id)
     this.#send(audience, event)
-    this.#tellViewChange(audience, event, change, forms)
+    this.#tellViewChanges(audience, event, changes, forms)
   }
 
-  async #formsOf({ gained }: ViewChange): Promise<ReadonlyMap<ChannelId, object>> {
-    if (gained.size === 0) return new Map()
-    return (await this.#ports.channelForms?.(this.guildId, [...gained.keys()])) ?? new Map()
+  async #formsOf(changes: readonly ViewChange[]): Promise<ReadonlyMap<ChannelId, object>> {
+    const ids = [...new Set(changes.flatMap(({ gained }) => gained))]
+    if (ids.length === 0) return new Map()
+    return (await this.#ports.channelForms?.(this.guildId, ids)) ?? new Map()
   }
 
-  #tellViewChange(
+  #tellViewChanges(
     audience: GuildAudience,
     event: GuildEvent,
-    { lost, gained }: ViewChange,
+    changes: readonly ViewChange[],
     forms: ReadonlyMap<ChannelId, object>,
   ): void {
+    if (changes.length === 0) return
     const typeOf = new Map(audience.facts.channels.map(({ id, type }) => [id, type]))
-    for (const [channelId, userIds] of lost)
-      this.#broadcast(audience.streamsOf(userIds), goneEvent(event, channelId, typeOf.get(channelId)))
-    for (const [channelId, userIds] of gained) {
-      const form = forms.get(channelId)
-      if (!form) continue
-      const told = encodeData(() => systemEvent(event, channelAdded.name, form, ` ${channelId}`))
-      this.#broadcast(audience.streamsOf(userIds), told)
+    // Each event is encoded once, for all who receive it.
+    const told = new Map<string, EncodedEvent>()
+    const once = (key: string, encode: () => EncodedEvent): EncodedEvent => {
+      const known = told.get(key) ?? encode()
+      told.set(key, known)
+      return known
+    }
+    for (const { userIds, lost, gained } of changes) {
+      const streams = audience.streamsOf(userIds)
+      for (const id of lost)
+        this.#broadcast(
+          streams,
+          once(`lost ${id}`, () => goneEvent(event, id, typeOf.get(id))),
+        )
+      for (const id of gained) {
+        const form = forms.get(id)
+        if (!form) continue
+        const added = () => encodeData(() => systemEvent(event, channelAdded.name, form, ` ${id}`))
+        this.#broadcast(streams, once(`gained ${id}`, added))
+      }
     }
   }
 

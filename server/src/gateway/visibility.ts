@@ -45,12 +45,12 @@ function visibleChannels(facts: GuildFacts, { userId, roles }: PresentMember): R
   )
 }
 
-/** Members by the channel that they may no longer view, or may view from now on. */
+/** Members, and the channels that they may no longer view or may view from now on. */
 export interface ViewChange {
-  readonly lost: ReadonlyMap<ChannelId, readonly UserId[]>
-  readonly gained: ReadonlyMap<ChannelId, readonly UserId[]>
+  readonly userIds: readonly UserId[]
+  readonly lost: readonly ChannelId[]
+  readonly gained: readonly ChannelId[]
 }
-export const NO_VIEW_CHANGE: ViewChange = { lost: new Map(), gained: new Map() }
 
 /** Members of the same roles without rules of their own see the same: computed once for all of them. */
 class Views {
@@ -76,37 +76,39 @@ class Views {
   }
 }
 
-function add(
-  map: Map<ChannelId, UserId[]>,
-  from: ReadonlySet<ChannelId>,
-  to: ReadonlySet<ChannelId>,
-  who: UserId,
-) {
-  for (const id of from) {
-    if (to.has(id)) continue
-    const members = map.get(id)
-    if (members) members.push(who)
-    else map.set(id, [who])
-  }
-}
+const without = (some: ReadonlySet<ChannelId>, others: ReadonlySet<ChannelId>): ChannelId[] =>
+  [...some].filter((id) => !others.has(id))
 
-/** What changes for members when the facts change, or when roles of one change (`rolesAfter`). */
-export function viewChange(
+/**
+ * What changes for members when the facts change, or when roles of one change (`rolesAfter`). Members for whom the same changes are
+ * one entry: a role may have very many.
+ */
+export function viewChanges(
   before: GuildFacts,
   after: GuildFacts,
   members: Iterable<PresentMember>,
   rolesAfter?: readonly RoleId[],
-): ViewChange {
+): ViewChange[] {
   const [seenBefore, seenAfter] = [new Views(before), new Views(after)]
-  const [lost, gained] = [new Map<ChannelId, UserId[]>(), new Map<ChannelId, UserId[]>()]
+  const found = new Map<ReadonlySet<ChannelId>, Map<ReadonlySet<ChannelId>, UserId[]>>()
   for (const member of members) {
     const had = seenBefore.of(member)
-    const has = seenAfter.of(rolesAfter ? { ...member, roles: rolesAfter } : member)
-    if (had === has) continue
-    add(lost, had, has, member.userId)
-    add(gained, has, had, member.userId)
+    const sees = seenAfter.of(rolesAfter ? { ...member, roles: rolesAfter } : member)
+    const alike = found.get(had) ?? new Map<ReadonlySet<ChannelId>, UserId[]>()
+    found.set(had, alike)
+    const userIds = alike.get(sees)
+    if (userIds) userIds.push(member.userId)
+    else alike.set(sees, [member.userId])
   }
-  return { lost, gained }
+  return [...found]
+    .flatMap(([had, alike]) =>
+      [...alike].map(([sees, userIds]) => ({
+        userIds,
+        lost: without(had, sees),
+        gained: without(sees, had),
+      })),
+    )
+    .filter(({ lost, gained }) => lost.length > 0 || gained.length > 0)
 }
 
 /** The members that a change of a role concerns; none when its permissions stay as they are. */
