@@ -138,6 +138,19 @@ const entries = {
   'role.full': {},
   'role.name_wrong': { field: 'name' },
 
+  /** No person has this name and number, or it is a bot. */
+  'friend.unknown': {},
+  'friend.self': {},
+  /** The caller blocks them. */
+  'friend.blocked': {},
+  'friend.already': { code: 42007 },
+  'friend.too_fast': { code: 42008 },
+  'friend.too_many': {},
+  'friend.unverified': {},
+  /** There is no such request of somebody else any more. */
+  'friend.request_unknown': {},
+  'friend.no_relations': {},
+
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },
   /** `detail.most`: how many a guild may have. */

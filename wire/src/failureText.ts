@@ -93,6 +93,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'role.full': '每个公会最多 {most} 个角色',
     'role.name_wrong': '角色名应为 1-64 个字符',
 
+    'friend.unknown': '没有找到这个人，请检查名字和 # 后的数字',
+    'friend.self': '不能对自己这样做',
+    'friend.blocked': '你已屏蔽对方，请先解除屏蔽',
+    'friend.already': '你们已经是好友了',
+    'friend.too_fast': '好友申请太频繁，请稍后再试',
+    'friend.too_many': '好友、申请或屏蔽的人数已达上限',
+    'friend.unverified': '请先完成手机验证，再添加好友',
+    'friend.request_unknown': '该好友申请已不存在',
+    'friend.no_relations': '暂不支持亲密关系',
+
     'emoji.unknown': '表情不存在',
     'emoji.no_right': '你没有管理表情的权限',
     'emoji.full': '公会表情已达上限 {most} 个',
@@ -221,6 +231,16 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'role.everyone': 'this cannot be done to the role of all members',
     'role.full': 'a guild has at most {most} roles',
     'role.name_wrong': 'a role has a name of 1 to 64 characters',
+
+    'friend.unknown': 'nobody has this name and number',
+    'friend.self': 'you cannot do this to yourself',
+    'friend.blocked': 'you block this person; unblock them first',
+    'friend.already': 'you are friends already',
+    'friend.too_fast': 'too many friend requests, please try again later',
+    'friend.too_many': 'there are too many friends, requests or blocked people',
+    'friend.unverified': 'verify your mobile number first, then add friends',
+    'friend.request_unknown': 'this request does not exist any more',
+    'friend.no_relations': 'close relations are not supported',
 
     'emoji.unknown': 'no such emoji',
     'emoji.no_right': 'you have no permission to manage emoji',

@@ -13,7 +13,9 @@ import * as channel from './channel/channel.ts'
 import * as overwrite from './channel/overwrite.ts'
 import * as publicChannel from './channel/publicChannel.ts'
 import * as chat from './chat/chat.ts'
+import * as forward from './chat/forward.ts'
 import * as emoji from './emoji/emoji.ts'
+import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as publicGuild from './guild/publicGuild.ts'
@@ -24,6 +26,7 @@ import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
+import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import * as role from './role/role.ts'
@@ -43,13 +46,14 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     captcha,
     auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
+    friend,
     guild: { ...guild, ...publicGuild },
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },
     invite: { ...invite, ...invites, ...referral },
-    message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
-    chat,
+    message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
+    chat: { ...chat, ...forward },
     boost: settings,
     account,
     staff,

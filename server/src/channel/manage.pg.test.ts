@@ -4,7 +4,7 @@ import {
   deleteChannel,
   GUILD_CHANNELS_MAX,
   kickVoiceUser,
-  listChannels,
+  listChannelsV3,
   listVoiceUsers,
   moveVoiceUsers,
   slowModeMs,
@@ -268,18 +268,18 @@ describe('reading channels', () => {
       tree.flatMap((it) => [it.id, ...it.channels.map((each) => each.id)]),
     )
     expect(await refusal('outsider', viewGuildV3, { guild_id })).toBe('forbidden')
-    expect(await refusal('outsider', listChannels, { guild_id })).toBe('forbidden')
+    expect(await refusal('outsider', listChannelsV3, { guild_id })).toBe('forbidden')
   })
 
   it('lists all channels, or those of a type with the categories, or those of a category, in pages', async () => {
-    const all = await call('member', listChannels, { guild_id })
+    const all = await call('member', listChannelsV3, { guild_id })
     const types = (it: typeof all) => new Set(it.items.map(({ type }) => type))
     expect(types(all)).toEqual(new Set([0, 1, 2]))
-    expect(types(await call('member', listChannels, { guild_id, type: '2' }))).toEqual(new Set([0, 2]))
+    expect(types(await call('member', listChannelsV3, { guild_id, type: '2' }))).toEqual(new Set([0, 2]))
     const parent = all.items.find(({ parent_id }) => parent_id !== '')!.parent_id
-    const inside = await call('member', listChannels, { guild_id, parent_id: parent })
+    const inside = await call('member', listChannelsV3, { guild_id, parent_id: parent })
     expect(new Set(inside.items.map(({ parent_id }) => parent_id))).toEqual(new Set([parent]))
-    const page = await call('member', listChannels, { guild_id, page: 2, page_size: 1 })
+    const page = await call('member', listChannelsV3, { guild_id, page: 2, page_size: 1 })
     expect(page.items.map((it) => it.id)).toEqual([all.items[1]?.id])
     expect(page.meta.total).toBe(all.meta.total)
   })

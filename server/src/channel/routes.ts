@@ -1,5 +1,6 @@
 /** The calls of guild trees, channels and their overwrites. */
 import {
+  listChannels as listChannelsRoute,
   viewChannel as viewChannelRoute,
   viewGuild as viewGuildRoute,
 } from '@guildhall/wire/channel/channel.ts'
@@ -18,6 +19,10 @@ import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from
 
 export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(createGuild, ({ caller }, it) => openGuild(live, caller.userId, it)),
+  bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
+    const { channels } = await viewGuild(live, caller.userId, guild_id)
+    return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])
+  }),
   bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live, caller.userId, id)),
   bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(live, caller.userId, id)),
   bindUser(publicRoutes.viewGuildV3, ({ caller }, { guild_id }) =>
@@ -29,7 +34,7 @@ export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
 ]
 
 const readRoutes = (live: Live): Binding[] => [
-  bindUser(publicRoutes.listChannels, ({ caller }, { guild_id, type, parent_id, page, page_size }) =>
+  bindUser(publicRoutes.listChannelsV3, ({ caller }, { guild_id, type, parent_id, page, page_size }) =>
     listChannels(live, caller.userId, {
       ...{ guildId: guild_id, type, parentId: parent_id, page, size: page_size },
     }),

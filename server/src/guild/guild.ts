@@ -123,6 +123,21 @@ export async function guildsWithNickname(db: Db, userId: UserId, guildId?: Guild
   }))
 }
 
+/**
+ * The members who represent a guild besides its owner.
+ * @throws Failure forbidden for a person who is not a member
+ */
+export async function listTeam(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  callerId: UserId,
+  guildId: GuildId,
+) {
+  const guild = await rows.forMember(live.db, callerId, guildId)
+  if (!guild) throw fail('forbidden')
+  const team = await membersInOrder(live.db, guildId, guild.team_members)
+  return team.map((row) => authorOf(row, live))
+}
+
 /** A guild as one of its members sees it, all but its channels. */
 export interface GuildAccess {
   readonly summary: GuildSummary

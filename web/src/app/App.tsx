@@ -4,6 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
@@ -25,6 +26,9 @@ const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
+const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
+const InviteFriends = lazy(() => loadPart(() => import('../invite/InviteFriends.tsx')))
+const guildSheets = { NewGuild, InviteFriends }
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -98,8 +102,8 @@ export function App() {
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route element={<Shell />}>
-                <Route path="/channels" element={<ChannelsScreen />} />
-                <Route path="/channels/:guildId" element={<ChannelsScreen />} />
+                <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
+                <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />

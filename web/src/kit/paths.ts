@@ -29,6 +29,9 @@ export const paths = {
   secondFactor: (): AccountPath => '/account/second-factor',
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
+  /** Opens the room at a message. */
+  message: (guildId: string, channelId: string, messageId: string) =>
+    `/channels/${guildId}/${channelId}?m=${messageId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,
 }
 

@@ -87,7 +87,7 @@ export const viewGuildV3 = route({
 })
 
 /** A guild's channels that the caller sees, in the order of the tree: all, or those of a type together with the categories. */
-export const listChannels = route({
+export const listChannelsV3 = route({
   method: 'GET',
   path: '/api/v3/channel/list',
   dialect: 'v3',

@@ -96,6 +96,17 @@ export const leaveGuild = route({
   fails: ['guild.not_member', 'guild.owner', 'guild.unknown'],
 })
 
+/** The members who represent a guild besides its owner, and may write in its read-only channels. Ours: chat.md §7 leaves it open. */
+export const listTeam = route({
+  method: 'GET',
+  path: '/api/v2/team-members',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.array(z.object({ ...user.shape, nickname: z.string(), roles: z.array(roleId) })),
+  fails: ['forbidden'],
+})
+
 /** A user, and with a `guild_id` as its member: nickname, roles, and when they joined, ms. protocol.md §4.10. */
 export const viewUser = route({
   method: 'GET',
