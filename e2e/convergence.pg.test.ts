@@ -7,6 +7,7 @@ import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
@@ -45,6 +46,7 @@ beforeAll(async () => {
   await page.query(viewChannel, { id: main })
   await page.query(listUnread, { guild_id: demo })
   await page.query(listGuildEmoji, { guild_id: demo })
+  await page.query(listFriends, {})
   await page.query(listWaiting, {})
   await page.query(userState, {})
   room = await page.open(main)
@@ -146,6 +148,15 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await send('two', side)
     await markRead(side, first.id)
     await markRead(main)
+  },
+  updated_friend: async () => {
+    const { data } = await server.call<{ data: { username: string; identify_num: string } }>(
+      owner,
+      'GET',
+      `/api/v3/user/view?user_id=${reader()}`,
+    )
+    const user_code = `${data.username}#${data.identify_num}`
+    await server.call(owner, 'POST', '/api/v3/friend/request', { user_code })
   },
   updated_notify_type: async () => {
     await send('quiet', side)

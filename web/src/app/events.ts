@@ -143,6 +143,7 @@ export class EventDispatcher {
         handle: (me, face) => {
           if (face?.user_id === me)
             void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
+          else friendsChanged()
         },
       },
       joined_guild: {
@@ -177,8 +178,7 @@ export class EventDispatcher {
           if (mark) applyMark(mark)
         },
       },
-      updated_friend: () =>
-        void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged()),
+      updated_friend: friendsChanged,
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
         invalidateRoute(listWaiting)
@@ -231,6 +231,10 @@ const changing =
     // The compiler does not see that a generic name and its body make one member of the union.
     if (body) apply(guildId, { name, body } as unknown as MessageChange)
   }
+
+/** The code of friends is loaded when it is first needed. */
+const friendsChanged = (): void =>
+  void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
 
 /** A member has another name or picture, which the emoji that they made show. */
 function emojiMakerChanged(guildId: string, userId: string): void {
