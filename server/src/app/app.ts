@@ -432,6 +432,7 @@ function openAppGateway(parts: Parts, http: Http): Gateway {
       return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
     },
     isLoginAlive: auth.isSessionLive,
+    osOfLogin: auth.systemOfLogin,
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),
