@@ -16,6 +16,7 @@ import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
 import * as referral from './invite/referral.ts'
+import * as member from './member/member.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
@@ -41,6 +42,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     emoji,
     channel,
+    member,
     invite: { ...invite, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,

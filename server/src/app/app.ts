@@ -51,6 +51,8 @@ import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '.
 import { catchUp } from '../kit/relay.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
+import { Rosters } from '../member/member.ts'
+import { memberRoutes } from '../member/routes.ts'
 import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
@@ -156,6 +158,7 @@ interface Parts {
   readonly limits: Limits
   readonly fetchPicture: FetchPicture | null
   readonly closeSessions: (sessionId: string) => void
+  readonly rosters: Rosters
 }
 
 /**
@@ -236,6 +239,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       const pending = [parts.previews.settled(), parts.pictures.settled()]
       await Promise.all([jobs.close(), ...pending, parts.security.close()])
       parts.stores.assets.close()
+      parts.rosters.close()
       cluster.close()
     },
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
@@ -313,6 +317,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
     ...{ windows, limits, jobs, security, thirdParties, pictures },
     closeSessions,
+    rosters: new Rosters(live),
   }
 }
 
@@ -329,6 +334,7 @@ const bindingsOf = ({
   closeSessions,
   jobs,
   metrics,
+  rosters,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
@@ -350,6 +356,7 @@ const bindingsOf = ({
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
+  ...memberRoutes({ live, rosters }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),

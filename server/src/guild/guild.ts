@@ -37,7 +37,7 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
-export { spellingOf, spellingsOf } from './searchKeys.ts'
+export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 
 /** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */
