@@ -128,6 +128,11 @@ const entries = {
 
   'channel.unknown': {},
 
+  'member.no_right': { code: 40300 },
+  /** The other member stands above the caller or beside them, or is the caller. */
+  'member.above': { code: 40300 },
+  'member.nickname_wrong': { field: 'nickname' },
+
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },
   'chat.unanswered': { code: 40300 },
@@ -137,6 +142,10 @@ const entries = {
   'message.kind_refused': { code: 40011 },
   /** `detail.why`: `unverified`, `readonly` or `no_permission`. */
   'message.not_allowed': { code: 40300 },
+  /** `detail.ends_at`: when the mute ends, ms; `detail.minutes`: in how many minutes. */
+  'message.muted': { code: 40300 },
+  /** A mute without an end. */
+  'message.muted_endlessly': { code: 40300 },
   'message.unknown': {},
   /** An ephemeral message to a user who is no member, or may not view the channel. */
   'message.target_unknown': {},

@@ -89,6 +89,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'channel.unknown': '频道不存在',
 
+    'member.no_right': '你没有执行此操作的权限',
+    'member.above': '不能对与你同级或更高的成员执行此操作',
+    'member.nickname_wrong': '昵称需为 2 到 64 个字符',
+
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '你们没有共同的公会，不能发送私信',
     'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
@@ -97,6 +101,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'message.too_long': '消息内容过长',
     'message.kind_refused': '不支持的消息类型',
     'message.not_allowed': '你没有在该频道发送消息的权限',
+    'message.muted': '你已被禁言，{minutes} 分钟后恢复',
+    'message.muted_endlessly': '你已被禁言',
     'message.unknown': '消息不存在',
     'message.target_unknown': '该用户看不到这个频道',
     'message.template_unknown': '消息模板不存在',
@@ -197,6 +203,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
 
     'channel.unknown': 'no such channel',
 
+    'member.no_right': 'you have no permission for this',
+    'member.above': 'you cannot do this to a member of your rank or higher',
+    'member.nickname_wrong': 'a nickname has 2 to 64 characters',
+
     'chat.unknown': 'no such conversation',
     'chat.not_allowed': 'you share no guild, so you cannot write to each other',
     'chat.unanswered': 'you can send at most {n} messages until they answer',
@@ -205,6 +215,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'message.too_long': 'the message is too long',
     'message.kind_refused': 'this kind of message is not supported',
     'message.not_allowed': 'you have no permission to send messages in this channel',
+    'message.muted': 'you are muted for another {minutes} min',
+    'message.muted_endlessly': 'you are muted',
     'message.unknown': 'no such message',
     'message.target_unknown': 'this person does not see the channel',
     'message.template_unknown': 'no such template',

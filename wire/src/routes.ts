@@ -16,6 +16,7 @@ import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
 import * as referral from './invite/referral.ts'
+import * as memberAct from './member/act.ts'
 import * as member from './member/member.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
@@ -42,7 +43,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     guild,
     emoji,
     channel,
-    member,
+    member: { ...member, ...memberAct },
     invite: { ...invite, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
     chat,

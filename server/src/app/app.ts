@@ -51,9 +51,9 @@ import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '.
 import { catchUp } from '../kit/relay.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
-import { Rosters } from '../member/member.ts'
-import { memberRoutes } from '../member/routes.ts'
-import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
+import { endMutes, PresenceEvents, Rosters } from '../member/member.ts'
+import { actRoutes, memberRoutes } from '../member/routes.ts'
+import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
@@ -211,7 +211,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
+    endMutes: (guildId, userId) => endMutes(live, guildId, userId),
+    deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
+  const presenceEvents = new PresenceEvents(live, log)
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
   return {
@@ -234,6 +237,7 @@ export async function startApp(given: AppOptions): Promise<App> {
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
+      await presenceEvents.close()
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       const pending = [parts.previews.settled(), parts.pictures.settled()]
@@ -357,6 +361,7 @@ const bindingsOf = ({
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
   ...memberRoutes({ live, rosters }),
+  ...actRoutes({ live, jobs }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),

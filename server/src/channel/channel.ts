@@ -23,10 +23,10 @@ import { findGuild, guildAccess, rolesOf, setDefaultChannel, spellingsOf } from 
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
-import { accessOf, type ChannelAccess } from './access.ts'
+import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
 import * as rows from './sql.ts'
 
-export type { ChannelAccess } from './access.ts'
+export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
 export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
@@ -109,7 +109,11 @@ export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promi
   const inside = await guildAccess(db, userId, guildId)
   if (!inside) throw fail('forbidden')
   const { summary, roles, viewer, permissions, nickname } = inside
-  const all = await rows.ofGuild(db, guildId, userId)
+  const [all, mute] = await Promise.all([
+    rows.ofGuild(db, guildId, userId),
+    rows.mutedUntil(db, guildId, userId),
+  ])
+  const mutedUntil = mutedNow(mute)
   const mask = new Map(
     all.map((row) => [row.id, channelPermissions(permissions, viewer, row.rules, row.own_rule)]),
   )
@@ -132,7 +136,11 @@ export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promi
         channels.map((child) => place(child.row, [])),
       ),
     ),
-    user_config: { nickname, role_ids: [...viewer.roles] },
+    user_config: {
+      nickname,
+      role_ids: [...viewer.roles],
+      ...(mutedUntil !== null && { muted_until: mutedUntil }),
+    },
     permissions,
     spellings: spellingsOf([
       ...roles.map(({ name }) => name),

@@ -183,6 +183,14 @@ export interface GuildEmojiTable {
   user_id: UserId
 }
 
+export interface GuildMuteTable {
+  created_at: Int8
+  ends_at: Int8 | null
+  guild_id: GuildId
+  type: number
+  user_id: UserId
+}
+
 export interface GuildTeamTable {
   guild_id: GuildId
   user_id: UserId
@@ -513,6 +521,7 @@ export interface Tables {
   guild: GuildTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
+  guild_mute: GuildMuteTable
   guild_team: GuildTeamTable
   invite: InviteTable
   line_journal: LineJournalTable

@@ -15,6 +15,8 @@ import { abbreviationOf, sortGradually } from './order.ts'
 import type { Roster, RosterMember } from './roster.ts'
 import type { Rosters } from './rosters.ts'
 
+export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './acts.ts'
+export { PresenceEvents } from './presenceEvents.ts'
 export { Rosters } from './rosters.ts'
 
 type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
