@@ -106,6 +106,7 @@ export const SCREENS = {
   '/user-invite': 'index.html',
   '/register': 'index.html',
   '/channels': 'pages/channels.html',
+  '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
 }

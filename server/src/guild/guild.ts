@@ -17,7 +17,13 @@ import {
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import {
+  DEFAULT_EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+  type Viewer,
+} from '@guildhall/wire/permission/permission.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
@@ -79,8 +85,17 @@ export async function viewUser(
   if (!(await rows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, it.guildId, it.userId)
   if (!member) throw fail('user.unknown')
-  const { joined_at, is_master } = member
-  return { ...publicUser(authorOf(member, live)), joined_at, is_master }
+  const { joined_at, is_master, mobile_verified } = member
+  const author = publicUser(authorOf(member, live))
+  const roles = await rows.roles(db, it.guildId)
+  const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
+  return {
+    ...author,
+    ...{ joined_at, is_master, mobile_verified },
+    is_admin: !is_master && has(permissions, permission.manage),
+    color: roles.find(({ role_id, color }) => color !== 0 && member.roles.includes(role_id))?.color ?? 0,
+    active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
+  }
 }
 
 /** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */

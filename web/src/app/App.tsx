@@ -4,6 +4,7 @@ import { BrowserRouter, Navigate, Route, Routes, useNavigate, useParams } from '
 import { isLoggedIn } from '../auth/auth.ts'
 import { acceptInvite } from '../invite/invite.ts'
 import { onSessionEnded } from '../kit/call.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { ACCOUNT_PATHS, FROM_INVITE, pathAfter401, paths } from '../kit/paths.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { Toasts } from '../ui/Toast.tsx'
@@ -23,6 +24,8 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
+const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const InviteScreen = lazy(() =>
@@ -47,7 +50,11 @@ export async function preloadPath(pathname: string): Promise<void> {
     const [{ preloadData }] = await Promise.all([
       import('./preload.ts'),
       Shell.preload(),
-      isRoomPath(pathname) ? RoomScreen.preload() : ChannelsScreen.preload(),
+      pathname.startsWith('/channels/userlist/')
+        ? MemberListScreen.preload()
+        : isRoomPath(pathname)
+          ? RoomScreen.preload()
+          : ChannelsScreen.preload(),
     ])
     if (isLoggedIn()) await preloadData(pathname)
   } catch {
@@ -96,9 +103,12 @@ export function App() {
               <Route path="/invite/:code" element={<Invite />} />
               <Route path="/user-invite" element={null} />
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
-              <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route element={<Shell />}>
                 <Route path="/channels" element={<ChannelsScreen />} />
+                <Route
+                  path="/channels/userlist/:guildId"
+                  element={<MemberListScreen PersonSheet={PersonSheet} />}
+                />
                 <Route path="/channels/:guildId" element={<ChannelsScreen />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
                 {ACCOUNT_PATHS.map((path) => (

@@ -24,6 +24,7 @@ import {
   GuildsIcon,
   LockIcon,
   NextIcon,
+  PeopleIcon,
   ShieldIcon,
   TextChannelIcon,
   VoiceIcon,
@@ -160,6 +161,15 @@ function Place({ guildId }: { guildId: GuildId }) {
     <>
       <header className={styles.guildHead}>
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
+        <Link
+          className={styles.headLink}
+          to={paths.members(guildId)}
+          state={{ from: 'guild' }}
+          title={t.members}
+          aria-label={t.members}
+        >
+          <PeopleIcon />
+        </Link>
       </header>
       {!me.mobile_verified && (
         <Link className={styles.tip} to={paths.authenticate()}>

@@ -6,6 +6,8 @@ import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { useEffect } from 'react'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 
+export { useMutedUntil } from './useMutedUntil.ts'
+
 /** A guild, its roles or its channels changed: its cached answers are outdated. */
 export function guildChanged(guildId: string): void {
   invalidateRoute(viewGuild, { id: guildId })

@@ -29,6 +29,9 @@ export const paths = {
   secondFactor: (): AccountPath => '/account/second-factor',
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
+  /** The members of a guild, or those who may view a channel. */
+  members: (guildId: string, channelId?: string) =>
+    channelId ? `/channels/userlist/${guildId}?c=${channelId}` : `/channels/userlist/${guildId}`,
   room: (guildId: string, channelId: string) => `/channels/${guildId}/${channelId}`,
 }
 

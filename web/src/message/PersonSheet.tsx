@@ -9,6 +9,7 @@ import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
 import { dateLabel } from '../kit/time.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
+import { MemberActs } from '../member/member.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { readableColor } from '../ui/contrast.ts'
@@ -26,7 +27,7 @@ export default function PersonSheet(props: PersonCardProps & { onClose: () => vo
   const t = useText(text)
   return (
     <Sheet title={t.person} onClose={props.onClose}>
-      <PersonCard {...props} />
+      <PersonCard {...props} onGone={props.onClose} />
     </Sheet>
   )
 }
@@ -39,6 +40,8 @@ interface PersonCardProps {
   meId: string
   /** Mentions the person in the composer; null: the reader cannot write here. */
   onMention: ((it: { readonly id: string; readonly name: string }) => void) | null
+  /** The reader removed the person from the guild. */
+  onGone?: () => void
 }
 
 /** Who a person is in the guild. What the page knows already is shown at once. */
@@ -57,6 +60,8 @@ export function PersonCard(props: PersonCardProps) {
         {...{ userId, person, name, guild }}
         isOnline={member?.online ?? null}
         isMaster={member?.is_master ?? false}
+        isAdmin={member?.is_admin ?? false}
+        os={member?.os ?? ''}
       >
         {isGone && <span>{t.notMember}</span>}
       </Head>
@@ -76,6 +81,20 @@ export function PersonCard(props: PersonCardProps) {
           {t.mention}
         </Button>
       )}
+      {guild && member && !isGone && (
+        <MemberActs
+          guild={guild}
+          meId={props.meId}
+          target={{
+            id: member.id,
+            name,
+            nickname: member.nickname === member.username ? '' : (member.nickname ?? ''),
+            roles: member.roles ?? [],
+            isMaster: member.is_master ?? false,
+          }}
+          onGone={props.onGone ?? (() => undefined)}
+        />
+      )}
     </>
   )
 }
@@ -88,6 +107,8 @@ function Head(props: {
   guild: Guild | null
   isOnline: boolean | null
   isMaster: boolean
+  isAdmin: boolean
+  os: string
   children: ReactNode
 }) {
   const { person, name, isOnline } = props
@@ -122,14 +143,19 @@ function Head(props: {
         )}
         <p className={styles.facts}>
           {props.isMaster && <span className={styles.master}>{t.master}</span>}
+          {props.isAdmin && <span className={styles.bot}>{t.admin}</span>}
           {person?.bot && <span className={styles.bot}>{t.bot}</span>}
-          {isOnline !== null && <span>{isOnline ? t.online : t.offline}</span>}
+          {isOnline !== null && (
+            <span>{isOnline ? (isPhone(props.os) ? t.phone : t.online) : t.offline}</span>
+          )}
           {props.children}
         </p>
       </div>
     </div>
   )
 }
+
+const isPhone = (os: string): boolean => os === 'iOS' || os === 'Android'
 
 /** The person's roles in the order of the guild's. `roles`: null while they are not known. */
 function Roles(props: { roles: readonly number[] | null; guild: Guild | null; joinedAt: number | null }) {
