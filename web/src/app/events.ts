@@ -9,6 +9,7 @@ import {
   memberJoined,
   memberUpdated,
   roleDeleted,
+  selfExited,
   viewUser,
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
@@ -28,7 +29,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
-import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
@@ -161,7 +162,10 @@ export class EventDispatcher {
       updated_channel: guildChanged,
       deleted_channel: guildChanged,
       self_joined_guild: guildsChanged,
-      self_exited_guild: guildsChanged,
+      self_exited_guild: {
+        kind: selfExited,
+        handle: (_me, left) => (left ? guildLeft(left.guild_id) : guildsChanged()),
+      },
       ...this.messageHandlers(),
       updated_read_mark: {
         kind: readMarkUpdated,

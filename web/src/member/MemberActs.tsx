@@ -12,6 +12,7 @@ import {
   NICKNAME_MAX,
   setNickname,
 } from '@guildhall/wire/member/act.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
 import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
 import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Route } from '@guildhall/wire/route.ts'
@@ -19,7 +20,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
 import { type ReactNode, useState } from 'react'
 import { CallFailure, type CallInput, call } from '../kit/call.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { timeLabel } from '../kit/time.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -27,6 +28,7 @@ import { Field } from '../ui/Field.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './MemberActs.module.css'
+import { refreshMembers } from './refreshMembers.ts'
 import { text } from './text.ts'
 
 /** Whom the acts are about. */
@@ -132,7 +134,8 @@ async function act<R extends Route>(route: R, input: CallInput<R>): Promise<bool
   try {
     await call(route, input)
     invalidateRoute(viewUser)
-    void cache.invalidateQueries({ queryKey: ['members'] })
+    invalidateRoute(listMembers)
+    refreshMembers()
     return true
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error

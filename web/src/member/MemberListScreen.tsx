@@ -71,7 +71,7 @@ function MemberList(props: { guildId: GuildId; channelId: ChannelId | null; Pers
   return (
     <div className={styles.screen} data-enters={enters}>
       <TopBar
-        title={place || <Skeleton width={96} height={18} />}
+        title={place || (guild.failure ? t.members : <Skeleton width={96} height={18} />)}
         icon={channelId ? <TextChannelIcon size={20} /> : undefined}
         onBack={toPlace}
       />

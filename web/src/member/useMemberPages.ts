@@ -5,9 +5,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailure, call } from '../kit/call.ts'
 import { cache } from '../kit/routeQuery.ts'
 import { isWhole, type MemberPages, noPages, withPage } from './memberPages.ts'
+import { onMembersChanged } from './refreshMembers.ts'
 
 /** Between two looks at who came and went, ms: pages get no event for it. */
 const REFRESH_MS = 5 * SECOND_MS
+const FIRST_REFRESH_MS = 1.5 * SECOND_MS
 
 export interface LoadedMembers {
   readonly state: MemberPages
@@ -83,11 +85,16 @@ export function useMemberPages(
         if (failed?.name === 'forbidden') setFailure(failed)
       })
     }
+    // The reader's own connection may have opened since the first load.
+    const first = setTimeout(refresh, FIRST_REFRESH_MS)
     const timer = setInterval(refresh, REFRESH_MS)
+    const unsubscribe = onMembersChanged(refresh)
     document.addEventListener('visibilitychange', refresh)
     addEventListener('online', refresh)
     return () => {
+      clearTimeout(first)
       clearInterval(timer)
+      unsubscribe()
       document.removeEventListener('visibilitychange', refresh)
       removeEventListener('online', refresh)
       stop.current.abort()
