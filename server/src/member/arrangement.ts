@@ -1,6 +1,6 @@
 /** An arrangement: members of a guild in groups, by hoisted role, online and offline, each sorted by name. Pure. */
 import type { RoleId } from '@guildhall/wire/id.ts'
-import { insert, remove } from './order.ts'
+import { insert, isIn, remove } from './order.ts'
 
 export interface Arranged {
   readonly key: string
@@ -17,7 +17,6 @@ interface Group<It> {
 export class Arrangement<It extends Arranged> {
   readonly #groups: readonly Group<It>[]
   readonly #byName: ReadonlyMap<GroupName, Group<It>>
-  readonly #at = new Map<It, Group<It>>()
   readonly #groupOf: (it: It) => GroupName | null
 
   /** `sorted`: by key. `groupOf`: null for those who do not belong here. */
@@ -29,34 +28,29 @@ export class Arrangement<It extends Arranged> {
       const group = this.#wanted(it)
       if (!group) continue
       group.members.push(it)
-      this.#at.set(it, group)
     }
   }
 
   /** Moves a member to the group where they belong now. */
   place(it: It): void {
-    const [before, after] = [this.#at.get(it), this.#wanted(it)]
-    if (before === after) return
+    const group = this.#wanted(it)
+    if (group && isIn(group.members, it)) return
     this.remove(it)
-    if (!after) return
-    insert(after.members, it)
-    this.#at.set(it, after)
+    if (group) insert(group.members, it)
   }
 
   /** Takes a member out, for good or before their key changes. */
   remove(it: It): void {
-    const group = this.#at.get(it)
-    if (!group) return
-    remove(group.members, it)
-    this.#at.delete(it)
+    for (const { members } of this.#groups) if (remove(members, it)) return
   }
 
+  /** Whether a member belongs here. */
   has(it: It): boolean {
-    return this.#at.has(it)
+    return this.#groupOf(it) !== null
   }
 
   get size(): number {
-    return this.#at.size
+    return this.#groups.reduce((sum, { members }) => sum + members.length, 0)
   }
 
   /** The groups with members, in order. */

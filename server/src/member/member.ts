@@ -11,7 +11,7 @@ import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events.ts'
 import { authorOf } from '../user/user.ts'
 import type { GroupName } from './arrangement.ts'
-import { abbreviationOf, sortGradually } from './order.ts'
+import { abbreviationOf, sortGradually, turnTaker } from './order.ts'
 import type { Roster, RosterMember } from './roster.ts'
 import type { Rosters } from './rosters.ts'
 
@@ -93,7 +93,8 @@ export async function userList(
   const fits = filterOf(asked, roster)
   const pool =
     asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
-  const found = pool.filter((each) => listing.has(each) && fits(each))
+  const isAll = channelId === null && fits === null
+  const found = isAll ? pool : await chosen(pool, (each) => listing.has(each) && (fits?.(each) ?? true))
   const sorted = asked.order ? await inOrder(it.live, found, asked.order) : found
   const size = Math.min(asked.size, LIST_SIZE_MAX)
   const from = (asked.page - 1) * size
@@ -148,9 +149,10 @@ function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
 function filterOf(
   asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
   roster: Roster,
-): (it: RosterMember) => boolean {
+): ((it: RosterMember) => boolean) | null {
   const search = folded(asked.search)
   const { roleId, isVerified } = asked
+  if (search === '' && roleId === null && isVerified === null) return null
   const exists = (role: RoleId, it: RosterMember) =>
     role === 0 || roster.rolesOf(it).roles.some(({ role_id }) => role_id === role)
   return (it) =>
@@ -159,13 +161,37 @@ function filterOf(
     (search === '' || folded(it.nickname).includes(search) || folded(it.username).includes(search))
 }
 
+/** The members that fit, with other work in between. */
+async function chosen(
+  pool: readonly RosterMember[],
+  fits: (it: RosterMember) => boolean,
+): Promise<RosterMember[]> {
+  const takeTurn = turnTaker()
+  const found: RosterMember[] = []
+  // Members may come and go meanwhile.
+  for (const [at, it] of pool.slice().entries()) {
+    if (fits(it)) found.push(it)
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
+  return found
+}
+
+/** Members looked at between two looks at the clock. */
+const LOOKED_AT = 500
+
 async function inOrder(
   live: Live,
   found: readonly RosterMember[],
   order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean },
 ): Promise<RosterMember[]> {
-  const timeOf = (each: RosterMember) => (order.by === 'joined_at' ? each.joined_at : seenAt(live, each))
-  const valued = found.map((each) => ({ each, value: timeOf(each) }))
+  const now = clock.now()
+  const timeOf = (each: RosterMember) => (order.by === 'joined_at' ? each.joined_at : seenAt(live, each, now))
+  const takeTurn = turnTaker()
+  const valued: { readonly each: RosterMember; readonly value: number }[] = []
+  for (const [at, each] of found.slice().entries()) {
+    valued.push({ each, value: timeOf(each) })
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
   const sign = order.isDescending ? -1 : 1
   const sorted = await sortGradually(valued, (a, b) =>
     a.value === b.value ? a.each.key < b.each.key : (a.value - b.value) * sign < 0,
@@ -176,8 +202,8 @@ async function inOrder(
 /** To the minute: nodes learn of it within seconds of each other. */
 const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
 
-const seenAt = ({ presence }: Live, it: RosterMember): number =>
-  toMinute(presence.isOnline(it.id) ? clock.now() : Math.max(it.seen_at, it.joined_at))
+const seenAt = ({ presence }: Live, it: RosterMember, now: number): number =>
+  toMinute(presence.isOnline(it.id) ? now : Math.max(it.seen_at, it.joined_at))
 
 function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
   const set = roster.rolesOf(it)
@@ -198,7 +224,7 @@ function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
       author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
     mobile_verified: it.mobile_verified,
     joined_at: it.joined_at,
-    active_time: seenAt(live, it),
+    active_time: seenAt(live, it, clock.now()),
     abbr: abbreviationOf(it.nickname),
   }
 }

@@ -48,9 +48,15 @@ export function insert<It extends Keyed>(list: It[], it: It): void {
   list.splice(placeOf(list, it.key), 0, it)
 }
 
-export function remove<It extends Keyed>(list: It[], it: It): void {
+export const isIn = <It extends Keyed>(list: readonly It[], it: It): boolean =>
+  list[placeOf(list, it.key)] === it
+
+/** False when it is not in the list. */
+export function remove<It extends Keyed>(list: It[], it: It): boolean {
   const at = placeOf(list, it.key)
-  if (list[at] === it) list.splice(at, 1)
+  if (list[at] !== it) return false
+  list.splice(at, 1)
+  return true
 }
 
 /** How long work of a large guild may hold the process, ms. */

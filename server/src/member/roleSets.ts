@@ -18,19 +18,20 @@ export interface RoleSet {
   readonly isAdmin: boolean
 }
 
+/** The ids of roles, ascending: one array for all members who have them. */
+export type RoleIds = readonly RoleId[]
+
 export class RoleSets {
   #roles: ReadonlyMap<RoleId, Role> = new Map()
   #everyone: Role | null = null
-  readonly #sets = new Map<string, RoleSet>()
-  /** Grows when the roles change: what was computed before is outdated. */
-  version = 0
+  readonly #sets = new Map<RoleIds, RoleSet>()
+  readonly #known = new Map<string, RoleIds>()
 
   /** Replaces the roles of the guild. */
   setRoles(roles: readonly Role[]): void {
     this.#roles = new Map(roles.map((role) => [role.role_id, role]))
     this.#everyone = roles.find(({ role_id }) => role_id === EVERYONE) ?? null
     this.#sets.clear()
-    this.version += 1
   }
 
   get everyone(): Role | null {
@@ -44,12 +45,22 @@ export class RoleSets {
       .sort(byPosition)
   }
 
-  get(ids: readonly RoleId[]): RoleSet {
+  /** The one array for these roles: members with equal roles share it, and it names their set. */
+  idsOf(roles: readonly RoleId[]): RoleIds {
+    const ids = [...roles].sort((a, b) => a - b)
     const name = ids.join(' ')
-    let known = this.#sets.get(name)
+    const known = this.#known.get(name)
+    if (known) return known
+    this.#known.set(name, ids)
+    return ids
+  }
+
+  /** `ids`: from `idsOf`. */
+  get(ids: RoleIds): RoleSet {
+    let known = this.#sets.get(ids)
     if (!known) {
       known = this.#compute(ids)
-      this.#sets.set(name, known)
+      this.#sets.set(ids, known)
     }
     return known
   }

@@ -5,7 +5,7 @@
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { guildDeleted, memberExited, memberJoined, memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
-import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { channelPermissions, has, permission, type UserRule } from '@guildhall/wire/permission/permission.ts'
 import { PERMISSION_EVENTS } from '../channel/channel.ts'
 import { rolesOf } from '../guild/guild.ts'
@@ -15,7 +15,7 @@ import { bodyIf } from '../kit/eventKind.ts'
 import type { Live } from '../kit/events.ts'
 import { Arrangement, type GroupName } from './arrangement.ts'
 import { insert, nameKey, remove, sortGradually, turnTaker } from './order.ts'
-import { type RoleSet, RoleSets } from './roleSets.ts'
+import { type RoleIds, type RoleSet, RoleSets } from './roleSets.ts'
 import * as rows from './sql.ts'
 
 /** A member in the roster. */
@@ -34,7 +34,7 @@ export interface RosterMember {
   readonly joined_at: number
   /** When they were last seen, ms; 0: never. */
   seen_at: number
-  roleIds: readonly RoleId[]
+  roleIds: RoleIds
   /** What they are sorted by. */
   key: string
 }
@@ -128,7 +128,7 @@ export class Roster {
     for (let after: string | null = '0'; after !== null; ) {
       const batch: rows.MemberRow[] = await rows.membersAfter(db, this.guildId, after, BATCH)
       for (const row of batch) {
-        const it = memberOf(row)
+        const it = this.#memberOf(row)
         this.#members.set(it.id, it)
         found.push(it)
         await takeTurn()
@@ -224,7 +224,7 @@ export class Roster {
     const found = await rows.membersAmong(db, this.guildId, [...wanted.keys()])
     // Those who left meanwhile are no longer waited for, and those who changed are read again.
     const isCurrent = (userId: UserId) => this.#joining.get(userId) === wanted.get(userId)
-    for (const row of found) if (isCurrent(row.id)) this.#add(memberOf(row))
+    for (const row of found) if (isCurrent(row.id)) this.#add(this.#memberOf(row))
     for (const userId of wanted.keys()) if (isCurrent(userId)) this.#joining.delete(userId)
   }
 
@@ -285,6 +285,11 @@ export class Roster {
     }
   }
 
+  #memberOf({ roles, ...row }: rows.MemberRow): RosterMember {
+    const nickname = row.nickname || row.username
+    return { ...row, nickname, roleIds: this.#sets.idsOf(roles), key: nameKey(nickname, row.id) }
+  }
+
   #add(it: RosterMember): void {
     if (this.#members.has(it.id)) this.#exit(it.id)
     this.#members.set(it.id, it)
@@ -313,7 +318,7 @@ export class Roster {
   #update({ user_id, nickname, roles }: BodyOf<typeof memberUpdated>): void {
     const it = this.#known(user_id)
     if (!it) return
-    it.roleIds = [...roles].sort((a, b) => a - b)
+    it.roleIds = this.#sets.idsOf(roles)
     this.#rename(it, nickname || it.username)
     for (const listing of this.#listings.values()) listing.place(it)
   }
@@ -337,10 +342,4 @@ export class Roster {
     for (const listing of listings) listing.place(it)
     this.changes += 1
   }
-}
-
-function memberOf(row: rows.MemberRow): RosterMember {
-  const { roles, ...rest } = row
-  const nickname = row.nickname || row.username
-  return { ...rest, nickname, roleIds: roles, key: nameKey(nickname, row.id) }
 }
