@@ -150,6 +150,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await markRead(side, first.id)
     await markRead(main)
   },
+  updated_notify_type: async () => {
+    await send('quiet', side)
+    const member = await server.login('member')
+    const setting = { guild_id: demo, channel_id: side, notify_type: 3 }
+    await server.call(member, 'POST', '/api/v2/messages/notify', setting)
+  },
   // Bots receive it; it changes nothing on a page.
   message_btn_click: () => {
     const { username } = server.person('owner')

@@ -9,14 +9,15 @@ interface ModuleGraph {
 }
 
 /**
- * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in three files. `base`
- * is what the invite needs, `app` what the first screen of another route needs, `room` what the room shares with the parts
- * that it loads later. `react` changes with its version alone, so that a deploy leaves it in the browsers' caches.
+ * Over HTTP/1.1 a browser loads six files at a time, and each waits a round trip: what routes share is in four files. `base`
+ * is what the invite needs, `app` what the first screen of another route needs, `inside` what the shell and both of its screens need, `room`
+ * what the room shares with the parts that it loads later. `react` changes with its version alone, so that a deploy leaves it in the browsers' caches.
  */
 const ROUTES = {
   invite: ['index.html', 'src/main.tsx', 'src/invite/InviteScreen.tsx', 'src/invite/RegisterSheet.tsx'],
   app: ['src/app/App.tsx'],
-  shell: ['src/app/Shell.tsx', 'src/app/preload.ts', 'src/channel/ChannelsScreen.tsx'],
+  shell: ['src/app/Shell.tsx', 'src/app/preload.ts'],
+  channels: ['src/channel/ChannelsScreen.tsx'],
   login: ['src/auth/LoginScreen.tsx'],
   room: ['src/room/RoomScreen.tsx'],
   userInvite: ['src/invite/UserInviteScreen.tsx'],
@@ -29,7 +30,7 @@ const REACT = /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/
 /** The shared files as groups of the bundler. The earlier ones take what they import, so the order matters. */
 export function sharedFiles(root: string) {
   const nameOf = sharedFileOf(root)
-  return ['react', 'base', 'app', 'room'].map((name, at) => ({
+  return ['react', 'base', 'app', 'inside', 'room'].map((name, at) => ({
     priority: -at,
     name: (id: string, graph: ModuleGraph) => (nameOf(id, graph) === name ? name : null),
   }))
@@ -43,10 +44,11 @@ function sharedFileOf(root: string): (id: string, graph: ModuleGraph) => string 
     if (REACT.test(id)) return 'react'
     if (entries.has(id)) return null
     reached ??= reachedModules(root, graph)
-    const { invite, app, shell, login, room, userInvite } = reached
+    const { invite, app, shell, channels, login, room, userInvite } = reached
     if (invite.has(id))
-      return [app, shell, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
-    if (app.has(id) || [shell, login, room].filter((route) => route.has(id)).length > 1) return 'app'
+      return [app, shell, channels, login, room, userInvite].some((route) => route.has(id)) ? 'base' : null
+    if (app.has(id) || (login.has(id) && [shell, channels, room].some((it) => it.has(id)))) return 'app'
+    if (shell.has(id) || (channels.has(id) && room.has(id))) return 'inside'
     return room.has(id) ? 'room' : null
   }
 }

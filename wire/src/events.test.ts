@@ -5,10 +5,12 @@ import * as chat from './chat/chat.ts'
 import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
+import * as friend from './friend/friend.ts'
 import * as guild from './guild/guild.ts'
 import * as memberFace from './guild/memberFace.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
+import * as notify from './message/notify.ts'
 import * as reading from './message/reading.ts'
 import * as changedFace from './user/changedFace.ts'
 
@@ -16,7 +18,20 @@ const isEvent = (value: unknown): value is EventKind =>
   typeof value === 'object' && value !== null && 'to' in value && 'body' in value
 
 it('lists every declared event under its own name, sorted', () => {
-  const declared = [auth, channel, chat, emoji, guild, memberFace, act, card, reading, changedFace]
+  const declared = [
+    auth,
+    channel,
+    chat,
+    emoji,
+    friend,
+    guild,
+    memberFace,
+    act,
+    card,
+    notify,
+    reading,
+    changedFace,
+  ]
     .flatMap((module) => Object.values(module) as unknown[])
     .filter(isEvent)
     .map((kind) => kind.name)

@@ -4,6 +4,7 @@ import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
+import { friendUpdated } from './friend/friend.ts'
 import {
   guildDeleted,
   guildUpdated,
@@ -28,6 +29,7 @@ import {
   reactionDeleted,
 } from './message/action.ts'
 import { buttonClicked } from './message/card.ts'
+import { notifyTypeUpdated } from './message/notify.ts'
 import { readMarkUpdated } from './message/reading.ts'
 import { userUpdated } from './user/changedFace.ts'
 
@@ -63,10 +65,12 @@ export const systemEvents = {
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
   updated_emoji: emojiUpdated,
+  updated_friend: friendUpdated,
   updated_guild: guildUpdated,
   updated_guild_member: memberUpdated,
   updated_guild_user: memberFaceUpdated,
   updated_message: messageUpdated,
+  updated_notify_type: notifyTypeUpdated,
   updated_private_message: privateUpdated,
   updated_read_mark: readMarkUpdated,
   updated_role: roleUpdated,

@@ -101,6 +101,9 @@ const entries = {
   'invite.invalid': {},
   'invite.expired': {},
   'invite.full': {},
+  'invite.no_right': { code: 40300 },
+  /** The guild has too many valid invites. */
+  'invite.too_many': {},
 
   'referral.invalid': { field: 'invite_code' },
   'referral.own': { field: 'invite_code' },
@@ -112,10 +115,28 @@ const entries = {
   'guild.unknown': {},
   'guild.not_member': {},
   'guild.banned': {},
+  'guild.name_wrong': { field: 'name' },
+  /** `detail.n`: how many guilds a person may own. */
+  'guild.owns_too_many': {},
+  /** Without a verified number nobody creates a guild. */
+  'guild.unverified': {},
   /** The owner of a guild does not leave it. */
   'guild.owner': {},
   /** A guild that was not closed, or too long ago, cannot be restored. */
   'guild.not_closed': {},
+
+  /** No person has this name and number, or it is a bot. */
+  'friend.unknown': {},
+  'friend.self': {},
+  /** The caller blocks them. */
+  'friend.blocked': {},
+  'friend.already': { code: 42007 },
+  'friend.too_fast': { code: 42008 },
+  'friend.too_many': {},
+  'friend.unverified': {},
+  /** There is no such request of somebody else any more. */
+  'friend.request_unknown': {},
+  'friend.no_relations': {},
 
   'emoji.unknown': {},
   'emoji.no_right': { code: 40300 },

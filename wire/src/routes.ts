@@ -11,10 +11,13 @@ import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
+import * as forward from './chat/forward.ts'
 import * as emoji from './emoji/emoji.ts'
+import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
 import * as invite from './invite/invite.ts'
+import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
 import * as memberAct from './member/act.ts'
 import * as member from './member/member.ts'
@@ -22,6 +25,7 @@ import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
 import * as message from './message/message.ts'
+import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
 import type { Route } from './route.ts'
@@ -40,13 +44,14 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     captcha,
     auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
+    friend,
     guild,
     emoji,
     channel,
     member: { ...member, ...memberAct },
-    invite: { ...invite, ...referral },
-    message: { ...message, ...act, ...card, ...mention, ...pin, ...reading },
-    chat,
+    invite: { ...invite, ...invites, ...referral },
+    message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
+    chat: { ...chat, ...forward },
     boost: settings,
     account,
     staff,

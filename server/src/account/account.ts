@@ -5,6 +5,7 @@ import { discardAt, discardSomeOf } from '../asset/asset.ts'
 import { eraseLogin } from '../auth/auth.ts'
 import { forgetRules } from '../channel/channel.ts'
 import { deleteSomePrivateOf, forgetChats } from '../chat/chat.ts'
+import { forgetFriends } from '../friend/friend.ts'
 import { forgetMember, requireOwnsNone } from '../guild/guild.ts'
 import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/db.ts'
@@ -31,6 +32,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetMutes(tx, userId)
   await forgetRules(tx, userId)
   await forgetReader(tx, userId)
+  await forgetFriends(tx, emit, userId)
   await forgetChats(tx, userId)
   await forgetReferrals(tx, userId)
   for (const picture of [user.avatar, user.vip_avatar]) await discardAt(tx, picture)

@@ -5,6 +5,7 @@ import type { UserId } from '@guildhall/wire/id.ts'
 import { addressOf, type FileAddresses, uploadsOf } from '../asset/asset.ts'
 import { secondFactorFacts, sessionFacts, thirdPartiesOf } from '../auth/auth.ts'
 import { ownPrivateMessages } from '../chat/chat.ts'
+import { friendFacts } from '../friend/friend.ts'
 import { everyMembership } from '../guild/guild.ts'
 import { referralFacts } from '../invite/invite.ts'
 import type { Db } from '../kit/db.ts'
@@ -85,6 +86,7 @@ async function headOf(db: Db, userId: UserId): Promise<Omit<AccountExport, 'mess
     sessions: await sessionFacts(db, userId),
     third_parties: await thirdPartiesOf(db, userId),
     second_factor: await secondFactorFacts(db, userId),
+    friends: await friendFacts(db, userId),
     referral: await referralFacts(db, userId),
   }
 }

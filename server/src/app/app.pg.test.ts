@@ -231,6 +231,20 @@ it('the landing page is rendered for a guest, and an unknown code is 404', async
   expect((await get('/invite/NOSUCH')).status).toBe(404)
 })
 
+it('the short link of an invite leads to its landing page, and other paths lead nowhere', async () => {
+  const open = (url: string, accept = 'text/html') =>
+    world.app.inject({ method: 'GET', url, headers: { accept } })
+  expect((await open('/NOSUCH12')).status).toBe(404)
+  expect((await open('/index')).status).toBe(404)
+  expect((await open(`/${world.invite}/more`)).status).toBe(404)
+  expect((await open(`/${world.invite}`, 'application/json')).status).toBe(404)
+  const found = await open(`/${world.invite}?from=chat`)
+  expect({ status: found.status, to: found.headers.location }).toEqual({
+    status: 302,
+    to: `/invite/${world.invite}`,
+  })
+})
+
 it('an empty database stays empty without the demo', async () => {
   const database = await openTestDatabase()
   const app = await startApp({ config: { ...config, demo: false }, database, log: openLog('quiet') })

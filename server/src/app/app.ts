@@ -1,6 +1,7 @@
 /** The composition root: opens every part, binds the routes, and closes all in the right order. */
 import path from 'node:path'
 import { PREFIXES_COOKIE } from '@guildhall/wire/auth/mobile.ts'
+import type { InviteCode } from '@guildhall/wire/id.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import {
@@ -26,6 +27,7 @@ import { type Config, defaultPublicUrl } from '../config.ts'
 import { seedWorld } from '../demo/seed.ts'
 import { findPicture } from '../emoji/emoji.ts'
 import { emojiRoutes } from '../emoji/routes.ts'
+import { friendRoutes } from '../friend/routes.ts'
 import { nearOr } from '../gateway/connectionLimit.ts'
 import { type Gateway, openGateway } from '../gateway/gateway.ts'
 import { openSessionStore } from '../gateway/handoff/sessionStore.ts'
@@ -33,7 +35,7 @@ import type { GatewayPorts } from '../gateway/ports.ts'
 import { memberRoles, membershipsOf } from '../guild/guild.ts'
 import { guildRoutes } from '../guild/routes.ts'
 import { viewInvite } from '../invite/invite.ts'
-import { landingPage, userInvitePage } from '../invite/landingPage.ts'
+import { landingPage, shortInviteLink, userInvitePage } from '../invite/landingPage.ts'
 import { limitGuesses } from '../invite/limit.ts'
 import { creditReferral, recordRegistration, viewReferral } from '../invite/referral.ts'
 import { inviteRoutes } from '../invite/routes.ts'
@@ -184,11 +186,7 @@ export async function startApp(given: AppOptions): Promise<App> {
     healthPage,
     readinessPage(readiness),
     metricsPage(config, parts.metrics),
-    landingPage({
-      webDir: options.webDir,
-      view: (code, place) =>
-        limitGuesses({ limits: parts.limits, db: live.db }, place, () => viewInvite(live, null, code)),
-    }),
+    landingPage({ webDir: options.webDir, view: viewAsGuest(parts) }),
     userInvitePage({
       webDir: options.webDir,
       view: (code, place) =>
@@ -358,6 +356,7 @@ const bindingsOf = ({
       ),
   }),
   ...assetRoutes(assets),
+  ...friendRoutes({ live }),
   ...guildRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
@@ -367,7 +366,12 @@ const bindingsOf = ({
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
   ...siteRoutes({ apps: config.apps, db: live.db, limits, metrics: metrics.clientErrors }),
-  ...chatRoutes({ live: { ...live, addresses }, limits, ...(fetchPicture && { fetchPicture }) }),
+  ...chatRoutes({
+    pipeline,
+    live: { ...live, addresses },
+    limits,
+    ...(fetchPicture && { fetchPicture }),
+  }),
 ]
 
 /** The calls about accounts as a whole, one's own and, for staff, others'. */
@@ -396,6 +400,12 @@ const recordRefusal =
     })
   }
 
+/** Looks an invite up as a guest; guesses are counted by place. */
+const viewAsGuest =
+  ({ live, limits }: Pick<Parts, 'live' | 'limits'>) =>
+  (code: InviteCode, place: string) =>
+    limitGuesses({ limits, db: live.db }, place, () => viewInvite(live, null, code))
+
 function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
   const { config, log, checkAnswers, webDir } = parts.options
   const { assets, spool } = parts.stores
@@ -414,6 +424,7 @@ function openAppHttp(parts: Parts, pages: readonly Page[]): Promise<Http> {
     ],
     spool,
     screens: SCREENS,
+    shortLink: (path, place) => shortInviteLink(path, (code) => viewAsGuest(parts)(code, place)),
     pageCookies: (from) => [
       parts.thirdParties.pageCookie(from),
       { name: PREFIXES_COOKIE, value: config.sms.prefixes.join('.') },

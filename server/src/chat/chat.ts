@@ -7,6 +7,7 @@ import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
+import { type Relation, relationsTo } from '../friend/friend.ts'
 import { shareGuild } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
@@ -17,15 +18,15 @@ import * as rows from './sql.ts'
 
 export { deleteAnyPrivate, deleteSomePrivateOf, forgetChats, ownPrivateMessages } from './acts.ts'
 
-function chatOf(row: rows.SideRow, live: Live): Chat {
+function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
   return {
     code: row.code,
     last_read_time: row.read_at,
     latest_msg_time: row.last_at,
     unread_count: row.unread,
-    is_friend: false,
-    is_blocked: false,
-    is_target_blocked: false,
+    is_friend: relation.isFriend,
+    is_blocked: relation.isBlocked,
+    is_target_blocked: relation.isTargetBlocked,
     target_info: publicUser(faceOf(row, live)),
   }
 }
@@ -45,8 +46,13 @@ export async function listChats(
   const limit = Math.min(it.size, LIST_SIZE_MAX)
   const offset = (it.page - 1) * limit
   const { sides, total } = await rows.list(live.db, userId, { limit, offset, unreadMax: CHAT_UNREAD_MAX })
+  const relationOf = await relationsTo(
+    live.db,
+    userId,
+    sides.map(({ id }) => id),
+  )
   return {
-    items: sides.map((row) => chatOf(row, live)),
+    items: sides.map((row) => chatOf(row, live, relationOf(row.id))),
     meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
@@ -63,15 +69,22 @@ export async function sideOf(db: Db, userId: UserId, code: string): Promise<rows
  * One of a person's conversations.
  * @throws Failure chat.unknown, also for a conversation of two other people
  */
-export const viewChat = async (live: Live, userId: UserId, code: string): Promise<Chat> =>
-  chatOf(await sideOf(live.db, userId, code), live)
+export async function viewChat(live: Live, userId: UserId, code: string): Promise<Chat> {
+  const side = await sideOf(live.db, userId, code)
+  return chatOf(side, live, (await relationsTo(live.db, userId, [side.id]))(side.id))
+}
 
 /**
- * Two people may write to each other while they share a guild. The refusal does not reveal whether the other exists.
+ * Two people may write to each other while they are friends or share a guild, and neither blocks the other. The refusal does not
+ * reveal whether the other exists. Returns whether they are friends.
  * @throws Failure chat.not_allowed
  */
-export async function requireSharedGuild(db: Db, userId: UserId, targetId: UserId): Promise<void> {
-  if (userId === targetId || !(await shareGuild(db, userId, targetId))) throw fail('chat.not_allowed')
+export async function requireMayWrite(db: Db, userId: UserId, targetId: UserId): Promise<boolean> {
+  if (userId === targetId) throw fail('chat.not_allowed')
+  const { isFriend, isBlocked, isTargetBlocked } = (await relationsTo(db, userId, [targetId]))(targetId)
+  if (isBlocked || isTargetBlocked) throw fail('chat.not_allowed')
+  if (!isFriend && !(await shareGuild(db, userId, targetId))) throw fail('chat.not_allowed')
+  return isFriend
 }
 
 /**
@@ -87,7 +100,7 @@ export async function createChat(live: Live, userId: UserId, targetId: UserId): 
 async function codeWith(live: Live, userId: UserId, targetId: UserId): Promise<string> {
   const known = await rows.between(live.db, userId, targetId)
   if (known) return known
-  await requireSharedGuild(live.db, userId, targetId)
+  await requireMayWrite(live.db, userId, targetId)
   const code = ids.uuid().replaceAll('-', '')
   return commit(live, (tx) => rows.open(tx, { code, userId, targetId, now: clock.now() }))
 }

@@ -7,7 +7,7 @@ import { shareGuild } from '../guild/guild.ts'
 import type { Db } from '../kit/db.ts'
 import type { Conversation, Locked } from '../message/message.ts'
 import { findUser } from '../user/user.ts'
-import { requireSharedGuild, requireVerified } from './chat.ts'
+import { requireMayWrite, requireVerified } from './chat.ts'
 import { deleteLockedPrivate } from './deleteLocked.ts'
 import { type PrivateMentions, resolveMentions } from './mentions.ts'
 import { type ChatLive, emitBoth, quoteIn, withSignedFiles } from './shape.ts'
@@ -19,7 +19,7 @@ interface LockedPrivate extends Locked {
 
 const requireMayWriteTo = async (db: Db, userId: UserId, targetId: UserId): Promise<void> => {
   await requireVerified(db, userId)
-  await requireSharedGuild(db, userId, targetId)
+  await requireMayWrite(db, userId, targetId)
 }
 
 export const chatConversation = (

@@ -17,6 +17,7 @@ import {
   viewChat as viewChatRoute,
   viewPrivate,
 } from '@guildhall/wire/chat/chat.ts'
+import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/rateLimit.ts'
@@ -28,10 +29,12 @@ import {
   react,
   readSendBody,
   refuseTemplate,
+  type SendPipeline,
   unreact,
 } from '../message/message.ts'
 import { createChat, hideChat, listChats, viewChat } from './chat.ts'
 import { chatConversation } from './chatConversation.ts'
+import { forward } from './forward.ts'
 import { list, reactors, view } from './history.ts'
 import { send } from './send.ts'
 import type { ChatLive } from './shape.ts'
@@ -39,10 +42,12 @@ import type { ChatLive } from './shape.ts'
 export const chatRoutes = ({
   live,
   limits,
+  pipeline,
   fetchPicture,
 }: {
   live: ChatLive
   limits: Limits
+  pipeline: SendPipeline
   /** Fetches pictures of the web for cards; without it none are fetched. */
   fetchPicture?: FetchPicture
 }): Binding[] => [
@@ -105,6 +110,12 @@ export const chatRoutes = ({
   bindUser(listPrivateReactions, ({ caller }, { msg_id, emoji }) =>
     reactors(live, caller.userId, { msgId: msg_id, emoji }),
   ),
+  bindUser(forwardMessage, async ({ caller, origin }, { msg_id, chat_code, nonce, ...to }) => {
+    const target = { channelId: to.to_channel_id, userId: to.to_user_id }
+    const it = { msgId: msg_id, chatCode: chat_code, nonce, origin, ...target }
+    const sent = await forward({ live, limits, pipeline }, caller, it)
+    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
+  }),
   bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
     await limitSends(limits, caller, code)
     const input = readSendBody({ content, objectName })

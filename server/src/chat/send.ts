@@ -13,8 +13,9 @@ import type { Db } from '../kit/db.ts'
 import { commit } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { consumeAttempt } from '../kit/rateLimitDatabase.ts'
+import type { Media } from '../message/message.ts'
 import { type FetchPicture, fileOf, requireSendable, storedContent } from '../message/message.ts'
-import { type ChatTarget, codeOf, requireSharedGuild, requireVerified, sideOf } from './chat.ts'
+import { type ChatTarget, codeOf, requireMayWrite, requireVerified, sideOf } from './chat.ts'
 import { STRANGERS_PER_PERSON } from './limit.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { type ChatLive, emitBoth, privateAuthorOf, quoteIn, withSignedFiles } from './shape.ts'
@@ -31,6 +32,8 @@ export interface SendInput extends ChatTarget {
   readonly quote?: string | undefined
   /** Of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
+  /** With a `kind` of media: a file that the author may show although it is not theirs, as of a message that they forward. */
+  readonly file?: Media | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. */
   readonly origin: string
@@ -63,9 +66,9 @@ export async function send(live: ChatLive, userId: UserId, it: SendInput): Promi
   const typed = await storedContent(db, userId, kind, it)
   const code = await codeOf(live, userId, it)
   const side = await sideOf(db, userId, code)
-  await requireSharedGuild(db, userId, side.id)
-  if (!author.bot) await limitStrangers(db, userId, code)
-  const media = await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks })
+  const areFriends = await requireMayWrite(db, userId, side.id)
+  if (!author.bot && !areFriends) await limitStrangers(db, userId, code)
+  const media = it.file ?? (await fileOf(db, userId, { kind, content: typed, origin, looks: it.looks }))
   const content = media?.content ?? typed
   const mentions = media
     ? noMentions(media.words)

@@ -29,8 +29,9 @@ import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
 import { clock } from '../kit/clock.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
-import type { Emit, Live } from '../kit/events.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
 import { authorOf, faceOf, findUser } from '../user/user.ts'
+import { removeMember } from './acts.ts'
 import { KEY_MAX, keysOf } from './searchKeys.ts'
 import * as rows from './sql.ts'
 import { guildText } from './text.ts'
@@ -45,6 +46,7 @@ export {
 } from './acts.ts'
 export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
+export { guildText } from './text.ts'
 
 /** The channel id in an answer when a guild has no such channel. protocol.md §5.2. */
 const NO_CHANNEL = '0' as ChannelId
@@ -103,6 +105,21 @@ export async function listGuilds(db: Db, userId: UserId): Promise<GuildSummary[]
   return (await rows.ofMember(db, userId)).map((row) => summaryOf(row, userId))
 }
 
+/**
+ * The members who represent a guild besides its owner.
+ * @throws Failure forbidden for a person who is not a member
+ */
+export async function listTeam(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  callerId: UserId,
+  guildId: GuildId,
+) {
+  const guild = await rows.forMember(live.db, callerId, guildId)
+  if (!guild) throw fail('forbidden')
+  const team = await membersInOrder(live.db, guildId, guild.team_members)
+  return team.map((row) => authorOf(row, live))
+}
+
 /** A guild as one of its members sees it, all but its channels. */
 export interface GuildAccess {
   readonly summary: GuildSummary
@@ -150,6 +167,9 @@ export const countMembers = (db: Db, guildId: GuildId): Promise<number> => rows.
 /** The guilds of a person, with their roles in each: for the gateway's audience. */
 export const membershipsOf = (db: Db, userId: UserId): Promise<{ guild_id: GuildId; roles: RoleId[] }[]> =>
   rows.memberships(db, userId)
+
+/** How many guilds that are open belong to a person. */
+export const countOwned = (db: Db, userId: UserId): Promise<number> => rows.countOwned(db, userId)
 
 /** The highest level among a person's guilds; 0 for a person without guilds. */
 export const highestLevel = (db: Db, userId: UserId): Promise<number> => rows.highestLevel(db, userId)
@@ -245,6 +265,13 @@ export async function leave(tx: Tx, emit: Emit, guildId: GuildId, userId: UserId
   emit.person(userId, selfExited, { guild_id: guildId })
   return true
 }
+
+/**
+ * The caller leaves a guild.
+ * @throws Failure guild.unknown, guild.not_member, guild.owner
+ */
+export const leaveGuild = (live: Live, userId: UserId, guildId: GuildId): Promise<void> =>
+  commit(live, (tx, emit) => removeMember(tx, emit, guildId, userId))
 
 /** Creates a guild with the everyone role and its owner as the first member. It has no channels yet. */
 export async function createGuild(

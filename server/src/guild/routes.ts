@@ -1,12 +1,22 @@
 /** The calls of guilds. */
-import { listGuilds as listGuildsRoute, viewUser as viewUserRoute } from '@guildhall/wire/guild/guild.ts'
+import {
+  leaveGuild as leaveGuildRoute,
+  listGuilds as listGuildsRoute,
+  listTeam as listTeamRoute,
+  viewUser as viewUserRoute,
+} from '@guildhall/wire/guild/guild.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { listGuilds, viewUser } from './guild.ts'
+import { leaveGuild, listGuilds, listTeam, viewUser } from './guild.ts'
 
 /** `viewGuild` is bound by `channel`, which reads the channel tree of its answer. */
 export const guildRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(listGuildsRoute, ({ caller }) => listGuilds(live.db, caller.userId)),
+  bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
+    await leaveGuild(live, caller.userId, guild_id)
+    return {}
+  }),
+  bindUser(listTeamRoute, ({ caller }, { guild_id }) => listTeam(live, caller.userId, guild_id)),
   bindUser(viewUserRoute, ({ caller }, { user_id, guild_id }) =>
     viewUser(live, caller.userId, { userId: user_id, guildId: guild_id }),
   ),

@@ -57,6 +57,19 @@ async function viewInvite(view: (code: InviteCode) => Promise<Invite>, code: str
   }
 }
 
+/**
+ * The page of a short invite link, `/CODE`, as `invite/create` answers it; null when there is no such invite. chat.md §5.
+ * @throws Failure too_many
+ */
+export async function shortInviteLink(
+  path: string,
+  view: (code: InviteCode) => Promise<Invite>,
+): Promise<string | null> {
+  const code = path.slice(1)
+  const seen = await viewInvite(view, code)
+  return 'failure' in seen && seen.failure === 'invite.invalid' ? null : `/invite/${code}`
+}
+
 /** `&`, `<`, `>` and both quotes as entities: safe in text and in attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

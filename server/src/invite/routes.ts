@@ -6,15 +6,23 @@ import {
   viewInviteV2 as viewInviteV2Route,
 } from '@guildhall/wire/invite/invite.ts'
 import {
+  createInvite,
+  deleteInvite as deleteInviteRoute,
+  listInvites as listInvitesRoute,
+  listInvitesV2,
+} from '@guildhall/wire/invite/manage.ts'
+import {
   checkInviteCode,
   myInviteCodes,
   viewReferral as viewReferralRoute,
 } from '@guildhall/wire/invite/referral.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bind, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/rateLimit.ts'
 import { joinByInvite, viewInvite, type Welcome } from './invite.ts'
 import { limitGuesses } from './limit.ts'
+import { createInviteTo, deleteInvite, listInvites } from './manage.ts'
 import { checkCode, myCode, viewReferral } from './referral.ts'
 
 export const inviteRoutes = ({
@@ -38,6 +46,21 @@ export const inviteRoutes = ({
     return limitGuesses({ limits, db: live.db }, place, () =>
       joinByInvite(live, caller.userId, given, welcome),
     )
+  }),
+  bindUser(listInvitesRoute, ({ caller, origin }, { page_size, ...it }) =>
+    listInvites(live, caller.userId, { ...it, size: page_size, origin }),
+  ),
+  bindUser(listInvitesV2, async ({ caller, origin }, it) => {
+    const { items } = await listInvites(live, caller.userId, { ...it, page: 1, size: LIST_SIZE_MAX, origin })
+    return items
+  }),
+  bindUser(createInvite, async ({ caller, origin }, { duration, setting_times, ...place }) => {
+    const code = await createInviteTo(live, caller.userId, { ...place, duration, times: setting_times })
+    return { url: `${origin}/${code}`, url_code: code }
+  }),
+  bindUser(deleteInviteRoute, async ({ caller, place }, { url_code }) => {
+    await limitGuesses({ limits, db: live.db }, place, () => deleteInvite(live, caller.userId, url_code))
+    return {}
   }),
   bind(viewReferralRoute, async ({ place }, { code }) => {
     const { referral } = await limitGuesses({ limits, db: live.db }, place, () => viewReferral(live.db, code))

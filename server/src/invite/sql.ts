@@ -1,7 +1,9 @@
 /** Invites. */
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
 import { asNumber } from '../kit/columns.ts'
 import type { Db, Tx } from '../kit/db.ts'
+import { type Face, faceColumns } from '../user/user.ts'
 
 export interface InviteRow {
   readonly code: string
@@ -80,4 +82,62 @@ export async function add(
     .returning('code')
     .executeTakeFirst()
   return added !== undefined
+}
+
+/** An invite with the names of what it leads to, and the person who created it. */
+export interface ListedRow {
+  readonly invite: InviteRow & {
+    readonly id: number
+    readonly guild_name: string
+    readonly channel_name: string | null
+    readonly channel_type: number | null
+    readonly created_at: number
+  }
+  readonly face: Face
+}
+
+const valid = (guildId: GuildId, now: number) => sql`
+  invite.guild_id = ${guildId} and invite.deleted_at is null
+  and (invite.expires_at is null or invite.expires_at > ${now})
+  and (invite.uses_max is null or invite.uses < invite.uses_max)`
+
+/** How many invites of a guild can be used. */
+export async function countValid(db: Db, guildId: GuildId, now: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from invite where ${valid(guildId, now)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** A page of the invites that can be used, the newest first. `channelId` null: of all channels; `own` null: of everybody. */
+export async function list(
+  db: Db,
+  it: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly own: UserId | null
+    readonly now: number
+    readonly limit: number
+    readonly offset: number
+  },
+): Promise<{ items: ListedRow[]; total: number }> {
+  const those = sql`from invite where ${valid(it.guildId, it.now)}
+    ${it.channelId === null ? sql`` : sql`and invite.channel_id = ${it.channelId}`}
+    ${it.own === null ? sql`` : sql`and invite.user_id = ${it.own}`}`
+  const { rows } = await sql<ListedRow['invite'] & Face & { readonly creator_id: UserId }>`
+    select it.*, guild.name as guild_name, channel.name as channel_name, channel.type as channel_type,
+      "user".id as creator_id, ${faceColumns}
+    from (
+      select id::float8 as id, code, guild_id, channel_id, user_id, uses, uses_max,
+        created_at::float8 as created_at, expires_at::float8 as expires_at
+      ${those} order by created_at desc, id desc limit ${it.limit} offset ${it.offset}
+    ) it
+    join guild on guild.id = it.guild_id
+    join "user" on "user".id = it.user_id
+    left join channel on channel.id = it.channel_id
+    order by it.created_at desc, it.id desc`.execute(db)
+  const counted = await sql<{ n: number }>`select count(*)::int as n ${those}`.execute(db)
+  return {
+    items: rows.map((row) => ({ invite: row, face: { ...row, id: row.creator_id } })),
+    total: counted.rows[0]?.n ?? 0,
+  }
 }

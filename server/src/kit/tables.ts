@@ -152,6 +152,22 @@ export interface EventLogTable {
   seq: Int8
 }
 
+export interface FriendBlockTable {
+  created_at: Int8
+  id: Generated<number>
+  target_id: Int8
+  user_id: UserId
+}
+
+export interface FriendshipTable {
+  accepted_at: Int8 | null
+  created_at: Int8
+  high_id: UserId
+  id: Generated<number>
+  low_id: UserId
+  user_id: UserId
+}
+
 export interface GuildTable {
   boost_num: Generated<number>
   closed_at: Int8 | null
@@ -203,6 +219,7 @@ export interface InviteTable {
   deleted_at: Int8 | null
   expires_at: Int8 | null
   guild_id: GuildId
+  id: Generated<Int8>
   user_id: UserId
   uses: Generated<number>
   uses_max: number | null
@@ -314,6 +331,13 @@ export interface MigrationTable {
   breaks: Generated<boolean>
   checksum: string
   name: string
+}
+
+export interface NotifySettingTable {
+  channel_id: Generated<ChannelId>
+  guild_id: GuildId
+  notify_type: number
+  user_id: UserId
 }
 
 export interface PersonCounterTable {
@@ -518,6 +542,8 @@ export interface Tables {
   credential: CredentialTable
   demo_cast: DemoCastTable
   event_log: EventLogTable
+  friend_block: FriendBlockTable
+  friendship: FriendshipTable
   guild: GuildTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
@@ -535,6 +561,7 @@ export interface Tables {
   mention: MentionTable
   message: MessageTable
   migration: MigrationTable
+  notify_setting: NotifySettingTable
   person_counter: PersonCounterTable
   person_event_log: PersonEventLogTable
   phone_code: PhoneCodeTable

@@ -23,8 +23,18 @@ export const SENDABLE: ReadonlySet<MessageKind> = new Set([
 /** The kinds whose content may be edited. protocol.md §4.7. */
 export const EDITABLE: ReadonlySet<MessageKind> = new Set(['kmarkdown', 'card'])
 
-/** The object name of text; others name media. protocol.md §9.3. */
+/** The object name of text; the others name a kind of media. protocol.md §9.3. */
 const TEXT_OBJECT = 'RC:TxtMsg'
+const MEDIA_OBJECTS: Readonly<Record<string, MessageKind>> = {
+  'RC:ImgMsg': 'image',
+  'RC:GIFMsg': 'image',
+  'RC:FileMsg': 'file',
+  'RC:SightMsg': 'video',
+  'RC:VcMsg': 'voice',
+  'RC:HQVCMsg': 'voice',
+}
+/** Where the JSON of media has the address of its file. */
+const ADDRESS_FIELDS = ['content', 'imageUri', 'fileUrl', 'sightUrl', 'remoteUrl'] as const
 
 /** The text of cards is cut to this for previews, UTF-16 units. */
 const CARD_TEXT_MAX = 500
@@ -96,6 +106,8 @@ export function readSendBody({
 }
 
 function readJson(content: string, objectName: string): SendBody {
+  const media = MEDIA_OBJECTS[objectName]
+  if (media) return readMedia(content, media)
   if (objectName !== TEXT_OBJECT) throw fail('message.kind_refused')
   if (content.trim() === '') throw fail('message.empty')
   if (!content.trimStart().startsWith('{')) return { content, type: kindNumber('text', 'specification') }
@@ -109,6 +121,23 @@ function readJson(content: string, objectName: string): SendBody {
   if (body.success) return body.data
   const fields = body.error.issues.map((issue) => ['content', ...issue.path].join('.'))
   throw fail('bad_input', { fields })
+}
+
+/** Content of a kind of media: JSON with the address in one of the fields, or the address alone. */
+function readMedia(content: string, kind: MessageKind): SendBody {
+  const type = kindNumber(kind, 'specification')
+  if (!content.trimStart().startsWith('{')) return { content, type }
+  let json: Readonly<Record<string, unknown>>
+  try {
+    json = JSON.parse(content)
+  } catch {
+    throw fail('bad_json')
+  }
+  const address = ADDRESS_FIELDS.map((field) => json[field]).find(
+    (it): it is string => typeof it === 'string' && /^https?:/.test(it),
+  )
+  if (address === undefined) throw fail('bad_input', { fields: ['content'] })
+  return { content: address, type }
 }
 
 /** The plain-text preview of a message; of a card the beginning of its text, or a placeholder. */

@@ -53,6 +53,17 @@ export async function mediaOf(
 }
 
 /**
+ * The file of a message that is forwarded to a channel.
+ * @throws Failure message.not_allowed, asset.guild_daily_limit
+ */
+export async function shownAgain(db: Db, access: ChannelAccess, media: Media): Promise<Media> {
+  if (!has(access.permissions, permission.upload_file))
+    throw fail('message.not_allowed', { why: 'no_permission' })
+  await countNewFile(db, access.channel.guild_id, media)
+  return media
+}
+
+/**
  * Counts a file that no message of the guild shows yet.
  * @throws Failure asset.guild_daily_limit (detail.mb)
  */

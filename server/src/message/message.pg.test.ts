@@ -3,9 +3,16 @@ import { memberUpdated } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
 import { deleteMessage, updateMessage, viewMessage } from '@guildhall/wire/message/action.ts'
 import { CONTENT_MAX } from '@guildhall/wire/message/limit.ts'
-import { createMessage, history, type Message, sendToChannel } from '@guildhall/wire/message/message.ts'
+import {
+  createMessage,
+  history,
+  historyV2,
+  type Message,
+  sendToChannel,
+} from '@guildhall/wire/message/message.ts'
 import { quoteIn } from '@guildhall/wire/message/quote.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
+import type { Route } from '@guildhall/wire/route.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChannel } from '../channel/channel.ts'
@@ -104,8 +111,13 @@ describe('a message is refused', () => {
     expect(await refused(sendText('member', 'x', { type }))).toBe('message.kind_refused')
   })
 
-  it('when it names a medium', async () => {
-    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('message.kind_refused')
+  it('when it names an unknown object, or a medium without a file of the sender’s', async () => {
+    const url = 'https://example.com/a.png'
+    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:LBSMsg' }))).toBe('message.kind_refused')
+    expect(await refused(raw('{"content":"x"}', { objectName: 'RC:ImgMsg' }))).toBe('bad_input')
+    expect(await refused(raw('{"content":', { objectName: 'RC:ImgMsg' }))).toBe('bad_json')
+    for (const json of [url, `{"imageUri":"${url}"}`, `{"content":"aGk=","imageUri":"${url}"}`])
+      expect(await refused(raw(json, { objectName: 'RC:ImgMsg' }))).toBe('asset.unknown')
   })
 
   it('when its content is half a JSON object, or one without content', async () => {
@@ -424,6 +436,20 @@ describe('mentions', () => {
 })
 
 describe('history', () => {
+  it('begins at the newest message when the anchor is null, empty or absent', async () => {
+    const newest = async (route: Route, input: object) => {
+      const page = (await world.callAs('admin')(route, { page_size: 5, ...input })) as Message[]
+      return page.map((it) => it.id)
+    }
+    const id = world.main.id
+    const usual = await newest(history, { id })
+    expect(usual).toHaveLength(5)
+    for (const msgid of ['', 'null']) expect(await newest(history, { id, msgid })).toEqual(usual)
+    expect(await newest(historyV2, { channel_id: id, msgid: 'null' })).toEqual(usual)
+    expect(await refused(world.callAs('outsider')(historyV2, { channel_id: id }))).toBe('forbidden')
+    expect(await refused(world.callAs('admin')(history, { id, msgid: 'x' }))).toBe('bad_input')
+  })
+
   let room: ChannelId
   const COUNT = 1_000
   beforeAll(async () => {

@@ -1,11 +1,13 @@
 /** Read marks, and the counts of what is unread. chat.md §7, protocol.md §9.4. */
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { shows } from '@guildhall/wire/message/notify.ts'
 import { readMarkUpdated, UNREAD_MAX, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
 import { requireView, visibleTextChannels, visibleTextChannelsOf } from '../channel/channel.ts'
 import type { Db } from '../kit/db.ts'
 import { commit, type Live } from '../kit/events.ts'
 import { lastSeq, table } from './sql/message.ts'
+import { ofPerson } from './sql/notify.ts'
 import * as rows from './sql/readMark.ts'
 
 /**
@@ -35,21 +37,35 @@ export async function firstUnreadOf(
 /** A dot needs one unread message: a count up to this reads twice as many messages of a channel. */
 const DOT_LOOKS_AT = 10
 
-/** What is unread in each guild of a person, in two queries for any number of guilds and channels. */
+/** What is unread in each guild of a person, in three queries for any number of guilds and channels. */
 export async function waitingFor(db: Db, userId: UserId): Promise<Waiting[]> {
+  const settings = await ofPerson(db, userId)
   const found = await rows.unread(db, userId, await visibleTextChannelsOf(db, userId), DOT_LOOKS_AT)
   const byGuild = new Map<GuildId, Waiting>()
-  for (const { guild_id, unread_count, mention_count, last_seq } of found) {
-    const before = byGuild.get(guild_id) ?? { is_unread: false, mention_count: 0, last_seq: 0 }
+  for (const { guild_id, last_seq, notify_type, ...counts } of found) {
+    const before = byGuild.get(guild_id) ?? nothingWaits(guild_id, settings)
+    const shown = shows(notify_type)
+    const mentions = shown.mention ? counts.mention_count : 0
     byGuild.set(guild_id, {
-      guild_id,
-      is_unread: before.is_unread || unread_count > 0 || mention_count > 0,
-      mention_count: Math.min(UNREAD_MAX, before.mention_count + mention_count),
+      ...before,
+      is_unread: before.is_unread || mentions > 0 || (shown.unread && counts.unread_count > 0),
+      mention_count: Math.min(UNREAD_MAX, before.mention_count + mentions),
       last_seq: Math.max(before.last_seq, last_seq),
     })
   }
   // The channels come in any order; equal states have equal answers.
   return [...byGuild.values()].sort((a, b) => (a.guild_id < b.guild_id ? -1 : 1))
+}
+
+function nothingWaits(guildId: GuildId, settings: Awaited<ReturnType<typeof ofPerson>>): Waiting {
+  const its = settings.filter((it) => it.guild_id === guildId)
+  return {
+    ...{ guild_id: guildId, is_unread: false, mention_count: 0, last_seq: 0 },
+    notify_type: its.find((it) => it.channel_id === '0')?.notify_type ?? 0,
+    notify_channels: its
+      .filter((it) => it.channel_id !== '0')
+      .map(({ channel_id, notify_type }) => ({ channel_id: channel_id as ChannelId, notify_type })),
+  }
 }
 
 /**
@@ -75,4 +91,18 @@ export async function markRead(
   const [now] = await rows.unread(live.db, userId, [channel], UNREAD_MAX)
   if (!now) throw fail('forbidden')
   return now
+}
+
+/**
+ * Marks every text channel of a guild as read that the person may view.
+ * @throws Failure forbidden for a person who is not a member
+ */
+export async function markGuildRead(live: Live, userId: UserId, guildId: GuildId): Promise<Unread[]> {
+  const channelIds = await visibleTextChannels(live.db, userId, guildId)
+  if (!channelIds) throw fail('forbidden')
+  await commit(live, async (tx, emit) => {
+    for (const { channel_id, seq } of await rows.advanceToEnd(tx, userId, channelIds))
+      emit.person(userId, readMarkUpdated, { guild_id: guildId, channel_id, read_seq: seq })
+  })
+  return unreadIn(live.db, userId, guildId)
 }

@@ -19,10 +19,18 @@ import {
   createChannelMessage,
   createMessage,
   history as historyRoute,
+  historyV2,
   sendToChannel,
 } from '@guildhall/wire/message/message.ts'
+import { setNotifyType } from '@guildhall/wire/message/notify.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import { clearUnread, firstUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import {
+  clearGuild,
+  clearUnread,
+  firstUnread,
+  listUnread,
+  listWaiting,
+} from '@guildhall/wire/message/reading.ts'
 import type { InputOf } from '@guildhall/wire/route.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser, type Caller, type Context } from '../kit/http/binding.ts'
@@ -36,9 +44,10 @@ import { history, list, view } from './history.ts'
 import { limitSends } from './limit.ts'
 import { findCallable } from './mentionSearch.ts'
 import { refusedMentions } from './mentions.ts'
+import { setNotify } from './notify.ts'
 import { pin, pins } from './pin.ts'
 import type { EditedMessage } from './preview.ts'
-import { firstUnreadOf, markRead, unreadIn, waitingFor } from './readMark.ts'
+import { firstUnreadOf, markGuildRead, markRead, unreadIn, waitingFor } from './readMark.ts'
 import { send } from './send.ts'
 import type { SendPipeline } from './sendPipeline.ts'
 
@@ -82,6 +91,9 @@ export const messageRoutes = ({
     }),
     bindUser(historyRoute, ({ caller }, { id, msgid, flag, page_size }) =>
       history(live, caller.userId, { conversationId: id, anchor: msgid, flag, limit: page_size }),
+    ),
+    bindUser(historyV2, ({ caller }, { channel_id, msgid, flag, page_size }) =>
+      history(live, caller.userId, { conversationId: channel_id, anchor: msgid, flag, limit: page_size }),
     ),
     bindUser(sendToChannel, async ({ caller, origin }, { id, content, objectName, nonce }) => {
       await limitSends(limits, caller, id)
@@ -155,6 +167,10 @@ export const messageRoutes = ({
       firstUnreadOf(live.db, caller.userId, { channelId: channel_id, after }),
     ),
     bindUser(listWaiting, ({ caller }) => waitingFor(live.db, caller.userId)),
+    bindUser(clearGuild, ({ caller }, { guild_id }) => markGuildRead(live, caller.userId, guild_id)),
+    bindUser(setNotifyType, ({ caller }, { guild_id, channel_id, notify_type }) =>
+      setNotify(live, caller.userId, { guildId: guild_id, channelId: channel_id, type: notify_type }),
+    ),
     bindUser(clearUnread, ({ caller }, { channel_id, msgid }) =>
       markRead(live, caller.userId, { channelId: channel_id, upTo: msgid }),
     ),

@@ -12,7 +12,7 @@ import type { Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { readSendBody, requireSendable, storedContent } from './content.ts'
 import { quoteIn } from './history.ts'
-import { mediaOf } from './media.ts'
+import { type Media, mediaOf, shownAgain } from './media.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
 import { messageOf, toMessage } from './shape.ts'
@@ -32,6 +32,8 @@ export interface SendInput {
   readonly quote?: string | undefined
   /** With a `kind`, of a video: cover, size and duration as its sender states them. */
   readonly looks?: VideoLooks | undefined
+  /** With a `kind` of media: a file that the author may show although it is not theirs, as of a message that they forward. */
+  readonly file?: Media | undefined
   readonly nonce: string
   /** The public address of the server, in front of those of files. Absent: addresses have none. */
   readonly origin?: string
@@ -108,7 +110,11 @@ export async function prepareSend<First>(
   const origin = it.origin ?? ''
   const typed = await storedContent(db, userId, kind, { content: given, origin, fetchPicture })
   const file = { kind, content: typed, origin, looks }
-  const media = kind in mediaKinds ? await mediaOf(db, userId, author.is_vip, access, file) : null
+  const media = it.file
+    ? await shownAgain(db, access, it.file)
+    : kind in mediaKinds
+      ? await mediaOf(db, userId, author.is_vip, access, file)
+      : null
   const content = media?.content ?? typed
   const mentions = media
     ? noMentions(media.words)

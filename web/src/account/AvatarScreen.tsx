@@ -7,6 +7,7 @@ import { useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
+import { type Prepared, prepare, type Unreadable } from '../kit/picturePrepared.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -19,7 +20,6 @@ import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import styles from './Avatar.module.css'
 import { avatarText } from './avatarText.ts'
-import { type Prepared, prepare, type Unreadable } from './picturePrepared.ts'
 
 const CropStep = lazy(() => loadPart(() => import('./CropStep.tsx')))
 

@@ -2,11 +2,11 @@ import { useId, useRef, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { useText } from '../kit/i18n.ts'
+import { cut, type Prepared, type Square } from '../kit/picturePrepared.ts'
 import { Button } from '../ui/Button.tsx'
 import fieldStyles from '../ui/Field.module.css'
 import styles from './Avatar.module.css'
 import { avatarText } from './avatarText.ts'
-import { cut, type Prepared, type Square } from './picturePrepared.ts'
 import { useSaveAvatar } from './useSaveAvatar.ts'
 
 const ZOOM_MAX = 4

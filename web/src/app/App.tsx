@@ -28,6 +28,9 @@ const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
 const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
+const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
+const InviteFriends = lazy(() => loadPart(() => import('../invite/InviteFriends.tsx')))
+const guildSheets = { NewGuild, InviteFriends }
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
@@ -104,12 +107,12 @@ export function App() {
               <Route path="/user-invite" element={null} />
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
               <Route element={<Shell />}>
-                <Route path="/channels" element={<ChannelsScreen />} />
+                <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
                 <Route
                   path="/channels/userlist/:guildId"
                   element={<MemberListScreen PersonSheet={PersonSheet} />}
                 />
-                <Route path="/channels/:guildId" element={<ChannelsScreen />} />
+                <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />

@@ -1,7 +1,9 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
+import { listChats } from '@guildhall/wire/chat/chat.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import {
@@ -26,7 +28,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { messageOf, visibleOnlyOf } from '@guildhall/wire/message/event.ts'
 import { listPins } from '@guildhall/wire/message/pin.ts'
-import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
+import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
 import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
@@ -172,6 +174,14 @@ export class EventDispatcher {
         handle: (_me, mark) => {
           if (mark) applyMark(mark)
         },
+      },
+      updated_friend: () => {
+        invalidateRoute(listFriends)
+        invalidateRoute(listChats)
+      },
+      updated_notify_type: (_me) => {
+        invalidateRoute(listUnread)
+        invalidateRoute(listWaiting)
       },
       // The server closes the connection of an ended login itself.
       login_ended: ignore,

@@ -17,7 +17,7 @@ import { OwnerForm } from './OwnerForm.tsx'
 import styles from './SecondFactor.module.css'
 import { secondFactorScreenText } from './secondFactorScreenText.ts'
 
-const QrPicture = lazy(() => loadPart(() => import('./QrPicture.tsx')))
+const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
 
 /** The secret for the authenticator app, as a picture, a link and text, and the app's first code. */
 export function SetupStep(props: {

@@ -1,35 +1,42 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting, type Unread, type Waiting } from '@guildhall/wire/message/reading.ts'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
 import { useRouteQuery } from '../kit/routeQuery.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
 import { text as commonText } from '../kit/text.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Badge } from '../ui/Badge.tsx'
-import { buttonClass } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 import {
+  BellOffIcon,
   ChatIcon,
   ChevronIcon,
   EditIcon,
   GuildsIcon,
   LockIcon,
+  MoreIcon,
   NextIcon,
   PeopleIcon,
+  PlusIcon,
   ShieldIcon,
   TextChannelIcon,
   VoiceIcon,
 } from '../ui/icons.tsx'
 import { useEntrance } from '../ui/useEntrance.ts'
+import { useLongPress } from '../ui/useLongPress.ts'
 import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChannelsScreen.module.css'
 import { RailSkeleton, TreeSkeleton } from './ChannelsSkeleton.tsx'
@@ -37,24 +44,38 @@ import { text } from './text.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useCollapsed } from './useCollapsed.ts'
 
+const GuildMenu = lazy(() => loadPart(() => import('./GuildMenu.tsx')))
+const ChannelMenu = lazy(() =>
+  loadPart(() => import('./GuildMenu.tsx').then((it) => ({ default: it.ChannelMenu }))),
+)
+
+/** Sheets of a later noun, which are loaded when they are opened. */
+export interface GuildSheets {
+  /** Creates a guild or joins one. */
+  readonly NewGuild: ComponentType<{ onClose: () => void }>
+  readonly InviteFriends: ComponentType<{ guildId: string; guildName: string; onClose: () => void }>
+}
+
 /** /channels/ and /channels/:guildId: the rail of guilds and the channels of the open guild. chat.md §2. */
-export default function ChannelsScreen() {
+export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets) {
   const t = useText(text)
   const { guildId } = useParams()
   const guilds = useRouteQuery(listGuilds, {})
   const waiting = useRouteQuery(listWaiting, {})
   const me = useMe()
   const [menu, setMenu] = useState(false)
+  const [isAdding, setAdding] = useState(false)
 
   const name = guilds.answer?.find((guild) => guild.id === guildId)?.name ?? ''
   useTitle((guildId ?? null) as GuildId | null, name || t.title, t.product)
   const railPlace = useScrollPlace('rail')
   const enters = useEntrance('list')
   useEffect(() => {
+    setAdding(false)
     if (guildId) writeStored('last_guild', guildId)
   }, [guildId])
 
-  if (!guildId && guilds.answer && guilds.answer.length > 0) {
+  if (!guildId && !isAdding && guilds.answer && guilds.answer.length > 0) {
     const last = readStored('last_guild')
     const open = guilds.answer.find((guild) => guild.id === last) ?? guilds.answer[0]
     if (open) return <Navigate to={paths.guild(open.id)} replace />
@@ -72,6 +93,19 @@ export default function ChannelsScreen() {
             />
           ))}
           {guilds.status === 'loading' && <RailSkeleton />}
+          {guilds.answer && (
+            <li className={styles.railItem}>
+              <button
+                type="button"
+                className={styles.railAdd}
+                title={t.addGuild}
+                aria-label={t.addGuild}
+                onClick={() => setAdding(true)}
+              >
+                <PlusIcon />
+              </button>
+            </li>
+          )}
         </ul>
         <button
           type="button"
@@ -86,16 +120,27 @@ export default function ChannelsScreen() {
       </nav>
       <main className={styles.guild}>
         {guildId ? (
-          <Place key={guildId} guildId={guildId as GuildId} />
+          <Place key={guildId} guildId={guildId as GuildId} InviteFriends={InviteFriends} />
         ) : guilds.status === 'failed' ? (
           <ErrorState top title={t.failed} message={guilds.failure.message} onRetry={guilds.refetch} />
         ) : guilds.answer ? (
-          <EmptyState top icon={<GuildsIcon size={32} />} title={t.noGuild} message={t.noGuildWhy} />
+          <EmptyState
+            top
+            icon={<GuildsIcon size={32} />}
+            title={t.noGuild}
+            message={t.noGuildWhy}
+            action={<Button onPress={() => setAdding(true)}>{t.addGuild}</Button>}
+          />
         ) : (
           <TreeSkeleton />
         )}
       </main>
       {menu && <UserMenu onClose={() => setMenu(false)} />}
+      {isAdding && (
+        <Suspense>
+          <NewGuild onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -133,7 +178,9 @@ function RailItem(props: { guild: GuildSummary; open: boolean; waits: Waiting | 
   )
 }
 
-function Place({ guildId }: { guildId: GuildId }) {
+function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildSheets, 'InviteFriends'>) {
+  const [sheet, setSheet] = useState<'menu' | 'invite' | null>(null)
+  const close = () => setSheet(null)
   const t = useText(text)
   const tCommon = useText(commonText)
   const guild = useRouteQuery(viewGuild, { id: guildId })
@@ -170,7 +217,18 @@ function Place({ guildId }: { guildId: GuildId }) {
         >
           <PeopleIcon />
         </Link>
+        <IconButton label={t.guildMenu} onPress={() => setSheet('menu')}>
+          <MoreIcon />
+        </IconButton>
       </header>
+      <Suspense>
+        {sheet === 'menu' && (
+          <GuildMenu guild={guild.answer} onInvite={() => setSheet('invite')} onClose={close} />
+        )}
+        {sheet === 'invite' && (
+          <InviteFriends guildId={guildId} guildName={guild.answer.name} onClose={close} />
+        )}
+      </Suspense>
       {!me.mobile_verified && (
         <Link className={styles.tip} to={paths.authenticate()}>
           <ShieldIcon size={18} />
@@ -225,9 +283,11 @@ function Category(props: {
   const t = useText(text)
   const [isClosed, toggle] = useCollapsed(category.id)
   const unread = props.unread.filter(
-    (it) => it.unread_count > 0 && category.channels.some(({ id }) => id === it.channel_id),
+    (it) =>
+      shownCounts(it).unread + shownCounts(it).mentions > 0 &&
+      category.channels.some(({ id }) => id === it.channel_id),
   )
-  const mentions = unread.reduce((sum, it) => sum + it.mention_count, 0)
+  const mentions = unread.reduce((sum, it) => sum + shownCounts(it).mentions, 0)
   const shown = isClosed
     ? category.channels.filter(({ id }) => unread.some((it) => it.channel_id === id))
     : category.channels
@@ -254,9 +314,11 @@ function Category(props: {
 /** A channel of the list; one that the page cannot open is no link. */
 export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDraft: boolean }) {
   const { channel } = props
-  const { unread_count = 0, mention_count = 0 } = props.waits ?? {}
+  const counts = props.waits ? shownCounts(props.waits) : { unread: 0, mentions: 0 }
   const t = useText(text)
   const isVoice = channel.type === channelType.voice
+  const [menu, setMenu] = useState(false)
+  const holds = useLongPress(() => setMenu(true))
   const inside = (
     <>
       {isVoice ? <VoiceIcon size={20} /> : <TextChannelIcon size={20} />}
@@ -276,19 +338,25 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
           <span className="unseen">{t.isPrivate}</span>
         </>
       )}
-      {mention_count > 0 ? (
+      {props.waits?.notify_type === notifyType.none && (
         <>
-          <span className="unseen">{t.mentions(mention_count)}</span>
+          <BellOffIcon size={14} />
+          <span className="unseen">{t.quiet}</span>
+        </>
+      )}
+      {counts.mentions > 0 ? (
+        <>
+          <span className="unseen">{t.mentions(counts.mentions)}</span>
           <span aria-hidden="true">
-            <Badge count={mention_count} />
+            <Badge count={counts.mentions} />
           </span>
         </>
       ) : (
-        unread_count > 0 && (
+        counts.unread > 0 && (
           <>
-            <span className="unseen">{t.unread(unread_count)}</span>
+            <span className="unseen">{t.unread(counts.unread)}</span>
             <span className={styles.channelCount} aria-hidden="true">
-              {unread_count > 99 ? '99+' : unread_count}
+              {counts.unread > 99 ? '99+' : counts.unread}
             </span>
           </>
         )
@@ -296,7 +364,7 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
     </>
   )
   return (
-    <li>
+    <li className={styles.leaf}>
       {isVoice ? (
         <div className={styles.channel} data-part="channel" data-closed>
           {inside}
@@ -305,12 +373,28 @@ export function Leaf(props: { channel: Channel; waits: Unread | undefined; hasDr
         <Link
           className={styles.channel}
           data-part="channel"
-          data-unread={unread_count > 0 || undefined}
+          data-unread={counts.unread > 0 || undefined}
           to={paths.room(channel.guild_id, channel.id)}
           state={{ from: channel.guild_id }}
+          {...holds}
         >
           {inside}
         </Link>
+      )}
+      {!isVoice && (
+        <button
+          type="button"
+          className={styles.leafMore}
+          aria-label={t.channelMenu(channel.name)}
+          onClick={() => setMenu(true)}
+        >
+          <MoreIcon size={18} />
+        </button>
+      )}
+      {menu && (
+        <Suspense>
+          <ChannelMenu channel={channel} onClose={() => setMenu(false)} />
+        </Suspense>
       )}
     </li>
   )

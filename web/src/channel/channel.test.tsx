@@ -21,7 +21,12 @@ const tree = [
 const hall = guildOf('10', '星海公会', tree)
 let server: ReturnType<typeof fakeServer>
 const show = (address: string, more = {}) =>
-  renderAt(address, '/channels/:guildId?', <ChannelsScreen />, sessionOf(more).user)
+  renderAt(
+    address,
+    '/channels/:guildId?',
+    <ChannelsScreen NewGuild={() => null} InviteFriends={() => null} />,
+    sessionOf(more).user,
+  )
 
 beforeEach(() => {
   localStorage.clear()

@@ -2,6 +2,7 @@ import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { useEffect } from 'react'
 import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
@@ -40,7 +41,7 @@ export const emojiChanged = (guildId: string): void => invalidateRoute(listGuild
 /** Sets the title of the tab: the guild's unread messages in front, then the names that are loaded, the nearest first. */
 export function useTitle(guildId: GuildId | null, ...names: readonly string[]): void {
   const unread = useRouteQuery(listUnread, { guild_id: guildId as GuildId }, guildId !== null)
-  const count = (unread.answer ?? []).reduce((sum, it) => sum + it.unread_count, 0)
+  const count = (unread.answer ?? []).reduce((sum, it) => sum + shownCounts(it).unread, 0)
   const title = names.filter((it) => it !== '').join(' · ')
   useEffect(() => {
     if (title) document.title = count > 0 ? `(${count > 99 ? '99+' : count}) ${title}` : title

@@ -3,15 +3,26 @@ import { emojiId } from '@guildhall/wire/message/emoji.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { EmojiBoard } from '../emoji/emoji.tsx'
 import { copyText } from '../kit/clipboard.ts'
 import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { text as kmarkdownText } from '../kmarkdown/text.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { CloseIcon, CopyIcon, EditIcon, PinIcon, ReplyIcon, TrashIcon } from '../ui/icons.tsx'
+import {
+  CloseIcon,
+  CopyIcon,
+  EditIcon,
+  ForwardIcon,
+  LinkIcon,
+  PinIcon,
+  ReplyIcon,
+  TrashIcon,
+} from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { EmojiIcon } from './EmojiIcon.tsx'
@@ -26,6 +37,9 @@ const QUICK: readonly Emoji[] = ['👍', '❤️', '😂', '🎉', '😮', '🙏
   name,
 }))
 
+/** The kinds that can be forwarded; cards belong to their bots. */
+const FORWARDED: ReadonlySet<string> = new Set(['text', 'kmarkdown', 'image', 'file', 'video', 'voice'])
+
 /** The menu of a message: quick reactions, then the actions its reader has the right to. protocol.md §8.4. */
 export function MessageMenu(props: {
   message: Message
@@ -37,6 +51,7 @@ export function MessageMenu(props: {
   isEphemeral: boolean
   onReply: () => void
   onEdit: () => void
+  onForward: () => void
   onShowReactors: () => void
   onClose: () => void
 }) {
@@ -87,6 +102,12 @@ export function MessageMenu(props: {
     const isCopied = await copyText(message.kmarkdown.raw_content)
     toast(isCopied ? tKMarkdown.copied : tKMarkdown.copyFailed)
   }
+  const copyLink = async () => {
+    onClose()
+    const address = paths.message(message.guild_id, message.channel_id, message.id)
+    const isCopied = await copyText(`${location.origin}${address}`)
+    toast(isCopied ? t.linkCopied : tKMarkdown.copyFailed)
+  }
   if (props.isEphemeral)
     return (
       <Sheet title={t.messageOf(name)} onClose={onClose}>
@@ -122,6 +143,10 @@ export function MessageMenu(props: {
           />
         )}
         <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
+        <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />
+        {FORWARDED.has(kindOf(message.type, 'specification') ?? '') && (
+          <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
+        )}
         {message.reactions.length > 0 && (
           <MenuItem icon={<EmojiIcon />} label={t.whoReacted} onPress={props.onShowReactors} />
         )}
@@ -143,20 +168,6 @@ export function MessageMenu(props: {
         )}
       </div>
     </Sheet>
-  )
-}
-
-function MenuItem(props: { icon: ReactNode; label: string; isDanger?: boolean; onPress: () => void }) {
-  return (
-    <button
-      type="button"
-      className={props.isDanger ? `${menuStyles.item} ${menuStyles.danger}` : menuStyles.item}
-      data-part={props.isDanger ? 'danger-item' : undefined}
-      onClick={props.onPress}
-    >
-      {props.icon}
-      <span className={menuStyles.label}>{props.label}</span>
-    </button>
   )
 }
 

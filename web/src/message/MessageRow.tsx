@@ -14,6 +14,7 @@ import { Embeds } from '../media/Embeds.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { MoreIcon, PinIcon } from '../ui/icons.tsx'
+import { useLongPress } from '../ui/useLongPress.ts'
 import { EphemeralNotice } from './EphemeralNotice.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import messageContentStyles from './MessageContent.module.css'
@@ -23,7 +24,6 @@ import { type MessageContext, roleColor } from './messageContext.ts'
 import { Reactions } from './Reactions.tsx'
 import type { Rights } from './rights.ts'
 import { text } from './text.ts'
-import { useLongPress } from './useLongPress.ts'
 
 const InviteCard = lazy(() => loadPart(() => import('../card/InviteCard.tsx')))
 /** Invites shown per message. */

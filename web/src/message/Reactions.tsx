@@ -3,10 +3,10 @@ import type { Emoji, Message, Reaction } from '@guildhall/wire/message/message.t
 import { useText } from '../kit/i18n.ts'
 import { CustomEmoji } from '../kmarkdown/KMarkdown.tsx'
 import { emojiPictureOf } from '../kmarkdown/names.ts'
+import { useLongPress } from '../ui/useLongPress.ts'
 import styles from './Reactions.module.css'
 import { mayReact, type Rights } from './rights.ts'
 import { text } from './text.ts'
-import { useLongPress } from './useLongPress.ts'
 
 interface ReactionActions {
   /** Adds or removes the reader's own. */

@@ -1,12 +1,15 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { EditSheet } from '../composer/EditSheet.tsx'
+import { loadPart } from '../kit/laterPart.ts'
 import { MessageMenu } from '../message/MessageMenu.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 
-/** The menu of a message, and the sheet that edits it. */
+const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
+
+/** The menu of a message, and the sheets that edit and forward it. */
 export function MessageSheets(props: {
   message: Message
   isEphemeral: boolean
@@ -17,6 +20,14 @@ export function MessageSheets(props: {
   onShowReactors: () => void
   onClose: () => void
 }) {
-  const [isEditing, setIsEditing] = useState(false)
-  return isEditing ? <EditSheet {...props} /> : <MessageMenu {...props} onEdit={() => setIsEditing(true)} />
+  const [step, setStep] = useState<'menu' | 'edit' | 'forward'>('menu')
+  const { id, guild_id } = props.message
+  if (step === 'edit') return <EditSheet {...props} />
+  if (step === 'forward')
+    return (
+      <Suspense>
+        <ForwardSheet messageId={id} guildId={guild_id} onClose={props.onClose} />
+      </Suspense>
+    )
+  return <MessageMenu {...props} onEdit={() => setStep('edit')} onForward={() => setStep('forward')} />
 }

@@ -41,6 +41,7 @@ import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
+import { useLinkedMessage } from './useLinkedMessage.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
 import { VerificationBanner } from './VerificationBanner.tsx'
@@ -85,6 +86,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const unread = useUnreadAtEntry(guildId, channelId, live.room)
   const [personId, setPersonId] = useState<string | null>(null)
   const mentionTargets = useTargets(guild.answer, setPersonId)
+  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
+  useLinkedMessage(list, !nothingYet)
   const refused = [asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
@@ -96,7 +99,6 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
       page.current?.querySelector<HTMLElement>('[data-part="composer-input"]')?.focus(),
     )
 
-  const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   return (
     <MentionTargetsContext value={mentionTargets}>
       <div className={styles.room} ref={page} data-enters={enters}>

@@ -3,6 +3,7 @@ import type { BodyOf } from '@guildhall/wire/event.ts'
 import { listGuilds } from '@guildhall/wire/guild/guild.ts'
 import { isMentioned } from '@guildhall/wire/message/mentioned.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import { shows } from '@guildhall/wire/message/notify.ts'
 import {
   listUnread,
   listWaiting,
@@ -73,10 +74,12 @@ export function withMessageIn(
   if (!known) return null
   if (message.seq <= known.last_seq) return all
   const isOwn = message.author.id === me.id
-  const calls = !isOwn && isMentioned(message, me.id, me.roles) ? 1 : 0
+  const { notify_type } = known.notify_channels?.find((it) => it.channel_id === message.channel_id) ?? known
+  const shown = shows(notify_type)
+  const calls = !isOwn && shown.mention && isMentioned(message, me.id, me.roles) ? 1 : 0
   const now: Waiting = {
-    guild_id: known.guild_id,
-    is_unread: known.is_unread || !isOwn,
+    ...known,
+    is_unread: known.is_unread || calls > 0 || (!isOwn && shown.unread),
     mention_count: Math.min(UNREAD_MAX, known.mention_count + calls),
     last_seq: message.seq,
   }

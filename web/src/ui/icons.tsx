@@ -4,6 +4,7 @@ export { ChevronIcon, CloseIcon, icon } from './icon.tsx'
 
 export const BackIcon = icon(<path d="m15 5-7 7 7 7" />)
 export const ReplyIcon = icon(<path d="m9 7-5 5 5 5M4 12h9a7 7 0 0 1 7 7" />)
+export const ForwardIcon = icon(<path d="m15 7 5 5-5 5M20 12h-9a7 7 0 0 0-7 7" />)
 export const NextIcon = icon(<path d="m9 6 6 6-6 6" />)
 export const DownIcon = icon(<path d="M12 5v14m-6-6 6 6 6-6" />)
 export const UpIcon = icon(<path d="M12 19V5m-6 6 6-6 6 6" />)
@@ -113,3 +114,8 @@ export const MusicIcon = icon(
   <path d="M9 17.500V6l10-2v11.500M9 17.500a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0zm10-2a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0z" />,
 )
 export const MoreIcon = icon(<path d="M6 12h.01M12 12h.01M18 12h.01" />)
+export const BellIcon = icon(<path d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />)
+export const BellOffIcon = icon(
+  <path d="M6 16V11a6 6 0 0 1 1-3.300M9.500 5.500A6 6 0 0 1 18 11v5M4.500 18H18M10 20.500h4M4 4l16 16" />,
+)
+export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)

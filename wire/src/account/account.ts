@@ -107,6 +107,10 @@ export const exportAccount = route({
     ),
     /** `since` in ms, 0 while it is off. */
     second_factor: z.optional(z.object({ on: z.boolean(), since: z.number(), recovery_codes: z.number() })),
+    /** Friends, requests and blocked people; `own`: the person asked, or blocks. */
+    friends: z.optional(
+      z.array(z.object({ type: z.string(), own: z.boolean(), created_at: z.number(), name: z.string() })),
+    ),
     referral: z.optional(exportedReferral),
     messages: z.array(exportedMessage),
     files: z.array(

@@ -62,6 +62,9 @@ export const uploadFile = route({
   fails,
 })
 
+/** The same under the name that chat.md §7 lists. */
+export const uploadAsset = route({ ...uploadFile, path: '/api/v2/assets' })
+
 /** The same for callers of the public protocol. protocol.md §4.11. */
 export const createAsset = route({
   method: 'POST',

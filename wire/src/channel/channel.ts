@@ -88,6 +88,17 @@ export const viewChannel = route({
   fails: ['forbidden'],
 })
 
+/** The channels of a guild that the caller may view, categories first, each before its channels; `channels` is empty. Ours: chat.md §7 leaves it open. */
+export const listChannels = route({
+  method: 'GET',
+  path: '/api/v2/channels',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.array(channel),
+  fails: ['forbidden'],
+})
+
 /** A channel changed; the body is the channel in the form of the public protocol. protocol.md §3.4. */
 const changed = z.looseObject({ id: channelId, guild_id: guildId })
 export const channelAdded = event('added_channel', 'channel', changed)

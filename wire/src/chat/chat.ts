@@ -17,7 +17,7 @@ export const CHAT_UNREAD_MAX = 100
 /** 32 hexadecimal digits. protocol.md §1.7. */
 export const chatCode = z.pipe(text(32), z.string().check(z.regex(/^[0-9a-f]{32}$/)))
 
-/** A conversation as one of the two sees it. There are no friends and no blocks. protocol.md §4.9. */
+/** A conversation as one of the two sees it. protocol.md §4.9. */
 export const chat = z.object({
   code: chatCode,
   /** ms; 0 when nothing was read yet. */

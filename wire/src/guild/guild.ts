@@ -1,9 +1,9 @@
 import { event } from '../event.ts'
 import { guildId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
-import { int, type Out, z } from '../schema.ts'
+import { int, nothing, type Out, text, z } from '../schema.ts'
 import { DAY_MS } from '../unit.ts'
-import { user } from '../user/user.ts'
+import { isName, user } from '../user/user.ts'
 
 /** How long staff can restore a guild that they closed. */
 export const GUILD_RESTORABLE_MS = 30 * DAY_MS
@@ -56,6 +56,55 @@ export const listGuilds = route({
   input: z.object({}),
   answer: z.array(guildSummary),
   fails: [],
+})
+
+/** Guilds that one person may own. */
+export const GUILDS_OWNED_MAX = 20
+
+/** Whether a guild may have this name: 1 to 30 characters without white space. chat.md §5. */
+export const isGuildName = isName
+
+/**
+ * Creates a guild that the caller owns, with one text channel. `icon`: the address of an uploaded picture of the caller's, empty
+ * without one. Needs a verified number. Ours.
+ */
+export const createGuild = route({
+  method: 'POST',
+  path: '/api/v2/guilds',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ name: text(200), icon: z._default(text(500), '') }),
+  answer: guildSummary,
+  fails: [
+    'asset.too_large',
+    'asset.unknown',
+    'guild.name_wrong',
+    'guild.owns_too_many',
+    'guild.unverified',
+    'too_many',
+  ],
+})
+
+/** The caller leaves a guild; its owner does not. protocol.md §4.1. */
+export const leaveGuild = route({
+  method: 'POST',
+  path: '/api/v3/guild/leave',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: nothing,
+  fails: ['guild.not_member', 'guild.owner', 'guild.unknown'],
+})
+
+/** The members who represent a guild besides its owner, and may write in its read-only channels. Ours: chat.md §7 leaves it open. */
+export const listTeam = route({
+  method: 'GET',
+  path: '/api/v2/team-members',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.array(z.object({ ...user.shape, nickname: z.string(), roles: z.array(roleId) })),
+  fails: ['forbidden'],
 })
 
 /** A user, and with a `guild_id` as its member: nickname, roles, and when they joined, ms. protocol.md §4.10. */

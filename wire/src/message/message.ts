@@ -4,6 +4,7 @@ import { channelId, guildId, messageId, roleId, userId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, text, z } from '../schema.ts'
 import { author } from '../user/user.ts'
+import { anchor } from './anchor.ts'
 import { videoLooks } from './attachment.ts'
 import { CONTENT_MAX, HISTORY_PAGE_SIZE } from './limit.ts'
 
@@ -106,7 +107,7 @@ export const history = route({
   who: 'user',
   input: z.object({
     id: channelId,
-    msgid: z.optional(messageId),
+    msgid: anchor,
     flag: z._default(z.enum(['before', 'around', 'after']), 'before'),
     page_size: z._default(int(1, HISTORY_PAGE_SIZE), HISTORY_PAGE_SIZE),
   }),
@@ -114,10 +115,23 @@ export const history = route({
   fails: ['forbidden', 'message.unknown'],
 })
 
+/** The same under the name that chat.md §7 lists. */
+export const historyV2 = route({
+  ...history,
+  path: '/api/v2/messages',
+  input: z.object({
+    channel_id: channelId,
+    msgid: anchor,
+    flag: history.input.shape.flag,
+    page_size: history.input.shape.page_size,
+  }),
+})
+
 /**
  * Send to a text channel. `content` is a JSON string `{content, type?, quote?}`, `type` being 9 (KMarkdown, the
  * default) or 1 (text); or 2 (image), 3 (file), 4 (video) or 8 (voice) with the address of an own upload as content;
  * or, from a bot, 10 (cards) with their JSON text. A video may have `cover`, `duration`, `width` and `height`.
+ * `objectName` other than text names the kind; the address is then `content`, `imageUri`, `fileUrl`, `sightUrl` or `remoteUrl`.
  * The same `nonce` of the same author in the same channel answers with the first message and sends nothing; when that
  * one was deleted meanwhile, the call is refused, so a deleted message is not sent again. chat.md §7, protocol.md §9.3.
  */

@@ -6,6 +6,7 @@ import { event } from '../event.ts'
 import { channelId, guildId, messageId } from '../id.ts'
 import { route } from '../route.ts'
 import { int, type Out, z } from '../schema.ts'
+import { anchor } from './anchor.ts'
 
 /** Counts stop here: this many or more. */
 export const UNREAD_MAX = 100
@@ -22,6 +23,8 @@ export const unread = z.object({
   unread_count: z.number(),
   /** Those of the unread ones that mention the user, at most `UNREAD_MAX`, however long ago. */
   mention_count: z.number(),
+  /** What the user is notified of here: 1 all, 2 mentions, 3 nothing. The counts are the same whatever it is. */
+  notify_type: z.optional(z.number()),
 })
 export type Unread = Out<typeof unread>
 
@@ -53,12 +56,16 @@ export const firstUnread = route({
 /** The unread state of one guild. */
 export const waiting = z.object({
   guild_id: guildId,
-  /** A text channel that the user may view has unread messages. */
+  /** A text channel that the user may view has unread messages, and they are notified of them. */
   is_unread: z.boolean(),
   /** The number of the newest message in those channels: messages received up to it are already counted. */
   last_seq: z.number(),
-  /** The unread messages that mention the user, at most `UNREAD_MAX`. */
+  /** The unread messages that mention the user, at most `UNREAD_MAX`; without channels whose notifications are off. */
   mention_count: z.number(),
+  /** What the user set for the guild, 0: nothing. `notify.ts`. */
+  notify_type: z.optional(z.number()),
+  /** What they set for single channels. */
+  notify_channels: z.optional(z.array(z.object({ channel_id: channelId, notify_type: z.number() }))),
 })
 export type Waiting = Out<typeof waiting>
 
@@ -79,9 +86,20 @@ export const clearUnread = route({
   path: '/api/v2/messages/clear',
   dialect: 'v2',
   who: 'user',
-  input: z.object({ channel_id: channelId, msgid: z.optional(messageId) }),
+  input: z.object({ channel_id: channelId, msgid: anchor }),
   answer: unread,
   fails: ['forbidden', 'message.unknown'],
+})
+
+/** Marks all text channels of a guild as read that the caller may view. Ours. */
+export const clearGuild = route({
+  method: 'POST',
+  path: '/api/v2/messages/clear-guild',
+  dialect: 'v2',
+  who: 'user',
+  input: z.object({ guild_id: guildId }),
+  answer: z.array(unread),
+  fails: ['forbidden'],
 })
 
 /** The user's read mark in a channel moved, possibly on another device. Ours, protocol.md §9.4. */

@@ -38,15 +38,13 @@ export function inlineScriptSources(webDir: string): readonly string[] {
   )
 }
 
-/**
- * The page, which says itself that there is nothing at this path; null for what is not opened in a browser's tab, and
- * while the page is not built.
- */
-export async function pageForUnknown(request: FastifyRequest, webDir: string): Promise<Buffer | null> {
-  const isOpened = request.method === 'GET' && request.headers.accept?.includes('text/html')
-  if (!isOpened || request.url.startsWith('/api/')) return null
-  return readFile(path.join(webDir, 'index.html')).catch(() => null)
-}
+/** True for an address that is opened in a browser's tab. */
+export const isOpened = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && Boolean(headers.accept?.includes('text/html')) && !url.startsWith('/api/')
+
+/** The page, which says itself that there is nothing at this path; null while the page is not built. */
+export const pageForUnknown = (webDir: string): Promise<Buffer | null> =>
+  readFile(path.join(webDir, 'index.html')).catch(() => null)
 
 async function registerPageFiles(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {

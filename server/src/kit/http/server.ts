@@ -22,8 +22,8 @@ import { paceRequests } from './pace.ts'
 import { CallRateLimit } from './rateLimit.ts'
 import { type Refuse, refuseWith } from './refusal.ts'
 import { mediaTypes, securityHeaders } from './reply.ts'
-import { cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
-import { inlineScriptSources, pageForUnknown, registerScreens, type Screens } from './screens.ts'
+import { contextOf, cookieOf, isMediaType, publicOrigin, type RequestSources } from './request.ts'
+import { inlineScriptSources, isOpened, pageForUnknown, registerScreens, type Screens } from './screens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,6 +57,8 @@ export interface HttpOptions extends RequestSources {
   /** Where uploads are received. Needed as soon as a binding takes a file. */
   readonly spool?: Spool
   readonly screens: Screens
+  /** Where a path leads at which there is nothing; null: nowhere. `place`: the client's network. */
+  readonly shortLink?: (path: string, place: string) => Promise<string | null>
   /** Cookies that tell every page something about the server that it can do without. Scripts read them. */
   readonly pageCookies?: (from: Reader) => readonly PageCookie[]
   /** The built page; it may be missing. */
@@ -122,7 +124,11 @@ export async function openHttp(options: HttpOptions): Promise<Http> {
   app.setNotFoundHandler(async (request, reply) => {
     // A static file that vanished also ends here, with the headers of a file.
     void reply.removeHeader('cache-control')
-    const page = await pageForUnknown(request, options.webDir)
+    if (!isOpened(request)) return refuse(request, reply, fail('not_found'))
+    const [path = ''] = request.url.split('?')
+    const target = await options.shortLink?.(path, contextOf(request, options).place)
+    if (target) return reply.header('cache-control', 'no-store').redirect(target, 302)
+    const page = await pageForUnknown(options.webDir)
     if (!page) return refuse(request, reply, fail('not_found'))
     request.failure = 'not_found'
     return reply.code(404).type(mediaTypes.html).header('cache-control', 'no-store').send(page)

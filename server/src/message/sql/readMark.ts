@@ -23,6 +23,25 @@ export async function advanceReadMark(
   return advanced !== undefined
 }
 
+/** Advances the read marks of some channels to their ends; returns those that moved. */
+export async function advanceToEnd(
+  tx: Tx,
+  userId: UserId,
+  channelIds: readonly ChannelId[],
+): Promise<{ readonly channel_id: ChannelId; readonly seq: number }[]> {
+  const { rows } = await sql<{ channel_id: ChannelId; seq: number }>`
+    insert into read_mark (user_id, channel_id, seq)
+    select ${userId}, asked.id, last.seq
+    from unnest(${channelIds}::bigint[]) asked(id)
+    cross join lateral (
+      select seq from message where message.channel_id = asked.id order by seq desc limit 1
+    ) last
+    order by asked.id
+    on conflict (user_id, channel_id) do update set seq = excluded.seq where read_mark.seq < excluded.seq
+    returning channel_id::text, seq::float8 as seq`.execute(tx)
+  return rows
+}
+
 /** Deletes a person's read marks. */
 export async function deleteReadMarks(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('read_mark').where('user_id', '=', userId).execute()
@@ -35,6 +54,7 @@ export interface UnreadRow {
   readonly last_seq: number
   readonly unread_count: number
   readonly mention_count: number
+  readonly notify_type: number
 }
 
 /**
@@ -52,7 +72,8 @@ export async function unread(
   const guildIds = channels.map(({ guild_id }) => guild_id)
   const { rows } = await sql<UnreadRow>`
     select asked.id as channel_id, asked.guild_id, mark.seq::float8 as read_seq,
-      coalesce(last.seq, 0)::float8 as last_seq, fresh.count as unread_count, called.count as mention_count
+      coalesce(last.seq, 0)::float8 as last_seq, fresh.count as unread_count, called.count as mention_count,
+      notify.type as notify_type
     from unnest(${channelIds}::bigint[], ${guildIds}::bigint[]) asked(id, guild_id)
     join membership member on member.guild_id = asked.guild_id and member.user_id = ${userId}
     cross join lateral (
@@ -62,6 +83,12 @@ export async function unread(
     left join lateral (
       select message.seq from message where message.channel_id = asked.id order by message.seq desc limit 1
     ) last on true
+    cross join lateral (
+      select coalesce((
+        select notify_type from notify_setting it
+        where it.user_id = member.user_id and it.guild_id = asked.guild_id and it.channel_id in (asked.id, 0)
+        order by it.channel_id desc limit 1), 1)::int as type
+    ) notify
     cross join lateral (
       select least(count(*), ${most})::int as count from (
         select author_id, deleted_at, create_at from message

@@ -1,0 +1,45 @@
+/** A person's new guild. chat.md §1. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { GUILDS_OWNED_MAX, type GuildSummary, isGuildName } from '@guildhall/wire/guild/guild.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { defaultLocale } from '@guildhall/wire/locale.ts'
+import { HOUR_MS } from '@guildhall/wire/unit.ts'
+import { addressOf, keepAvatar } from '../asset/asset.ts'
+import { countOwned, createGuild, guildText, listGuilds, setWelcomeChannel } from '../guild/guild.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { consumeAttempt, type RateLimit } from '../kit/rateLimitDatabase.ts'
+import { lockUser } from '../user/user.ts'
+import { createChannel } from './channel.ts'
+
+const CREATED_PER_PERSON: RateLimit = { name: 'guilds created by person', most: 5, windowMs: HOUR_MS }
+
+/**
+ * Creates a guild that the person owns, with one text channel, which welcomes newcomers too.
+ * @throws Failure guild.name_wrong, guild.unverified, guild.owns_too_many, too_many, asset.unknown, asset.too_large
+ */
+export async function openGuild(
+  live: Live,
+  userId: UserId,
+  it: { readonly name: string; readonly icon: string },
+): Promise<GuildSummary> {
+  const name = it.name.trim()
+  if (!isGuildName(name)) throw fail('guild.name_wrong')
+  const id = await commit(live, async (tx, emit) => {
+    // The lock makes two of the person's calls at once count one after the other.
+    const owner = await lockUser(tx, userId)
+    if (!owner.mobile_verified) throw fail('guild.unverified')
+    if ((await countOwned(tx, userId)) >= GUILDS_OWNED_MAX)
+      throw fail('guild.owns_too_many', { n: GUILDS_OWNED_MAX })
+    if (!(await consumeAttempt(tx, CREATED_PER_PERSON, userId))) throw fail('too_many')
+    const icon = it.icon === '' ? '' : addressOf(await keepAvatar(tx, userId, it.icon), live.publicUrl)
+    const guildId = await createGuild(tx, emit, { name, icon, ownerId: userId })
+    const first = guildText[defaultLocale].firstChannel
+    const channelId = await createChannel(tx, emit, { guildId, name: first, type: channelType.text })
+    await setWelcomeChannel(tx, emit, guildId, channelId)
+    return guildId
+  })
+  const created = (await listGuilds(live.db, userId)).find((guild) => guild.id === id)
+  if (!created) throw new Error(`guild ${id} was created and is gone`)
+  return created
+}

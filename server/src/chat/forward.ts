@@ -1,0 +1,63 @@
+/** Forwarding a message to a channel or a person. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { Caller } from '../kit/http/binding.ts'
+import type { Limits } from '../kit/rateLimit.ts'
+import {
+  type Forwarded,
+  forwardedFrom,
+  forwardedOf,
+  limitSends,
+  type SendPipeline,
+  send as sendToChannel,
+} from '../message/message.ts'
+import { sideOf } from './chat.ts'
+import { type Sent, send } from './send.ts'
+import type { ChatLive } from './shape.ts'
+import * as rows from './sql.ts'
+
+export interface ForwardDeps {
+  readonly live: ChatLive
+  readonly limits: Limits
+  readonly pipeline: SendPipeline
+}
+
+/**
+ * Sends a message that the caller sees once more, in their own name. Idempotent by nonce, as every send.
+ * @throws Failure bad_input (no target, or two), message.unknown, chat.unknown, message.kind_refused, and what sends throw
+ */
+export async function forward(
+  { live, limits, pipeline }: ForwardDeps,
+  caller: Caller,
+  it: {
+    readonly msgId: MessageId
+    readonly chatCode: string | undefined
+    readonly channelId: ChannelId | undefined
+    readonly userId: UserId | undefined
+    readonly nonce: string
+    readonly origin: string
+  },
+): Promise<Sent> {
+  const target = it.channelId ?? it.userId
+  if (target === undefined || (it.channelId !== undefined && it.userId !== undefined))
+    throw fail('bad_input', { fields: ['to_channel_id'] })
+  await limitSends(limits, caller, target)
+  const forwarded = await sourceOf(live, caller.userId, it)
+  const input = { ...forwarded, file: forwarded.file ?? undefined, nonce: it.nonce, origin: it.origin }
+  if (it.channelId === undefined)
+    return send(live, caller.userId, { ...input, code: undefined, targetId: it.userId })
+  const sent = await sendToChannel(live, caller.userId, { ...input, channelId: it.channelId }, pipeline)
+  return { id: sent.id, at: sent.create_at, nonce: sent.nonce }
+}
+
+async function sourceOf(
+  live: ChatLive,
+  userId: UserId,
+  { msgId, chatCode }: { readonly msgId: MessageId; readonly chatCode: string | undefined },
+): Promise<Forwarded> {
+  if (chatCode === undefined) return forwardedFrom(live, userId, msgId)
+  await sideOf(live.db, userId, chatCode)
+  const row = await rows.table.byId(live.db, userId, chatCode, msgId)
+  if (!row) throw fail('message.unknown')
+  return forwardedOf(row)
+}

@@ -1,0 +1,251 @@
+import { createPrivate, listChats, viewChat } from '@guildhall/wire/chat/chat.ts'
+import {
+  blockPerson,
+  createRelation,
+  deleteFriend,
+  type FriendEntry,
+  handleRequest,
+  listFriends,
+  requestFriend,
+  unblockPerson,
+} from '@guildhall/wire/friend/friend.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { deleteAccount } from '../account/account.ts'
+import type { CastName } from '../demo/world.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { register } from '../user/user.ts'
+
+let world: TestWorld
+let received: LiveEvent[] = []
+beforeAll(async () => {
+  world = await openWorld()
+  world.app.live.bus.subscribe((event) => received.push(event))
+})
+beforeEach(async () => {
+  for (const table of ['friendship', 'friend_block', 'attempt'])
+    await sql`delete from ${sql.table(table)}`.execute(world.database.db)
+  await world.app.live.bus.settled()
+  received = []
+})
+afterAll(() => world.close())
+
+const id = (name: CastName): UserId => world.cast[name].id
+const refused = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof Refused) return error.failure
+      throw error
+    },
+  )
+const tagOf = async (userId: UserId) =>
+  (
+    await sql<{
+      tag: string
+    }>`select username || '#' || identify_num as tag from "user" where id = ${userId}`.execute(
+      world.database.db,
+    )
+  ).rows[0]!.tag
+const ask = async (from: CastName, to: CastName) =>
+  world.callAs(from)(requestFriend, { user_code: await tagOf(id(to)), from: 0 })
+const all = (name: CastName) => world.callAs(name)(listFriends)
+const brief = (entries: readonly FriendEntry[]) => entries.map((it) => [it.friend_info.id, it.own])
+async function befriend(a: CastName, b: CastName) {
+  await ask(a, b)
+  await ask(b, a)
+}
+const told = async (name: CastName) => {
+  await world.app.live.bus.settled()
+  return received
+    .filter((it) => it.to === 'person' && it.userId === id(name) && it.kind === 'updated_friend')
+    .map((it) => it.body)
+}
+
+describe('a request is refused', () => {
+  it('from guests, from who is not verified, to oneself, to nobody and to bots', async () => {
+    const nobody = { user_code: '查无此人#0000' }
+    expect(await refused(world.callAs(null)(requestFriend, nobody))).toBe('not_logged_in')
+    expect(await refused(ask('unverified', 'member'))).toBe('friend.unverified')
+    expect(await refused(ask('member', 'member'))).toBe('friend.self')
+    const call = world.callAs('member')
+    expect(await refused(call(requestFriend, nobody))).toBe('friend.unknown')
+    for (const user_code of ['南枝', '#1234', '%#%', "x'--#1234"])
+      expect(await refused(call(requestFriend, { user_code }))).toBe('friend.unknown')
+    const bot = await tagOf(id('staff'))
+    await sql`update "user" set bot = true where id = ${id('staff')}`.execute(world.database.db)
+    expect(await refused(call(requestFriend, { user_code: bot }))).toBe('friend.unknown')
+    await sql`update "user" set bot = false where id = ${id('staff')}`.execute(world.database.db)
+  })
+
+  it('to somebody who is a friend or whom one blocks, with the code of the protocol', async () => {
+    await befriend('member', 'owner')
+    const error = await ask('member', 'owner').catch((it: unknown) => it)
+    expect(error).toMatchObject({ failure: 'friend.already', body: { code: 42007 } })
+    await world.callAs('member')(blockPerson, { user_id: id('admin') })
+    expect(await refused(ask('member', 'admin'))).toBe('friend.blocked')
+  })
+
+  it('when somebody asks very many people', async () => {
+    const codes: string[] = []
+    for (let n = 0; n < 21; n++) {
+      const { user } = await commit(world.app.live, (tx) =>
+        register(tx, {
+          prefix: '86',
+          mobile: String(13_500_000_000 + n),
+          verified: true,
+          makeName: () => `路人${n}`,
+        }),
+      )
+      codes.push(await tagOf(user.id))
+    }
+    const outcomes = []
+    for (const user_code of codes)
+      outcomes.push(await refused(world.callAs('member')(requestFriend, { user_code })))
+    expect(outcomes.filter((it) => it === 'granted')).toHaveLength(20)
+    expect(outcomes.at(-1)).toBe('friend.too_fast')
+  })
+
+  it('by anybody but the one who was asked, and after it is gone', async () => {
+    await ask('member', 'owner')
+    const [{ id: request } = { id: 0 }] = (await all('owner')).request
+    expect(await refused(world.callAs('admin')(handleRequest, { id: request, accept: 1 }))).toBe(
+      'friend.request_unknown',
+    )
+    expect(await refused(world.callAs('member')(handleRequest, { id: request, accept: 1 }))).toBe(
+      'friend.request_unknown',
+    )
+    await world.callAs('member')(deleteFriend, { user_id: id('owner') })
+    expect(await refused(world.callAs('owner')(handleRequest, { id: request, accept: 1 }))).toBe(
+      'friend.request_unknown',
+    )
+  })
+
+  it('for a close relation', async () => {
+    const input = { user_code: 'x#1234', relation_type: 1 }
+    expect(await refused(world.callAs('member')(createRelation, input))).toBe('friend.no_relations')
+  })
+})
+
+describe('two people', () => {
+  it('become friends by a request that is accepted, and everybody learns each step once', async () => {
+    await ask('member', 'owner')
+    await ask('member', 'owner')
+    expect(brief((await all('owner')).request)).toEqual([[id('member'), false]])
+    expect(brief((await all('member')).request)).toEqual([])
+    expect(brief((await all('member')).all_request)).toEqual([[id('owner'), true]])
+    const [{ id: request } = { id: 0 }] = (await all('owner')).request
+    expect(await world.callAs('owner')(handleRequest, { id: request, accept: '1' })).toBe(true)
+    await world.callAs('owner')(handleRequest, { id: request, accept: 1 })
+    const { friend, request: left } = await all('owner')
+    expect(left).toEqual([])
+    expect(friend).toEqual([
+      expect.objectContaining({
+        ...{ id: request, type: 'friend', own: false, friend_status: 1, relation_type: 0 },
+        friend_info: expect.objectContaining({ id: id('member'), username: '南枝', online: false }),
+      }),
+    ])
+    expect(await told('owner')).toEqual([
+      { user_id: id('member'), type: 'request', own: false },
+      { user_id: id('member'), type: 'friend', own: false },
+    ])
+    expect(await told('member')).toEqual([
+      { user_id: id('owner'), type: 'request', own: true },
+      { user_id: id('owner'), type: 'friend', own: true },
+    ])
+  })
+
+  it('become friends at once when their requests cross, also at the same moment', async () => {
+    await Promise.all([ask('member', 'owner'), ask('owner', 'member')])
+    expect(brief((await all('member')).friend).map(([other]) => other)).toEqual([id('owner')])
+    expect(brief((await all('owner')).friend).map(([other]) => other)).toEqual([id('member')])
+    expect((await all('owner')).all_request).toEqual([])
+  })
+
+  it('are strangers again after a refusal, and after one of them ends it; twice is as once', async () => {
+    await ask('member', 'owner')
+    const [{ id: request } = { id: 0 }] = (await all('owner')).request
+    await world.callAs('owner')(handleRequest, { id: request, accept: 0 })
+    expect((await all('member')).all_request).toEqual([])
+    await befriend('member', 'owner')
+    for (let times = 0; times < 2; times++)
+      await world.callAs('owner')(deleteFriend, { user_id: id('member') })
+    expect((await all('member')).friend).toEqual([])
+    expect((await told('member')).at(-1)).toEqual({ user_id: id('owner'), type: 'none', own: false })
+  })
+
+  it('write to each other as friends without a common guild, and not as strangers', async () => {
+    const write = () => world.callAs('outsider')(createPrivate, { target_id: id('member'), content: '在吗' })
+    expect(await refused(write())).toBe('chat.not_allowed')
+    await befriend('outsider', 'member')
+    expect(await refused(write())).toBe('granted')
+    const { items } = await world.callAs('member')(listChats)
+    expect(items[0]).toMatchObject({
+      is_friend: true,
+      is_blocked: false,
+      target_info: { id: id('outsider') },
+    })
+    await world.callAs('member')(deleteFriend, { user_id: id('outsider') })
+    expect(await refused(write())).toBe('chat.not_allowed')
+  })
+})
+
+describe('a block', () => {
+  it('ends the friendship, and neither writes to the other, whoever blocks', async () => {
+    await befriend('member', 'owner')
+    const write = (from: CastName, to: CastName) =>
+      refused(world.callAs(from)(createPrivate, { target_id: id(to), content: '喂' }))
+    expect(await write('owner', 'member')).toBe('granted')
+    for (let times = 0; times < 2; times++)
+      await world.callAs('member')(blockPerson, { user_id: id('owner') })
+    expect((await all('member')).friend).toEqual([])
+    expect(await write('owner', 'member')).toBe('chat.not_allowed')
+    expect(await write('member', 'owner')).toBe('chat.not_allowed')
+    const [mine] = (await world.callAs('member')(listChats)).items
+    expect(mine).toMatchObject({ is_friend: false, is_blocked: true, is_target_blocked: false })
+    const theirs = await world.callAs('owner')(viewChat, { chat_code: mine!.code })
+    expect(theirs).toMatchObject({ is_blocked: false, is_target_blocked: true })
+    const { blocked, block } = await world.callAs('member')(listFriends, { type: 'block' })
+    expect([brief(blocked), brief(block)]).toEqual([[[id('owner'), true]], [[id('owner'), true]]])
+    await world.callAs('member')(unblockPerson, { user_id: id('owner') })
+    expect(await write('owner', 'member')).toBe('granted')
+  })
+
+  it('is not told to the blocked person, whose request goes nowhere', async () => {
+    await world.callAs('member')(blockPerson, { user_id: id('owner') })
+    expect(await refused(ask('owner', 'member'))).toBe('granted')
+    expect(await all('member')).toMatchObject({ request: [], friend: [] })
+    expect(await told('owner')).toEqual([])
+    expect(await refused(world.callAs('member')(blockPerson, { user_id: id('member') }))).toBe('friend.self')
+    expect(await refused(world.callAs('member')(blockPerson, { user_id: '4294967295' }))).toBe('user.unknown')
+  })
+})
+
+it('each list is answered alone when it is asked for', async () => {
+  await befriend('member', 'owner')
+  await ask('admin', 'member')
+  const call = world.callAs('member')
+  expect(await call(listFriends, { type: 'friend' })).toMatchObject({
+    request: [],
+    friend: [{}],
+    blocked: [],
+  })
+  expect(await call(listFriends, { type: 'request' })).toMatchObject({
+    request: [{}],
+    friend: [],
+    blocked: [],
+  })
+  expect(await call(listFriends)).toMatchObject({ request: [{}], friend: [{}], blocked: [], relation: [] })
+})
+
+it('a deleted account is nobody’s friend any more', async () => {
+  await befriend('member', 'outsider')
+  await world.callAs('owner')(blockPerson, { user_id: id('outsider') })
+  await commit(world.app.live, (tx, emit) => deleteAccount(tx, emit, id('outsider')))
+  expect(await all('member')).toMatchObject({ friend: [] })
+  expect(await all('owner')).toMatchObject({ blocked: [] })
+  expect((await told('member')).at(-1)).toEqual({ user_id: id('outsider'), type: 'none', own: false })
+})

@@ -1,0 +1,66 @@
+/** The calls of friends. */
+import { fail } from '@guildhall/wire/failure.ts'
+import {
+  blockPerson as blockPersonRoute,
+  createRelation,
+  deleteFriend as deleteFriendRoute,
+  handleRelation,
+  handleRequest,
+  listFriends,
+  requestFriend as requestFriendRoute,
+  unblockPerson as unblockPersonRoute,
+  unravelRelation,
+} from '@guildhall/wire/friend/friend.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import {
+  answerRequest,
+  blockPerson,
+  deleteFriend,
+  entriesOf,
+  requestFriend,
+  unblockPerson,
+} from './friend.ts'
+
+export const friendRoutes = ({ live }: { live: Live }): Binding[] => [
+  bindUser(listFriends, async ({ caller }, { type }) => {
+    const all = await entriesOf(live, caller.userId)
+    const wanted = type === 'block' ? 'blocked' : type
+    const of = (kind: 'friend' | 'request' | 'blocked') =>
+      wanted === undefined || wanted === kind ? all.filter((it) => it.type === kind) : []
+    const requests = of('request')
+    return {
+      request: requests.filter((it) => !it.own),
+      friend: of('friend'),
+      blocked: of('blocked'),
+      block: of('blocked'),
+      all_request: requests,
+      relation: [],
+    }
+  }),
+  bindUser(requestFriendRoute, async ({ caller }, { user_code }) => {
+    await requestFriend(live, caller.userId, user_code)
+    return {}
+  }),
+  bindUser(handleRequest, async ({ caller }, { id, accept }) => {
+    await answerRequest(live, caller.userId, { id, accept: accept === 1 })
+    return true
+  }),
+  ...(
+    [
+      [deleteFriendRoute, deleteFriend],
+      [blockPersonRoute, blockPerson],
+      [unblockPersonRoute, unblockPerson],
+    ] as const
+  ).map(([route, act]) =>
+    bindUser(route, async ({ caller }, { user_id }) => {
+      await act(live, caller.userId, user_id)
+      return {}
+    }),
+  ),
+  ...[createRelation, handleRelation, unravelRelation].map((route) =>
+    bindUser(route, async () => {
+      throw fail('friend.no_relations')
+    }),
+  ),
+]

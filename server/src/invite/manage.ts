@@ -1,0 +1,139 @@
+/** The invites of a guild, as its members manage them. protocol.md §4.12. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
+import {
+  GUILD_INVITES_MAX,
+  INVITE_DURATIONS,
+  INVITE_USES,
+  type ListedInvite,
+  UNLIMITED_USES,
+} from '@guildhall/wire/invite/manage.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { requireView } from '../channel/channel.ts'
+import { guildAccess } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import type { Live } from '../kit/events.ts'
+import { faceOf } from '../user/user.ts'
+import { createInvite as addInvite } from './invite.ts'
+import * as rows from './sql.ts'
+
+/** The guild as a whole, or one of its channels. */
+interface Place {
+  readonly guild_id?: GuildId | undefined
+  readonly channel_id?: ChannelId | undefined
+}
+
+interface PlaceRights {
+  readonly guildId: GuildId
+  readonly channelId: ChannelId | null
+  readonly permissions: number
+}
+
+/**
+ * What a member may do at a place.
+ * @throws Failure bad_input (no place), forbidden (no member, or the channel may not be viewed)
+ */
+async function rightsAt(db: Db, userId: UserId, it: Place): Promise<PlaceRights> {
+  if (it.channel_id !== undefined) {
+    const { channel, permissions } = await requireView(db, userId, it.channel_id)
+    if (it.guild_id !== undefined && it.guild_id !== channel.guild_id) throw fail('forbidden')
+    return { guildId: channel.guild_id, channelId: channel.id, permissions }
+  }
+  if (it.guild_id === undefined) throw fail('bad_input')
+  const inside = await guildAccess(db, userId, it.guild_id)
+  if (!inside) throw fail('forbidden')
+  return { guildId: it.guild_id, channelId: null, permissions: inside.permissions }
+}
+
+/**
+ * A page of the valid invites of a guild or a channel, the newest first. Who may not manage invites sees their own.
+ * @throws Failure bad_input, forbidden
+ */
+export async function listInvites(
+  live: Live,
+  userId: UserId,
+  it: Place & { readonly page: number; readonly size: number; readonly origin: string },
+) {
+  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, it)
+  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const own = has(permissions, permission.manage_invite) ? null : userId
+  const { items, total } = await rows.list(live.db, {
+    ...{ guildId, channelId, own, now: clock.now() },
+    ...{ limit, offset: (it.page - 1) * limit },
+  })
+  return {
+    items: items.map((row) => listed(row, it.origin, live)),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: {},
+  }
+}
+
+function listed(
+  { invite, face }: rows.ListedRow,
+  origin: string,
+  live: Pick<Live, 'presence' | 'publicUrl'>,
+): ListedInvite {
+  const { uses, uses_max, created_at, expires_at } = invite
+  return {
+    id: invite.id,
+    guild_id: invite.guild_id,
+    guild_name: invite.guild_name,
+    channel_id: invite.channel_id ?? '0',
+    channel_name: invite.channel_name ?? '',
+    type: invite.channel_type ?? 0,
+    url_code: invite.code,
+    url: `${origin}/${invite.code}`,
+    user: publicUser(faceOf(face, live)),
+    created_at,
+    expire_time: expires_at ?? 0,
+    duration: expires_at === null ? 0 : Math.round((expires_at - created_at) / SECOND_MS),
+    remaining_times: uses_max === null ? UNLIMITED_USES : uses_max - uses,
+    using_times: uses,
+    invitees_count: uses,
+  }
+}
+
+/**
+ * Creates an invite to a guild or a channel. `duration`: seconds, 0 for ever; `times`: -1 any number.
+ * @throws Failure bad_input, forbidden, invite.no_right, invite.too_many
+ */
+export async function createInviteTo(
+  live: Live,
+  userId: UserId,
+  it: Place & { readonly duration: number; readonly times: number },
+): Promise<string> {
+  const isOffered = (list: readonly number[], value: number) => list.includes(value)
+  if (!isOffered(INVITE_DURATIONS, it.duration) || !isOffered(INVITE_USES, it.times)) throw fail('bad_input')
+  const { guildId, channelId, permissions } = await rightsAt(live.db, userId, it)
+  if (!has(permissions, permission.create_invite)) throw fail('invite.no_right')
+  return transaction(live.db, async (tx) => {
+    if ((await rows.countValid(tx, guildId, clock.now())) >= GUILD_INVITES_MAX) throw fail('invite.too_many')
+    const { code } = await addInvite(tx, {
+      ...{ guildId, channelId, userId },
+      expiresInMs: it.duration === 0 ? null : it.duration * SECOND_MS,
+      uses: it.times === UNLIMITED_USES ? null : it.times,
+    })
+    return code
+  })
+}
+
+/**
+ * Ends an invite: one's own, or any with the right to manage invites.
+ * @throws Failure invite.invalid, forbidden, invite.no_right
+ */
+export async function deleteInvite(live: Live, userId: UserId, codeOrUrl: string): Promise<void> {
+  const code = codeIn(codeOrUrl)
+  const invite = code && (await rows.byCode(live.db, code))
+  if (!invite) throw fail('invite.invalid')
+  const inside = await guildAccess(live.db, userId, invite.guild_id)
+  // To a person outside of the guild it does not matter whether the invite exists.
+  if (!inside) throw fail('forbidden')
+  if (invite.user_id !== userId && !has(inside.permissions, permission.manage_invite))
+    throw fail('invite.no_right')
+  await transaction(live.db, (tx) => rows.revoke(tx, invite.code, clock.now()))
+}

@@ -1,0 +1,159 @@
+import type { Channel, Guild } from '@guildhall/wire/channel/channel.ts'
+import { type GuildSummary, leaveGuild, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { notifyType, setNotifyType } from '@guildhall/wire/message/notify.ts'
+import { clearGuild, clearUnread, listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CallFailure, call } from '../kit/call.ts'
+import { copyText } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { cache, invalidateRoute, queryKeyOf, useRouteQuery } from '../kit/routeQuery.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { BellIcon, CheckIcon, LeaveIcon, LinkIcon, UserIcon } from '../ui/icons.tsx'
+import { leaveLayers } from '../ui/layers.ts'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { text } from './text.ts'
+
+const toastError = (error: unknown) => {
+  if (!(error instanceof CallFailure)) throw error
+  toast(error.message)
+}
+
+/** The menu of a guild: invite, mark as read, notifications, leave. */
+export default function GuildMenu(props: { guild: Guild; onInvite: () => void; onClose: () => void }) {
+  const { guild, onClose } = props
+  const t = useText(text)
+  const [step, setStep] = useState<'menu' | 'notify' | 'leave'>('menu')
+  if (step === 'leave') return <Leave {...{ guild, onClose }} />
+  if (step === 'notify') return <Notify guildId={guild.id} onClose={onClose} />
+  const markRead = () => {
+    onClose()
+    void call(clearGuild, { guild_id: guild.id }).then((unread) => {
+      cache.setQueryData(queryKeyOf(listUnread, { guild_id: guild.id }), unread)
+      invalidateRoute(listWaiting)
+      toast(t.markedRead)
+    }, toastError)
+  }
+  return (
+    <Sheet title={guild.name} onClose={onClose}>
+      <div className={menuStyles.menu}>
+        {has(guild.permissions, permission.create_invite) && (
+          <MenuItem icon={<UserIcon />} label={t.inviteFriends} onPress={props.onInvite} />
+        )}
+        <MenuItem icon={<CheckIcon />} label={t.markRead} onPress={markRead} />
+        <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        {!guild.is_master && (
+          <MenuItem icon={<LeaveIcon />} label={t.leaveGuild} isDanger onPress={() => setStep('leave')} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const leaving = useCall(leaveGuild)
+  const leave = async () => {
+    const left = await leaving.run({ guild_id: guild.id }, (failure) => {
+      toast(failure.message)
+      onClose()
+    })
+    if (!left) return
+    // The list of channels opens the first guild that is left.
+    cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
+      all?.filter((it) => it.id !== guild.id),
+    )
+    await leaveLayers()
+    onClose()
+    await navigate(paths.channels(), { replace: true })
+  }
+  return (
+    <Dialog
+      title={t.leaveTitle(guild.name)}
+      message={t.leaveWords}
+      confirm={t.leaveGuild}
+      danger
+      onConfirm={() => void leave()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The menu of a channel in the list. */
+export function ChannelMenu({ channel, onClose }: { channel: Channel; onClose: () => void }) {
+  const t = useText(text)
+  const [step, setStep] = useState<'menu' | 'notify'>('menu')
+  if (step === 'notify') return <Notify guildId={channel.guild_id} channelId={channel.id} onClose={onClose} />
+  const markRead = () => {
+    onClose()
+    // The event of the read mark changes the counts.
+    void call(clearUnread, { channel_id: channel.id }).catch(toastError)
+  }
+  const copy = async () => {
+    onClose()
+    const isCopied = await copyText(`${location.origin}${paths.room(channel.guild_id, channel.id)}`)
+    toast(isCopied ? t.copied : t.copyFailed)
+  }
+  return (
+    <Sheet title={channel.name} onClose={onClose}>
+      <div className={menuStyles.menu}>
+        <MenuItem icon={<CheckIcon />} label={t.markChannelRead} onPress={markRead} />
+        <MenuItem icon={<BellIcon />} label={t.notify} onPress={() => setStep('notify')} />
+        <MenuItem icon={<LinkIcon />} label={t.copyId} onPress={() => void copy()} />
+      </div>
+    </Sheet>
+  )
+}
+
+/** What one is notified of in a guild, or in one of its channels. */
+function Notify(props: { guildId: Guild['id']; channelId?: Channel['id']; onClose: () => void }) {
+  const { guildId, channelId, onClose } = props
+  const t = useText(text)
+  const waiting = useRouteQuery(listWaiting, {}).answer?.find((it) => it.guild_id === guildId)
+  const setting = useCall(setNotifyType)
+  const now =
+    channelId === undefined
+      ? waiting?.notify_type || notifyType.all
+      : (waiting?.notify_channels?.find((it) => it.channel_id === channelId)?.notify_type ?? notifyType.usual)
+  const choose = async (type: number) => {
+    const input = { guild_id: guildId, channel_id: channelId, notify_type: type }
+    const isSet = await setting.run(input, (failure) => toast(failure.message))
+    if (!isSet) return
+    invalidateRoute(listUnread, { guild_id: guildId })
+    invalidateRoute(listWaiting)
+    onClose()
+  }
+  const choices = [
+    ...(channelId === undefined ? [] : [[notifyType.usual, t.notifyUsual] as const]),
+    [notifyType.all, t.notifyAll] as const,
+    [notifyType.mentions, t.notifyMentions] as const,
+    [notifyType.none, t.notifyNone] as const,
+  ]
+  return (
+    <Sheet title={t.notify} onClose={onClose}>
+      <div className={menuStyles.menu} role="radiogroup" aria-label={t.notify}>
+        {choices.map(([type, label]) => (
+          // biome-ignore lint/a11y/useSemanticElements: a row of a menu, as all others
+          <button
+            key={type}
+            type="button"
+            role="radio"
+            aria-checked={now === type}
+            className={menuStyles.item}
+            onClick={() => void choose(type)}
+          >
+            <span className={menuStyles.label}>{label}</span>
+            {now === type && <CheckIcon size={20} />}
+          </button>
+        ))}
+      </div>
+    </Sheet>
+  )
+}

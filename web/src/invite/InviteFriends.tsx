@@ -1,0 +1,131 @@
+import type { GuildId } from '@guildhall/wire/id.ts'
+import {
+  createInvite,
+  DEFAULT_DURATION,
+  INVITE_DURATIONS,
+  INVITE_USES,
+  UNLIMITED_USES,
+} from '@guildhall/wire/invite/manage.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { copyText } from '../kit/clipboard.ts'
+import { useText } from '../kit/i18n.ts'
+import { loadPart } from '../kit/laterPart.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Button } from '../ui/Button.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import styles from './Sharing.module.css'
+import { sharingText } from './sharingText.ts'
+
+const QrPicture = lazy(() => loadPart(() => import('../ui/QrPicture.tsx')))
+
+const HOUR_S = 3_600
+/** A link that was created for the same guild, time and uses is shown again for this long, ms. */
+const LINK_KEPT_MS = 10 * 60_000
+const links = new Map<string, { readonly url: string; readonly at: number }>()
+
+/** A sheet with an invite link to a guild: copy, share, QR code, expiry and uses. */
+export default function InviteFriends(props: { guildId: string; guildName: string; onClose: () => void }) {
+  const t = useText(sharingText)
+  return (
+    <Sheet title={t.inviteTo(props.guildName)} onClose={props.onClose}>
+      <InviteLink guildId={props.guildId} />
+    </Sheet>
+  )
+}
+
+/** An invite link, made when it is first shown, and again when its expiry or uses are changed. */
+export function InviteLink({ guildId }: { guildId: string }) {
+  const t = useText(sharingText)
+  const [duration, setDuration] = useState<number>(DEFAULT_DURATION)
+  const [times, setTimes] = useState<number>(UNLIMITED_USES)
+  const [hasQr, setQr] = useState(false)
+  const { url, message, retry } = useInviteLink(guildId, duration, times)
+  const copy = async () => {
+    if (url) toast((await copyText(url)) ? t.copied : t.copyFailed)
+  }
+  const share = () => {
+    // Closing the sheet of the system is no failure.
+    if (url) void navigator.share({ url }).catch(() => undefined)
+  }
+  return (
+    <div className={styles.form}>
+      {message ? (
+        <ErrorState title={t.inviteTitle} message={message} onRetry={retry} />
+      ) : (
+        <p className={styles.linkBox} data-part="invite-link" aria-live="polite">
+          {url ?? t.makingLink}
+        </p>
+      )}
+      <div className={styles.row}>
+        <label className={styles.setting}>
+          {t.expires}
+          <select value={duration} onChange={(event) => setDuration(Number(event.target.value))}>
+            {INVITE_DURATIONS.map((it) => (
+              <option key={it} value={it}>
+                {it === 0 ? t.forever : t.hours(it / HOUR_S)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className={styles.setting}>
+          {t.times}
+          <select value={times} onChange={(event) => setTimes(Number(event.target.value))}>
+            {INVITE_USES.map((it) => (
+              <option key={it} value={it}>
+                {it === UNLIMITED_USES ? t.unlimited : t.uses(it)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {hasQr && url && (
+        <div className={styles.qr}>
+          <Suspense>
+            <QrPicture text={url} label={t.qr} />
+          </Suspense>
+        </div>
+      )}
+      <div className={styles.row}>
+        {!hasQr && (
+          <Button kind="soft" disabled={!url} onPress={() => setQr(true)}>
+            {t.showQr}
+          </Button>
+        )}
+        {'share' in navigator && (
+          <Button kind="soft" disabled={!url} onPress={share}>
+            {t.share}
+          </Button>
+        )}
+        <Button disabled={!url} onPress={() => void copy()}>
+          {t.copy}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The link for these settings; `url` null until it is made, `message` why it could not be. */
+function useInviteLink(guildId: string, duration: number, times: number) {
+  const { failure, run } = useCall(createInvite)
+  const [made, setMade] = useState<{ readonly key: string; readonly url: string } | null>(null)
+  const [tries, setTries] = useState(0)
+  const key = `${guildId} ${duration} ${times}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try makes the call again
+  useEffect(() => {
+    const known = links.get(key)
+    if (known && Date.now() - known.at < LINK_KEPT_MS) return setMade({ key, url: known.url })
+    let isOver = false
+    void run({ guild_id: guildId as GuildId, duration, setting_times: times }).then((answer) => {
+      if (!answer) return
+      links.set(key, { url: answer.url, at: Date.now() })
+      if (!isOver) setMade({ key, url: answer.url })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [key, tries])
+  const url = made?.key === key ? made.url : null
+  return { url, message: url ? null : (failure?.message ?? null), retry: () => setTries(tries + 1) }
+}

@@ -1,0 +1,232 @@
+import { createGuild, type GuildSummary, isGuildName, listGuilds } from '@guildhall/wire/guild/guild.ts'
+import { codeIn } from '@guildhall/wire/invite/inviteLink.ts'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { upload } from '../asset/asset.ts'
+import { CallFailure } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { cut, prepare } from '../kit/picturePrepared.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
+import { useCall } from '../kit/useCall.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { GuildIcon } from '../ui/GuildIcon.tsx'
+import { EditIcon, GuildsIcon, LinkIcon, NextIcon } from '../ui/icons.tsx'
+import { leaveLayers } from '../ui/layers.ts'
+import menuStyles from '../ui/Menu.module.css'
+import { Sheet } from '../ui/Sheet.tsx'
+import { InviteLink } from './InviteFriends.tsx'
+import { useAcceptInvite } from './invite.ts'
+import styles from './Sharing.module.css'
+import { sharingText } from './sharingText.ts'
+
+/** A sheet that creates a guild, or joins one by a link or code. */
+export default function NewGuild({ onClose }: { onClose: () => void }) {
+  const t = useText(sharingText)
+  const navigate = useNavigate()
+  const [step, setStep] = useState<'choose' | 'create' | 'join' | GuildSummary>('choose')
+  const open = async (path: string) => {
+    invalidateRoute(listGuilds)
+    await leaveLayers()
+    // The screen behind closes the sheet when it shows another guild: until then it must not choose one itself.
+    if (path === location.pathname) return onClose()
+    await navigate(path)
+  }
+  if (step === 'create')
+    return (
+      <Sheet title={t.create} onClose={onClose}>
+        <Create onCreated={setStep} />
+      </Sheet>
+    )
+  if (step === 'join')
+    return (
+      <Sheet title={t.join} onClose={onClose}>
+        <Join onJoined={(path) => void open(path)} />
+      </Sheet>
+    )
+  if (step !== 'choose')
+    return (
+      <Sheet title={t.created(step.name)} onClose={() => void open(paths.guild(step.id))}>
+        <InviteLink guildId={step.id} />
+        <Button block kind="soft" onPress={() => void open(paths.guild(step.id))}>
+          {t.enter}
+        </Button>
+      </Sheet>
+    )
+  return (
+    <Sheet title={t.newTitle} onClose={onClose}>
+      <div className={menuStyles.menu}>
+        <Choice icon={<GuildsIcon />} label={t.create} why={t.createWhy} onPress={() => setStep('create')} />
+        <Choice icon={<LinkIcon />} label={t.join} why={t.joinWhy} onPress={() => setStep('join')} />
+      </div>
+    </Sheet>
+  )
+}
+
+function Choice(props: { icon: ReactNode; label: string; why: string; onPress: () => void }) {
+  return (
+    <button type="button" className={menuStyles.item} onClick={props.onPress}>
+      {props.icon}
+      <span className={styles.choice}>
+        <span>{props.label}</span>
+        <span className={styles.why}>{props.why}</span>
+      </span>
+      <NextIcon size={16} />
+    </button>
+  )
+}
+
+function Create({ onCreated }: { onCreated: (guild: GuildSummary) => void }) {
+  const t = useText(sharingText)
+  const [name, setName] = useState('')
+  const [wrong, setWrong] = useState('')
+  const icon = usePickedIcon()
+  const creating = useCall(createGuild)
+  const file = useRef<HTMLInputElement>(null)
+  const isBusy = creating.status === 'busy' || icon.sent !== null
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const given = name.trim()
+    if (given === '') return setWrong(t.nameRequired)
+    // The server says what is wrong with a name in its own words.
+    const address = isGuildName(given) ? await icon.store() : ''
+    if (address === null) return
+    const guild = await creating.run({ name: given, icon: address }, (failure) =>
+      setWrong(failure.fields?.name ?? ''),
+    )
+    if (guild) onCreated(guild)
+  }
+  const message = icon.problem ? t[icon.problem] : (icon.message ?? (wrong ? '' : creating.failure?.message))
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <input
+        ref={file}
+        className={styles.file}
+        type="file"
+        accept="image/*"
+        aria-label={t.icon}
+        tabIndex={-1}
+        onChange={({ target }) => {
+          void icon.pick(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className={styles.icon}
+        aria-label={icon.url ? t.iconChange : t.icon}
+        onClick={() => file.current?.click()}
+      >
+        {icon.url ? (
+          <img className={styles.picked} src={icon.url} alt="" />
+        ) : (
+          <GuildIcon id={name} name={name.trim() || '＋'} src="" size={88} />
+        )}
+        <span className={styles.iconSign}>
+          <EditIcon size={14} />
+        </span>
+      </button>
+      <Field
+        label={t.name}
+        name="name"
+        value={name}
+        maxLength={60}
+        placeholder={t.namePlaceholder}
+        error={wrong || undefined}
+        autoFocus
+        onChange={(value) => {
+          setName(value)
+          setWrong('')
+        }}
+      />
+      <p className={styles.problem} role="alert">
+        {message}
+      </p>
+      <Button type="submit" block busy={isBusy}>
+        {icon.sent === null ? t.done : t.uploading(Math.round(icon.sent * 100))}
+      </Button>
+    </form>
+  )
+}
+
+/** The picked picture as a square; `store` uploads it once and answers its address, `''` without one, null when it failed. */
+function usePickedIcon() {
+  const [picked, setPicked] = useState<{ readonly file: File; readonly url: string } | null>(null)
+  const [problem, setProblem] = useState<'tooLarge' | 'heic' | 'notPicture' | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
+  const [sent, setSent] = useState<number | null>(null)
+  const stored = useRef<{ readonly file: File; readonly url: string } | null>(null)
+  const leaving = useRef<AbortController | null>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
+  useEffect(() => () => URL.revokeObjectURL(picked?.url ?? ''), [picked])
+
+  const pick = async (file: File | undefined) => {
+    if (!file) return
+    setMessage(null)
+    const prepared = await prepare(file)
+    if (typeof prepared === 'string') return setProblem(prepared)
+    const { width, height } = prepared.canvas
+    const side = Math.min(width, height)
+    const square = await cut(prepared, { x: (width - side) / 2, y: (height - side) / 2, width: side })
+    prepared.close()
+    setProblem(square ? null : 'notPicture')
+    if (square) setPicked({ file: square, url: URL.createObjectURL(square) })
+  }
+  const store = async (): Promise<string | null> => {
+    if (!picked) return ''
+    if (stored.current?.file === picked.file) return stored.current.url
+    setSent(0)
+    setMessage(null)
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    try {
+      const { url } = await upload(picked.file, { onProgress: setSent, signal })
+      stored.current = { file: picked.file, url }
+      return url
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error
+      setMessage(error.message)
+      return null
+    } finally {
+      setSent(null)
+    }
+  }
+  return { url: picked?.url ?? null, problem, message, sent, pick, store }
+}
+
+function Join({ onJoined }: { onJoined: (path: string) => void }) {
+  const t = useText(sharingText)
+  const [link, setLink] = useState('')
+  const [wrong, setWrong] = useState('')
+  const joining = useAcceptInvite(onJoined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = codeIn(link)
+    if (!code) return setWrong(t.linkWrong)
+    void joining.accept({ code }, (failure) => setWrong(failure.message))
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Field
+        label={t.link}
+        name="invite"
+        value={link}
+        inputMode="text"
+        placeholder={`${location.host}/…`}
+        error={wrong || undefined}
+        autoFocus
+        onChange={(value) => {
+          setLink(value)
+          setWrong('')
+        }}
+      />
+      <Button type="submit" block busy={joining.isBusy}>
+        {t.join}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { texts } from '@guildhall/wire/locale.ts'
+
+/** Of the sheet that forwards a message. */
+export const forwardText = texts({
+  'zh-CN': {
+    title: '转发给',
+    people: '私信',
+    channels: '频道',
+    guilds: '公会',
+    none: '这里没有可以发送消息的频道',
+    done: (name: string) => `已转发给 ${name}`,
+  },
+  en: {
+    title: 'Forward to',
+    people: 'Private messages',
+    channels: 'Channels',
+    guilds: 'Guilds',
+    none: 'There is no channel here that you may write in',
+    done: (name: string) => `Forwarded to ${name}`,
+  },
+})
