@@ -105,6 +105,7 @@ export const SCREENS = {
   '/account/delete': 'index.html',
   '/account/linked': 'index.html',
   '/account/second-factor': 'index.html',
+  '/friends': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',
   '/channels': 'pages/channels.html',

@@ -26,6 +26,7 @@ const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
 const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
+const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
@@ -114,6 +115,7 @@ export function App() {
                 />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
+                <Route path="/friends" element={<FriendsScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}

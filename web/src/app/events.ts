@@ -1,9 +1,7 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
-import { listChats } from '@guildhall/wire/chat/chat.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
-import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import {
@@ -175,10 +173,8 @@ export class EventDispatcher {
           if (mark) applyMark(mark)
         },
       },
-      updated_friend: () => {
-        invalidateRoute(listFriends)
-        invalidateRoute(listChats)
-      },
+      updated_friend: () =>
+        void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged()),
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
         invalidateRoute(listWaiting)

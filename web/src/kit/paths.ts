@@ -27,6 +27,9 @@ export const paths = {
   account: (): AccountPath => '/account',
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
+  friends: () => '/friends',
+  /** Opens the private conversation with a person. */
+  chatWith: (userId: string) => `/chats/with/${userId}`,
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   /** The members of a guild, or those who may view a channel. */

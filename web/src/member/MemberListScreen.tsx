@@ -13,7 +13,7 @@ import { text as commonText } from '../kit/text.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { LockIcon, PeopleIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { FriendsIcon, LockIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { useEntrance } from '../ui/useEntrance.ts'
@@ -227,7 +227,7 @@ function Found(props: ListProps & { search: string }) {
       ) : asked.status === 'loading' ? (
         <ListSkeleton />
       ) : found.length === 0 ? (
-        <EmptyState icon={<PeopleIcon size={32} />} title={t.none} message={t.noneWhy} />
+        <EmptyState icon={<FriendsIcon size={32} />} title={t.none} message={t.noneWhy} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move among its buttons
         <div className={styles.list} ref={list} onKeyDown={onArrow} data-part="members-found">

@@ -1,13 +1,15 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { ReactNode } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
 import { dateLabel } from '../kit/time.ts'
+import { useCall } from '../kit/useCall.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
 import { MemberActs } from '../member/member.ts'
 import { Avatar } from '../ui/Avatar.tsx'
@@ -81,6 +83,9 @@ export function PersonCard(props: PersonCardProps) {
           {t.mention}
         </Button>
       )}
+      {member && !isGone && !member.bot && userId !== props.meId && (
+        <AddFriend member={member} guildId={props.guildId} />
+      )}
       {guild && member && !isGone && (
         <MemberActs
           guild={guild}
@@ -151,6 +156,35 @@ function Head(props: {
           {props.children}
         </p>
       </div>
+    </div>
+  )
+}
+
+/** Asks the person to become a friend; nothing where they are one, or are blocked, or were asked. */
+function AddFriend(props: {
+  member: { readonly id: string; readonly username: string; readonly identify_num: string }
+  guildId: GuildId
+}) {
+  const { id, username, identify_num } = props.member
+  const t = useText(text)
+  const friends = useRouteQuery(listFriends, {})
+  const asking = useCall(requestFriend)
+  if (!friends.answer) return null
+  const { friend, blocked, all_request } = friends.answer
+  if ([...friend, ...blocked].some(({ friend_info }) => friend_info.id === id)) return null
+  const isAsked = all_request.some(({ friend_info, own }) => own && friend_info.id === id)
+  const ask = async () => {
+    const input = { user_code: `${username}#${identify_num}`, from: 2, guild_id: props.guildId }
+    if (await asking.run(input, (failure) => toast(failure.message))) toast(t.friendAsked)
+    invalidateRoute(listFriends)
+  }
+  return isAsked ? (
+    <p className={`${styles.joined} ${styles.below}`}>{t.friendAsked}</p>
+  ) : (
+    <div className={styles.below}>
+      <Button block kind="soft" busy={asking.status === 'busy'} onPress={() => void ask()}>
+        {t.addFriend}
+      </Button>
     </div>
   )
 }

@@ -32,7 +32,7 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { PeopleIcon, PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -112,7 +112,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
                 <PinIcon />
               </IconButton>
               <IconButton label={t.members} onPress={toMembers}>
-                <PeopleIcon />
+                <FriendsIcon />
               </IconButton>
             </>
           }

@@ -11,6 +11,7 @@ const PAGES = new Set([
   'channels',
   'discover',
   'forgot',
+  'friends',
   'download',
   'invite',
   'privacy',
