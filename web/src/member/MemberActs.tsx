@@ -93,7 +93,7 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
           danger
           title={t.kickTitle(target.name)}
           message={t.kickWhy}
-          confirm={t.kick}
+          confirm={t.kickNow}
           onClose={close}
           onConfirm={async () => {
             close()
