@@ -1,6 +1,6 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
 import { loginEnded } from './auth/auth.ts'
-import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.ts'
+import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
@@ -62,6 +62,7 @@ export const systemEvents = {
   removed_emoji: emojiRemoved,
   self_exited_guild: selfExited,
   self_joined_guild: selfJoined,
+  sort_channel: channelsSorted,
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
   updated_emoji: emojiUpdated,

@@ -20,7 +20,7 @@ import { authRoutes, ownerRoutes } from '../auth/routes.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
-import { audienceFacts } from '../channel/channel.ts'
+import { audienceFacts, eventForms } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
@@ -61,6 +61,7 @@ import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { roleRoutes } from '../role/routes.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
@@ -359,6 +360,7 @@ const bindingsOf = ({
   ...assetRoutes(assets),
   ...friendRoutes({ live }),
   ...guildRoutes({ live }),
+  ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
   ...memberRoutes({ live, rosters }),
@@ -461,6 +463,7 @@ function openAppGateway(parts: Parts, http: Http): Gateway {
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),
+    channelForms: (guildId, channelIds) => eventForms(db, guildId, channelIds),
     ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
     uuid: ids.uuid,
     now: clock.now,

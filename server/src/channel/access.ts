@@ -27,6 +27,7 @@ export interface ChannelAccess {
   /** The guild's owner. */
   readonly ownerId: UserId
   readonly viewer: Viewer
+  readonly isBot: boolean
   /** The viewer as an author in this guild. */
   readonly author: (live: Pick<Live, 'presence' | 'publicUrl'>) => Author
   /** What the viewer may do here; 0 when they may not even see it. */
@@ -48,6 +49,7 @@ export function accessOf(row: ChannelAccessRow): ChannelAccess {
     channel: row,
     ownerId: row.owner_id,
     viewer,
+    isBot: row.bot,
     author: (live) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, live),
     permissions,
     canView: has(permissions, permission.view_channel),

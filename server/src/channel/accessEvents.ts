@@ -35,6 +35,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   removed_emoji: null,
   self_exited_guild: null,
   self_joined_guild: null,
+  sort_channel: null,
   unpinned_message: null,
   updated_channel: 'guild',
   updated_emoji: null,

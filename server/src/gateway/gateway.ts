@@ -69,6 +69,7 @@ export function openGateway(
   const feeds = new GuildFeeds({
     ...{ topics, transport, journal, now, onError },
     factsOf: ports.factsOf,
+    ...(ports.channelForms && { channelForms: ports.channelForms }),
     rolesOf: ports.rolesOf,
     sessionsOf: (userId) => registry.person(userId)?.sessions ?? [],
   })

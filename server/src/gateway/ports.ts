@@ -1,5 +1,5 @@
 /** What the gateway needs from the rest of the server; `app.ts` provides it. */
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import type { GuildFacts } from './audience.ts'
@@ -26,6 +26,8 @@ export interface GatewayPorts {
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Channels in the form of their events; those that exist. Absent: nobody is told that they may view a channel from now on. */
+  channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** The bus's subscriptions. Absent: the caller hands in every event. */
   readonly topics?: Topics
   uuid(): string

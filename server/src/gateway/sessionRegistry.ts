@@ -104,7 +104,7 @@ export class SessionRegistry {
     session: GatewaySession,
     onSubscribed?: (guildId: GuildId, audience: GuildAudience) => void,
   ): Promise<number | null> {
-    const { topics, feeds, membershipsOf } = this.#ports
+    const { topics, feeds, membershipsOf, rolesOf } = this.#ports
     const own: Topic = `person:${session.userId}`
     if (topics) {
       this.#watching.add(session)
@@ -124,8 +124,12 @@ export class SessionRegistry {
       for (const { guild_id } of memberships) person.guilds.add(guild_id)
       await Promise.all(
         memberships.map(({ guild_id, roles }) =>
-          feeds.open(guild_id).withAudience((audience) => {
-            audience.add(session.userId, roles, person.sessions)
+          feeds.open(guild_id).withAudience(async (audience, isNew) => {
+            // Somebody changed the roles after they were read: they are read once more.
+            if (changes !== person.changes) return
+            const current = isNew ? await rolesOf(guild_id, session.userId) : roles
+            if (!current) return audience.removePerson(session.userId)
+            audience.add(session.userId, current, person.sessions)
             onSubscribed?.(guild_id, audience)
           }),
         ),
@@ -146,8 +150,10 @@ export class SessionRegistry {
     const { feeds, rolesOf } = this.#ports
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
-      const roles = await rolesOf(guildId, userId)
-      await feeds.open(guildId).withAudience((audience) => {
+      const read = await rolesOf(guildId, userId)
+      await feeds.open(guildId).withAudience(async (audience, isNew) => {
+        if (changes !== person.changes) return
+        const roles = isNew ? await rolesOf(guildId, userId) : read
         if (roles) audience.add(userId, roles, person.sessions)
         else audience.removePerson(userId)
       })

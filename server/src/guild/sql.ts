@@ -459,7 +459,16 @@ export async function deleteBans(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
 }
 
-export async function setDefaultChannel(db: Db, guildId: GuildId, channelId: ChannelId): Promise<void> {
+/** Locks a guild, so that concurrent changes to what it has run one after the other. */
+export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
+  await tx.selectFrom('guild').select('id').where('id', '=', guildId).forNoKeyUpdate().execute()
+}
+
+export async function setDefaultChannel(
+  db: Db,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<void> {
   await db.updateTable('guild').set({ default_channel_id: channelId }).where('id', '=', guildId).execute()
 }
 

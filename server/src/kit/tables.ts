@@ -84,6 +84,7 @@ export interface ChannelTable {
   topic: Generated<string>
   type: 0 | 1 | 2
   user_id: UserId
+  voice_quality: Generated<number>
 }
 
 export interface ChannelRoleRuleTable {

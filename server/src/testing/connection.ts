@@ -1,7 +1,7 @@
 /** A real gateway connection of a person, for tests with a listening app. */
 import { WebSocket } from 'ws'
 
-interface Frame {
+export interface Frame {
   readonly s: number
   readonly d: {
     readonly type?: number
@@ -12,6 +12,8 @@ interface Frame {
 }
 
 export interface TestConnection {
+  /** The frames received so far, in order. */
+  readonly frames: readonly Frame[]
   /** The first frame received that fits, now or later. */
   next(fits: (frame: Frame) => boolean): Promise<Frame>
   /** Resolves with the close code. */
@@ -44,5 +46,5 @@ export async function openConnection(
     }
   }
   await next(({ s }) => s === 1)
-  return { next, closed, close: () => socket.close() }
+  return { frames, next, closed, close: () => socket.close() }
 }

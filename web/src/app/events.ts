@@ -1,5 +1,6 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
+import { channelAdded } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
@@ -158,9 +159,17 @@ export class EventDispatcher {
       updated_emoji: emojiChanged,
       removed_emoji: emojiChanged,
       deleted_emoji: emojiChanged,
-      added_channel: guildChanged,
+      added_channel: {
+        kind: channelAdded,
+        handle: (guildId, channel) => {
+          guildChanged(guildId)
+          if (channel) this.rooms.resetRoom(channel.id)
+        },
+      },
       updated_channel: guildChanged,
       deleted_channel: guildChanged,
+      // The changed channel is announced as well.
+      sort_channel: ignore,
       self_joined_guild: guildsChanged,
       self_exited_guild: {
         kind: selfExited,

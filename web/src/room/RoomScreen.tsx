@@ -88,10 +88,16 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const mentionTargets = useTargets(guild.answer, setPersonId)
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   useLinkedMessage(list, !nothingYet)
-  const refused = [asked.failure, guild.failure, live.failure].some(
+  // A refusal from before the channel was shown again is outdated.
+  const refused = [inGuild ? null : asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
-  if (refused) return <Refused />
+  // A room that was open is gone: its channel was deleted, or hidden from this person.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (channel && !refused) wasOpen.current = true
+  }, [channel, refused])
+  if (refused) return <Refused goneFrom={wasOpen.current && !guild.failure ? guildId : null} />
 
   const focusComposer = () =>
     // After the closing sheet has restored the focus.
@@ -255,10 +261,12 @@ function RoomComposer(props: {
 }
 
 /** A room that may not be viewed or does not exist leads to `/` (chat.md §6), and says why. */
-function Refused() {
+/** Leads away with a word why: to the guild's channels when the room was open before, else to the start. chat.md §6. */
+function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
-  useEffect(() => toast(t.refused), [t])
-  return <Navigate to={paths.home()} replace />
+  const why = goneFrom === null ? t.refused : t.gone
+  useEffect(() => toast(why), [why])
+  return <Navigate to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} replace />
 }
 
 /** The way of the header's arrow: back to the guild's channels when the room was opened there. */

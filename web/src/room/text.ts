@@ -19,6 +19,7 @@ export const text = texts({
     toFirstUnread: '跳到第一条未读消息',
     loadingNewer: '正在加载更新的消息',
     refused: '无法进入该频道：它不存在，或你没有查看权限',
+    gone: '该频道已被删除，或你不再能查看它',
   },
   en: {
     verifyBanner: 'Finish phone verification to talk in channels',
@@ -37,5 +38,6 @@ export const text = texts({
     toFirstUnread: 'Go to the first unread message',
     loadingNewer: 'Loading later messages',
     refused: 'You cannot enter this channel: it does not exist, or you may not view it',
+    gone: 'This channel was deleted, or you may no longer view it',
   },
 })

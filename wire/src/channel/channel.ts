@@ -103,8 +103,21 @@ export const listChannels = route({
 const changed = z.looseObject({ id: channelId, guild_id: guildId })
 export const channelAdded = event('added_channel', 'channel', changed)
 export const channelUpdated = event('updated_channel', 'channel', changed)
+/** The channel is gone for its receiver: it was deleted, or they may no longer view it. */
 export const channelDeleted = event(
   'deleted_channel',
-  'guild',
+  'channel',
   z.looseObject({ id: channelId, deleted_at: int() }),
+)
+/**
+ * The order of channels changed. `channels`: a category (`"0"`: none) with its channels in order; only those that the one
+ * receives who may view the channel that moved.
+ */
+export const channelsSorted = event(
+  'sort_channel',
+  'channel',
+  z.looseObject({
+    guild_id: guildId,
+    channels: z.array(z.object({ id: z.string(), channels: z.array(channelId) })),
+  }),
 )
