@@ -10,6 +10,7 @@ import { events } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
@@ -110,6 +111,18 @@ async function addEmoji(name: string): Promise<string> {
 }
 const changeEmoji = (path: string, body: object) =>
   server.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
+
+const muteOf = (user_id: string) => ({ guild_id: demo, user_id, type: 3 })
+const mute = (userId: string, more: object) =>
+  server.call(owner, 'POST', '/api/v3/guild-mute/create', { ...muteOf(userId), ...more })
+const stranger = () => ({ guild_id: demo, target_id: server.person('staff').id })
+const tellSeen = (event: typeof memberOnline | typeof memberOffline) =>
+  stage.tell({
+    userId: reader(),
+    sql: 'select 1',
+    event,
+    body: { user_id: server.person('owner').id as UserId, event_time: 1, guilds: [demo] },
+  })
 
 /** A call of those who run the guild; the answer's data. */
 const manage = async <T>(path: string, body: object): Promise<T> => {
@@ -225,6 +238,16 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   sort_channel: () => manage('channel/update', { channel_id: channelId, level: 1 }),
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
   deleted_channel: () => manage('channel/delete', { channel_id: channelId }),
+  add_guild_mute: () => mute(reader(), { duration: 600 }),
+  delete_guild_mute: async () => {
+    await mute(server.person('admin').id, {})
+    await server.call(owner, 'POST', '/api/v3/guild-mute/delete', muteOf(reader()))
+  },
+  added_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/create', stranger()),
+  deleted_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/delete', stranger()),
+  // Bots receive these; they change nothing on a page.
+  guild_member_online: () => tellSeen(memberOnline),
+  guild_member_offline: () => tellSeen(memberOffline),
   joined_guild: () => stage.join(demo, server.person('outsider').id as UserId),
   exited_guild: async () => {
     const user_id = server.person('owner').id as UserId

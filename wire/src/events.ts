@@ -18,6 +18,7 @@ import {
   selfJoined,
 } from './guild/guild.ts'
 import { memberFaceUpdated } from './guild/memberFace.ts'
+import { banAdded, banDeleted, memberOffline, memberOnline, muteAdded, muteDeleted } from './member/act.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -33,10 +34,14 @@ import { readMarkUpdated } from './message/reading.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
+  add_guild_mute: muteAdded,
+  added_block_list: banAdded,
   added_channel: channelAdded,
   added_emoji: emojiAdded,
   added_reaction: reactionAdded,
   added_role: roleAdded,
+  delete_guild_mute: muteDeleted,
+  deleted_block_list: banDeleted,
   deleted_channel: channelDeleted,
   deleted_emoji: emojiDeleted,
   deleted_guild: guildDeleted,
@@ -46,6 +51,8 @@ export const systemEvents = {
   deleted_role: roleDeleted,
   embeds_append: embedsAppended,
   exited_guild: memberExited,
+  guild_member_offline: memberOffline,
+  guild_member_online: memberOnline,
   joined_guild: memberJoined,
   login_ended: loginEnded,
   message_btn_click: buttonClicked,

@@ -175,6 +175,11 @@ const entries = {
   /** Nobody of those is in a voice channel. */
   'channel.nobody_there': {},
 
+  'member.no_right': { code: 40300 },
+  /** The other member stands above the caller or beside them, or is the caller. */
+  'member.above': { code: 40300 },
+  'member.nickname_wrong': { field: 'nickname' },
+
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },
   'chat.unanswered': { code: 40300 },
@@ -184,6 +189,10 @@ const entries = {
   'message.kind_refused': { code: 40011 },
   /** `detail.why`: `unverified`, `readonly` or `no_permission`. */
   'message.not_allowed': { code: 40300 },
+  /** `detail.ends_at`: when the mute ends, ms; `detail.minutes`: in how many minutes. */
+  'message.muted': { code: 40300 },
+  /** A mute without an end. */
+  'message.muted_endlessly': { code: 40300 },
   /** Slow mode. `detail.n`: seconds until the person may send there again. */
   'message.too_soon': { code: 40300 },
   'message.unknown': {},

@@ -119,6 +119,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.users_full': '每个频道最多为 {most} 人单独设置权限',
     'channel.nobody_there': '该用户不在语音频道内',
 
+    'member.no_right': '你没有执行此操作的权限',
+    'member.above': '不能对与你同级或更高的成员执行此操作',
+    'member.nickname_wrong': '昵称需为 2 到 64 个字符',
+
     'chat.unknown': '私聊不存在',
     'chat.not_allowed': '你们没有共同的公会，不能发送私信',
     'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
@@ -127,6 +131,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'message.too_long': '消息内容过长',
     'message.kind_refused': '不支持的消息类型',
     'message.not_allowed': '你没有在该频道发送消息的权限',
+    'message.muted': '你已被禁言，{minutes} 分钟后恢复',
+    'message.muted_endlessly': '你已被禁言',
     'message.too_soon': '慢速模式：请 {n} 秒后再发送',
     'message.unknown': '消息不存在',
     'message.target_unknown': '该用户看不到这个频道',
@@ -258,6 +264,10 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.users_full': 'a channel has permissions of their own for at most {most} people',
     'channel.nobody_there': 'this user is in no voice channel',
 
+    'member.no_right': 'you have no permission for this',
+    'member.above': 'you cannot do this to a member of your rank or higher',
+    'member.nickname_wrong': 'a nickname has 2 to 64 characters',
+
     'chat.unknown': 'no such conversation',
     'chat.not_allowed': 'you share no guild, so you cannot write to each other',
     'chat.unanswered': 'you can send at most {n} messages until they answer',
@@ -266,6 +276,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'message.too_long': 'the message is too long',
     'message.kind_refused': 'this kind of message is not supported',
     'message.not_allowed': 'you have no permission to send messages in this channel',
+    'message.muted': 'you are muted for another {minutes} min',
+    'message.muted_endlessly': 'you are muted',
     'message.too_soon': 'slow mode: send again in {n} s',
     'message.unknown': 'no such message',
     'message.target_unknown': 'this person does not see the channel',

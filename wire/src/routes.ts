@@ -22,6 +22,8 @@ import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
+import * as memberAct from './member/act.ts'
+import * as member from './member/member.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
@@ -51,6 +53,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     role,
     emoji,
     channel: { ...channel, ...publicChannel, ...overwrite },
+    member: { ...member, ...memberAct },
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...forward },

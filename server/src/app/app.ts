@@ -53,7 +53,9 @@ import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '.
 import { catchUp } from '../kit/relay.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
-import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
+import { endMutes, PresenceEvents, Rosters } from '../member/member.ts'
+import { actRoutes, memberRoutes } from '../member/routes.ts'
+import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
@@ -108,6 +110,7 @@ export const SCREENS = {
   '/user-invite': 'index.html',
   '/register': 'index.html',
   '/channels': 'pages/channels.html',
+  '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
 }
@@ -160,6 +163,7 @@ interface Parts {
   readonly limits: Limits
   readonly fetchPicture: FetchPicture | null
   readonly closeSessions: (sessionId: string) => void
+  readonly rosters: Rosters
 }
 
 /**
@@ -208,7 +212,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
+    endMutes: (guildId, userId) => endMutes(live, guildId, userId),
+    deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
+  const presenceEvents = new PresenceEvents(live, log)
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
   return {
@@ -231,11 +238,13 @@ export async function startApp(given: AppOptions): Promise<App> {
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
+      await presenceEvents.close()
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       const pending = [parts.previews.settled(), parts.pictures.settled()]
       await Promise.all([jobs.close(), ...pending, parts.security.close()])
       parts.stores.assets.close()
+      parts.rosters.close()
       cluster.close()
     },
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
@@ -313,6 +322,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
     ...{ windows, limits, jobs, security, thirdParties, pictures },
     closeSessions,
+    rosters: new Rosters(live),
   }
 }
 
@@ -329,6 +339,7 @@ const bindingsOf = ({
   closeSessions,
   jobs,
   metrics,
+  rosters,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
@@ -352,6 +363,8 @@ const bindingsOf = ({
   ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
+  ...memberRoutes({ live, rosters }),
+  ...actRoutes({ live, jobs }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
@@ -446,6 +459,7 @@ function openAppGateway(parts: Parts, http: Http): Gateway {
       return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
     },
     isLoginAlive: auth.isSessionLive,
+    osOfLogin: auth.systemOfLogin,
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),

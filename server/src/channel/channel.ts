@@ -31,12 +31,12 @@ import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
 import { authorOf } from '../user/user.ts'
-import { accessOf, type ChannelAccess } from './access.ts'
+import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
 import { eventForm, newcomerPermissions, wireOf } from './shape.ts'
 import type { OwnRule } from './sql.ts'
 import * as rows from './sql.ts'
 
-export type { ChannelAccess } from './access.ts'
+export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
 export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
@@ -138,6 +138,7 @@ export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): P
       ...{ rules: it.channel.rules, roles, permissions: it.permissions },
       ...{ users: users.get(it.channel.id) ?? [], channels },
     })
+  const mutedUntil = mutedNow(await rows.mutedUntil(live.db, guildId, userId))
   return {
     ...summary,
     roles,
@@ -147,7 +148,11 @@ export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): P
         it.children.map((child) => place(child, [])),
       ),
     ),
-    user_config: { nickname, role_ids: [...viewer.roles] },
+    user_config: {
+      nickname,
+      role_ids: [...viewer.roles],
+      ...(mutedUntil !== null && { muted_until: mutedUntil }),
+    },
     permissions,
     spellings: spellingsOf([...roles.map(({ name }) => name), ...flat.map(({ channel }) => channel.name)]),
   }

@@ -26,6 +26,8 @@ export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
   readonly mobile_verified: boolean
   readonly my_roles: number[]
   readonly is_team: boolean
+  /** When their mute ends, ms; 0: it has no end; null: there is none. */
+  readonly muted_until: number | null
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
 }
 
@@ -72,6 +74,8 @@ export async function accessRows(
       ${faceColumns}, "user".mobile_verified,
       exists (select 1 from guild_team it
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
+      (select coalesce(ends_at, 0)::float8 from guild_mute it
+       where it.guild_id = guild.id and it.user_id = membership.user_id and it.type = 3) as muted_until,
       mine.ids as my_roles,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
@@ -87,6 +91,14 @@ export async function accessRows(
   const answers = asked.map((): ChannelAccessRow | null => null)
   for (const { place, ...row } of rows) answers[place - 1] = row
   return answers
+}
+
+/** When the mute of a member ends, ms; 0: it has no end; null: there is none. */
+export async function mutedUntil(db: Db, guildId: GuildId, userId: UserId): Promise<number | null> {
+  const { rows } = await sql<{ until: number }>`
+    select coalesce(ends_at, 0)::float8 as until from guild_mute
+    where guild_id = ${guildId} and user_id = ${userId} and type = 3`.execute(db)
+  return rows[0]?.until ?? null
 }
 
 /** All channels of a guild with the rules that concern one viewer; in no order. */

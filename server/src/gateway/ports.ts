@@ -19,6 +19,8 @@ export interface GatewayPorts {
   readToken(token: string): Bearer | 'bad' | 'expired'
   /** False when the login was revoked or its user banned. */
   isLoginAlive(loginId: string): Promise<boolean>
+  /** The system that a login was made on, for a connection that does not say its own; empty: not known. */
+  osOfLogin?(loginId: string): Promise<string>
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
   /** Null for somebody who is not a member. */
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>

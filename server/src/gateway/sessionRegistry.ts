@@ -1,6 +1,7 @@
 /** The registry of this node's sessions and of the people they belong to, with their subscriptions. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../kit/bus.ts'
+import { shownSystem } from '../kit/clientSystem.ts'
 import type { GuildAudience } from './audience.ts'
 import { closeCode } from './closeCode.ts'
 import type { Topics } from './guildFeed.ts'
@@ -27,6 +28,8 @@ export interface RegistryPorts extends Pick<GatewayPorts, 'membershipsOf' | 'rol
   readonly topics: Topics | undefined
   readonly journal: Journal | null
   readonly transport: Transport
+  /** Somebody may have come, or gone. */
+  onPresence(userId: UserId): void
   /** The number of a person's last personal event; 0 before the first. */
   personSeq(userId: UserId): Promise<number>
 }
@@ -73,6 +76,12 @@ export class SessionRegistry {
   isOnline(userId: UserId): boolean {
     for (const session of this.#people.get(userId)?.sessions ?? []) if (session.isConnected) return true
     return false
+  }
+
+  /** The system of somebody's connection here; empty when there is none, or it is not known. */
+  osOf(userId: UserId): string {
+    const sessions = [...(this.#people.get(userId)?.sessions ?? [])]
+    return shownSystem(sessions.filter(({ isConnected }) => isConnected).map(({ os }) => os))
   }
 
   /** Everybody with a connection here. */
@@ -189,6 +198,7 @@ export class SessionRegistry {
     if (person?.sessions.size === 0) this.#people.delete(session.userId)
     if (this.#watching.delete(session)) topics?.unwatch(`person:${session.userId}`)
     for (const guildId of person?.guilds ?? []) feeds.removeSession(guildId, session)
+    this.#ports.onPresence(session.userId)
   }
 
   #openPerson(userId: UserId, own: Topic, ownSeq: number): Person {

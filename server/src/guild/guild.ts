@@ -19,7 +19,13 @@ import { guildEventForm, toPublicGuild, toPublicRole } from '@guildhall/wire/gui
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
-import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import {
+  DEFAULT_EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+  type Viewer,
+} from '@guildhall/wire/permission/permission.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
@@ -40,7 +46,7 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
-export { spellingOf, spellingsOf } from './searchKeys.ts'
+export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 export { guildText } from './text.ts'
 
@@ -83,8 +89,17 @@ export async function viewUser(
   if (!(await rows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, it.guildId, it.userId)
   if (!member) throw fail('user.unknown')
-  const { joined_at, is_master } = member
-  return { ...publicUser(authorOf(member, live)), joined_at, is_master }
+  const { joined_at, is_master, mobile_verified } = member
+  const author = publicUser(authorOf(member, live))
+  const roles = await rows.roles(db, it.guildId)
+  const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
+  return {
+    ...author,
+    ...{ joined_at, is_master, mobile_verified },
+    is_admin: !is_master && has(permissions, permission.manage),
+    color: roles.find(({ role_id, color }) => color !== 0 && member.roles.includes(role_id))?.color ?? 0,
+    active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
+  }
 }
 
 /** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */

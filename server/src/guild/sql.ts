@@ -149,13 +149,18 @@ export async function member(
   | (Face & {
       readonly nickname: string
       readonly roles: number[]
+      readonly mobile_verified: boolean
       readonly joined_at: number
+      /** When one of their sessions was last used, ms; 0: never. */
+      readonly seen_at: number
       readonly is_master: boolean
     })
   | null
 > {
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof member>>>>`
     select "user".id, ${faceColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
+      "user".mobile_verified,
+      coalesce((select max(seen_at) from session it where it.user_id = membership.user_id), 0)::float8 as seen_at,
       guild.user_id = membership.user_id as is_master,
       array(select role_id from membership_role it
             where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles

@@ -200,6 +200,14 @@ export interface GuildEmojiTable {
   user_id: UserId
 }
 
+export interface GuildMuteTable {
+  created_at: Int8
+  ends_at: Int8 | null
+  guild_id: GuildId
+  type: number
+  user_id: UserId
+}
+
 export interface GuildTeamTable {
   guild_id: GuildId
   user_id: UserId
@@ -540,6 +548,7 @@ export interface Tables {
   guild: GuildTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
+  guild_mute: GuildMuteTable
   guild_team: GuildTeamTable
   invite: InviteTable
   line_journal: LineJournalTable

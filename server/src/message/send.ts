@@ -7,7 +7,7 @@ import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import type { ChannelAccess } from '../channel/channel.ts'
+import { type ChannelAccess, refuseSend } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
@@ -48,7 +48,7 @@ export interface SendInput {
  * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in the same
  * channel answers with the first message, sends nothing and takes no number; the nonce of a deleted message is refused.
  * Without a `pipeline` it stores alone.
- * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
+ * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly, message.empty, message.too_long,
  *   message.too_soon (detail.n), message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
  *   asset.unknown, asset.too_large, bad_json, bad_input
  */
@@ -133,11 +133,11 @@ export async function prepareSend<First>(
   })
 }
 
-/** @throws Failure forbidden, message.not_allowed (detail.why) */
+/** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */
 function requireMaySend(access: ChannelAccess | null): asserts access is ChannelAccess {
   if (!access?.canView) throw fail('forbidden')
   const why = access.channel.type === channelType.text ? access.whyCannotSend : 'no_permission'
-  if (why) throw fail('message.not_allowed', { why })
+  if (why) refuseSend(why, access.mutedUntil)
 }
 
 /**

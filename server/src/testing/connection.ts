@@ -22,11 +22,15 @@ export interface TestConnection {
 }
 
 /** Opens an uncompressed connection to the app on `port`; resolves after its hello. */
-export async function openConnection(gatewayUrl: string, port: number): Promise<TestConnection> {
+export async function openConnection(
+  gatewayUrl: string,
+  port: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestConnection> {
   const url = new URL(gatewayUrl)
   url.host = `127.0.0.1:${port}`
   url.searchParams.set('compress', '0')
-  const socket = new WebSocket(url)
+  const socket = new WebSocket(url, { headers })
   const frames: Frame[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {

@@ -10,10 +10,12 @@ import {
   memberJoined,
   memberUpdated,
   roleDeleted,
+  selfExited,
   viewUser,
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { muteAdded, muteDeleted } from '@guildhall/wire/member/act.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -28,7 +30,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
-import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
@@ -170,7 +172,10 @@ export class EventDispatcher {
       // The changed channel is announced as well.
       sort_channel: ignore,
       self_joined_guild: guildsChanged,
-      self_exited_guild: guildsChanged,
+      self_exited_guild: {
+        kind: selfExited,
+        handle: (_me, left) => (left ? guildLeft(left.guild_id) : guildsChanged()),
+      },
       ...this.messageHandlers(),
       updated_read_mark: {
         kind: readMarkUpdated,
@@ -185,7 +190,13 @@ export class EventDispatcher {
       },
       // The server closes the connection of an ended login itself.
       login_ended: ignore,
-      // Only bots receive it.
+      add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
+      delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
+      added_block_list: ignore,
+      deleted_block_list: ignore,
+      // Only bots receive these.
+      guild_member_online: ignore,
+      guild_member_offline: ignore,
       message_btn_click: ignore,
       // The page does not show private conversations.
       updated_private_message: ignore,
@@ -222,6 +233,12 @@ export class EventDispatcher {
     if (change.name === 'updated_message' || change.name === 'deleted_message') recount(guildId, channelId)
     if (!NOT_IN_PINS.has(change.name)) invalidateRoute(listPins, { id: channelId })
   }
+}
+
+/** A mute changes what its own member may do; nobody else sees it. */
+function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
+  const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))
+  if (!mute || mute.user_id === me?.user.id) guildChanged(guildId)
 }
 
 /** A handler that passes a body on as the change of this name. */

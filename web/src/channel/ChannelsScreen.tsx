@@ -26,6 +26,7 @@ import {
   ChatIcon,
   ChevronIcon,
   EditIcon,
+  FriendsIcon,
   GuildsIcon,
   LockIcon,
   MoreIcon,
@@ -230,6 +231,15 @@ function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildShee
     <>
       <header className={styles.guildHead}>
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
+        <Link
+          className={styles.headLink}
+          to={paths.members(guildId)}
+          state={{ from: 'guild' }}
+          title={t.members}
+          aria-label={t.members}
+        >
+          <FriendsIcon />
+        </Link>
         <IconButton label={t.guildMenu} onPress={() => setSheet('menu')}>
           <MoreIcon />
         </IconButton>

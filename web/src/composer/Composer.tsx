@@ -16,8 +16,9 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
-import { useText } from '../kit/i18n.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { timeLabel } from '../kit/time.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -55,6 +56,8 @@ export function Composer(props: {
   channelName: string
   guild: { readonly id: GuildId; readonly name: string }
   why: WhyCannotSend | null
+  /** Of a muted reader: when it ends, ms; 0: it has no end. */
+  mutedUntil?: number | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
   place: MentionContext
@@ -67,6 +70,10 @@ export function Composer(props: {
   handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
+  const locale = useLocale()
+  const mutedWords = props.mutedUntil
+    ? t.mutedUntil(timeLabel(props.mutedUntil, Date.now(), locale))
+    : t.muted
   if (props.why === 'unverified')
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
@@ -76,7 +83,8 @@ export function Composer(props: {
         </Link>
       </div>
     )
-  if (props.why !== null)
+  if (props.why !== null) {
+    const reason = props.why === 'muted' ? mutedWords : t.noPermission
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <textarea
@@ -84,11 +92,12 @@ export function Composer(props: {
           data-part="composer-input"
           rows={1}
           disabled
-          placeholder={t.noPermission}
-          aria-label={t.noPermission}
+          placeholder={reason}
+          aria-label={reason}
         />
       </div>
     )
+  }
   return <OpenComposer key={props.channelId} {...props} />
 }
 

@@ -16,7 +16,7 @@ import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
-import { useTitle } from '../guild/guild.ts'
+import { useMutedUntil, useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -32,7 +32,7 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -60,6 +60,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const tMessage = useText(messageText)
   const me = useMe()
   const toList = useWayToList(guildId)
+  const navigate = useNavigate()
+  const toMembers = () => void navigate(paths.members(guildId, channelId), { state: { from: 'guild' } })
   const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const inGuild = guild.answer && find(guild.answer, channelId)
@@ -80,7 +82,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   useEffect(() => writeStored('last_guild', guildId), [guildId])
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
-  const { why, rights } = useRights(guild.answer, channel ?? null)
+  const { why, mutedUntil, rights } = useRights(guild.answer, channel ?? null)
   const unread = useUnreadAtEntry(guildId, channelId, live.room)
   const [personId, setPersonId] = useState<string | null>(null)
   const mentionTargets = useTargets(guild.answer, setPersonId)
@@ -111,9 +113,14 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           icon={<TextChannelIcon size={20} />}
           onBack={toList}
           actions={
-            <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
-              <PinIcon />
-            </IconButton>
+            <>
+              <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
+                <PinIcon />
+              </IconButton>
+              <IconButton label={t.members} onPress={toMembers}>
+                <FriendsIcon />
+              </IconButton>
+            </>
           }
         />
         {!me.mobile_verified && <VerificationBanner />}
@@ -145,6 +152,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
               guild={guild.answer}
               channel={channel}
               why={why}
+              mutedUntil={mutedUntil}
               reply={reply}
               actions={actions}
               handle={composer}
@@ -218,6 +226,7 @@ function RoomComposer(props: {
   guild: Guild
   channel: Channel
   why: WhyCannotSend | null
+  mutedUntil: number | null
   reply: Quote | null
   actions: RoomController
   handle: Ref<ComposerHandle>
@@ -232,6 +241,7 @@ function RoomComposer(props: {
       channelName={channel.name}
       guild={guild}
       why={props.why}
+      mutedUntil={props.mutedUntil}
       maxBytes={
         has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
       }
@@ -270,8 +280,9 @@ function useWayToList(guildId: GuildId): () => void {
 function useRights(
   guild: Guild | null,
   channel: Channel | null,
-): { why: WhyCannotSend | null; rights: Rights } {
+): { why: WhyCannotSend | null; mutedUntil: number | null; rights: Rights } {
   const me = useMe()
+  const mutedUntil = useMutedUntil(guild)
   const why =
     channel && guild
       ? whyCannotSend({
@@ -279,6 +290,7 @@ function useRights(
           is_master: guild.is_master,
           is_team: guild.team_members.includes(me.id),
           is_readonly: channel.is_readonly,
+          is_muted: mutedUntil !== null,
           permissions: channel.permissions,
         })
       : null
@@ -291,7 +303,7 @@ function useRights(
     }),
     [me, channel, why],
   )
-  return { why, rights }
+  return { why, mutedUntil, rights }
 }
 
 /** The message that the draft replies to; a reply to a deleted message is dropped. */

@@ -5,6 +5,7 @@ export const text = texts({
   'zh-CN': {
     verifyBanner: '完成手机验证后即可在频道内发言',
     verify: '去验证',
+    members: '成员列表',
     messagesIn: (channel: string) => `#${channel} 的消息`,
     loadingOlder: '正在加载更早的消息',
     channelStart: (channel: string) => `欢迎来到 #${channel}`,
@@ -23,6 +24,7 @@ export const text = texts({
   en: {
     verifyBanner: 'Finish phone verification to talk in channels',
     verify: 'Verify',
+    members: 'Members',
     messagesIn: (channel: string) => `Messages in #${channel}`,
     loadingOlder: 'Loading earlier messages',
     channelStart: (channel: string) => `Welcome to #${channel}`,

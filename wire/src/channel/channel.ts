@@ -53,7 +53,12 @@ export const guild = z.object({
   ...summaryFields,
   roles: z.array(role),
   channels: z.array(channel),
-  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
+  user_config: z.object({
+    nickname: z.string(),
+    role_ids: z.array(roleId),
+    /** The viewer may not write until then, ms; 0: without an end; absent: they are not muted. */
+    muted_until: z.optional(z.number()),
+  }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),
   /** The pinyin of the names of roles and channels with Chinese characters, by name. `user/spelling.ts`. */
