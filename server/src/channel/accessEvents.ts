@@ -38,6 +38,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   sort_channel: null,
   unpinned_message: null,
   updated_channel: 'guild',
+  updated_chat_mark: null,
   updated_emoji: null,
   updated_friend: null,
   updated_guild: 'guild',

@@ -28,6 +28,9 @@ function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
     is_blocked: relation.isBlocked,
     is_target_blocked: relation.isTargetBlocked,
     target_info: publicUser(faceOf(row, live)),
+    ...(row.last_author_id !== null && {
+      last_message: { content: row.last_content ?? '', author_id: row.last_author_id },
+    }),
   }
 }
 

@@ -68,18 +68,20 @@ export const chatConversation = (
   requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
   reactionState: rows.reactionState,
   async addReaction(tx, emit, { row }, { userId, emoji, now }) {
-    if (await rows.react(tx, { id: row.id, emoji, userId, now })) {
-      const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji }
-      emitBoth(emit, userId, row.target_id, privateReacted, body)
-    }
-    return rows.table.revisionOf(tx, row.id)
+    const isNew = await rows.react(tx, { id: row.id, emoji, userId, now })
+    const revision = await rows.table.revisionOf(tx, row.id)
+    const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji, revision }
+    if (isNew) emitBoth(emit, userId, row.target_id, privateReacted, body)
+    return revision
   },
   mayRemoveReactionOf: () => false,
   async removeReaction(tx, emit, { row }, { userId, emojiId }) {
     const name = await rows.unreact(tx, row.id, emojiId, userId)
     if (name === null) return null
-    const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji: { id: emojiId, name } }
+    const revision = await rows.table.revisionOf(tx, row.id)
+    const emoji = { id: emojiId, name }
+    const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji, revision }
     emitBoth(emit, userId, row.target_id, privateUnreacted, body)
-    return rows.table.revisionOf(tx, row.id)
+    return revision
   },
 })

@@ -1,8 +1,9 @@
 /** Reading the messages of a private conversation. protocol.md §4.8. */
-import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
+import { chatRead, type PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
+import { commit } from '../kit/events.ts'
 import { emojiOf, type HistoryQuery, historyRows, reactorOf } from '../message/message.ts'
 import { type ChatTarget, codeOf, sideOf } from './chat.ts'
 import { type ChatLive, messageOf } from './shape.ts'
@@ -22,8 +23,11 @@ export async function list(
   const side = await sideOf(db, userId, code)
   const found = await historyRows(db, rows.table, userId, { ...it, conversationId: code })
   const newest = found.at(-1)
-  if (it.anchor === undefined && newest)
-    await rows.markRead(db, userId, { code, seq: newest.seq, now: clock.now() })
+  if (it.anchor === undefined && newest && newest.seq > side.read_seq)
+    await commit(live, async (tx, emit) => {
+      const isMoved = await rows.markRead(tx, userId, { code, seq: newest.seq, now: clock.now() })
+      if (isMoved) emit.person(userId, chatRead, { chat_code: code, read_seq: newest.seq })
+    })
   return found.map((row) => messageOf(row, live, { userId, readSeq: side.read_seq }))
 }
 

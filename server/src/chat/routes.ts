@@ -87,10 +87,10 @@ export const chatRoutes = ({
   ...[updatePrivate, updateChatMessage].map((route) =>
     bindUser(route, async ({ caller, origin }, { msg_id, content, quote, template_id }) => {
       refuseTemplate(template_id)
-      await editMessage(live, chatConversation(live), caller.userId, {
+      const { revision } = await editMessage(live, chatConversation(live), caller.userId, {
         ...{ msgId: msg_id, content, quote, origin, fetchPicture },
       })
-      return {}
+      return { revision }
     }),
   ),
   ...[deletePrivate, deleteChatMessage].map((route) =>
@@ -100,12 +100,11 @@ export const chatRoutes = ({
     }),
   ),
   bindUser(addPrivateReaction, async ({ caller }, { msg_id, emoji }) => {
-    await react(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji })
-    return {}
+    return { revision: await react(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji }) }
   }),
   bindUser(deletePrivateReaction, async ({ caller }, { msg_id, emoji, user_id }) => {
-    await unreact(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji, ofUser: user_id })
-    return {}
+    const it = { msgId: msg_id, emoji, ofUser: user_id }
+    return { revision: await unreact(live, chatConversation(live), caller.userId, it) }
   }),
   bindUser(listPrivateReactions, ({ caller }, { msg_id, emoji }) =>
     reactors(live, caller.userId, { msgId: msg_id, emoji }),

@@ -19,6 +19,9 @@ export interface SideRow extends Face {
   readonly last_at: number
   readonly last_seq: number
   readonly unread: number
+  /** The newest message as plain text, and its author; null without one. */
+  readonly last_content: string | null
+  readonly last_author_id: UserId | null
 }
 
 /** A private message with its author's name and avatar. The type in `quote` is the specification's number. */
@@ -105,6 +108,7 @@ export async function side(db: Db, userId: UserId, code: string, unreadMax: numb
 const sidesOf = (userId: UserId, unreadMax: number) => sql`
   select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
     chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
+    last.content as last_content, last.author_id as last_author_id,
     "user".id, ${faceColumns}
   from chat_side side
   join chat on chat.code = side.chat_code
@@ -117,6 +121,10 @@ const sidesOf = (userId: UserId, unreadMax: number) => sql`
       order by it.seq desc limit ${unreadMax}
     ) newest
   ) fresh
+  left join lateral (
+    select it.kmarkdown->>'raw_content' as content, it.author_id::text from private_message it
+    where it.chat_code = side.chat_code and it.deleted_at is null order by it.seq desc limit 1
+  ) last on true
   where side.user_id = ${userId}`
 
 /** The conversation two people have, if they have one. */
@@ -142,19 +150,21 @@ async function setHidden(db: Db, userId: UserId, code: string, isHidden: boolean
     .execute()
 }
 
-/** Advances a person's read mark; it never goes back. */
+/** Advances a person's read mark; it never goes back. False when it was there or further. */
 export async function markRead(
   db: Db,
   userId: UserId,
   it: { readonly code: string; readonly seq: number; readonly now: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const moved = await db
     .updateTable('chat_side')
     .set({ read_seq: it.seq, read_at: it.now })
     .where('user_id', '=', userId)
     .where('chat_code', '=', it.code)
     .where('read_seq', '<', int8(it.seq))
-    .execute()
+    .returning('chat_code')
+    .executeTakeFirst()
+  return moved !== undefined
 }
 
 const columns = sql`private_message.id, private_message.chat_code, private_message.author_id,
@@ -431,8 +441,16 @@ export async function react(
     .onConflict((conflict) => conflict.doNothing())
     .returning('emoji_id')
     .executeTakeFirst()
+  if (added) await revise(tx, it.id)
   return added !== undefined
 }
+
+const revise = (tx: Tx, id: MessageId) =>
+  tx
+    .updateTable('private_message')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 
 /** The name of the emoji; null when there was no such reaction. */
 export async function unreact(
@@ -448,6 +466,7 @@ export async function unreact(
     .where('user_id', '=', userId)
     .returning('name')
     .executeTakeFirst()
+  if (removed) await revise(tx, id)
   return removed?.name ?? null
 }
 

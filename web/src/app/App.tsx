@@ -26,6 +26,8 @@ const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
 const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
+const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
+const ChatScreen = screen(() => import('../room/ChatScreen.tsx'))
 const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
@@ -115,6 +117,9 @@ export function App() {
                 />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
+                <Route path="/chats" element={<ChatsScreen />} />
+                <Route path="/chats/:code" element={<ChatScreen />} />
+                <Route path="/chats/with/:userId" element={<ChatScreen />} />
                 <Route path="/friends" element={<FriendsScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />

@@ -57,6 +57,15 @@ type AnyBodyHandler = {
   readonly handle: (targetId: string, body: unknown) => void
 }
 
+type ChatEvents = typeof import('../chat/chatEvents.ts')
+/** System events of private conversations. */
+const OF_CHATS: ReadonlySet<string> = new Set([
+  'updated_private_message',
+  'deleted_private_message',
+  'private_added_reaction',
+  'private_deleted_reaction',
+])
+
 /** Changes that the list of pinned messages does not show. */
 const NOT_IN_PINS: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
 
@@ -65,6 +74,7 @@ export class EventDispatcher {
   private readonly rooms: RoomStore
   private readonly handlers: ReadonlyMap<string, TargetHandler | AnyBodyHandler>
   private hadSession = false
+  private chats: Promise<ChatEvents> | null = null
 
   constructor(rooms: RoomStore) {
     this.rooms = rooms
@@ -73,6 +83,8 @@ export class EventDispatcher {
 
   /** Applies one event. Those of unknown names are skipped. */
   dispatch({ d }: EventFrame): void {
+    if (d.channel_type === 'PERSON' && (d.type !== SYSTEM_EVENT || OF_CHATS.has(String(d.extra.type))))
+      return this.toChats((it) => it.receive(d, this.rooms))
     if (d.type === SYSTEM_EVENT) return this.dispatchSystemEvent(d.extra.type, d.target_id, d.extra.body)
     const message = messageOf(d)
     if (!message) return
@@ -94,9 +106,16 @@ export class EventDispatcher {
     guildsChanged()
     this.rooms.resetSession()
     invalidateRoute(listPins)
+    if (this.hadSession) this.toChats((it) => it.chatsChanged())
     // The page has just requested the user's state itself when its first session begins.
     if (this.hadSession) invalidateRoute(userState)
     this.hadSession = true
+  }
+
+  /** In the order of the events: the code is loaded with the first one. */
+  private toChats(apply: (chats: ChatEvents) => void): void {
+    this.chats ??= loadPart(() => import('../chat/chatEvents.ts'))
+    void this.chats.then(apply)
   }
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
@@ -198,7 +217,8 @@ export class EventDispatcher {
       guild_member_online: ignore,
       guild_member_offline: ignore,
       message_btn_click: ignore,
-      // The page does not show private conversations.
+      updated_chat_mark: () => this.toChats((it) => it.chatsChanged()),
+      // `dispatch` passes them on.
       updated_private_message: ignore,
       deleted_private_message: ignore,
       private_added_reaction: ignore,

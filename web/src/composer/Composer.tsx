@@ -52,15 +52,18 @@ const HEIGHT_MAX = 5 * 24 + 20
  * composer", §5 "Composer".
  */
 export function Composer(props: {
+  /** A channel's id, or a private conversation's code. */
   channelId: string
-  channelName: string
-  guild: { readonly id: GuildId; readonly name: string }
+  /** What the empty field says: of a closed one, why it is closed, when the reason has no words here. */
+  placeholder: string
+  /** Null in a private conversation. */
+  guild: { readonly id: GuildId; readonly name: string } | null
   why: WhyCannotSend | null
   /** Of a muted reader: when it ends, ms; 0: it has no end. */
   mutedUntil?: number | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
-  place: MentionContext
+  place: MentionContext | null
   /** `names`: the mentioned people, by id. */
   onSend: (
     words: string,
@@ -84,7 +87,8 @@ export function Composer(props: {
       </div>
     )
   if (props.why !== null) {
-    const reason = props.why === 'muted' ? mutedWords : t.noPermission
+    const here = props.guild === null ? props.placeholder : t.noPermission
+    const reason = props.why === 'muted' ? mutedWords : here
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <textarea
@@ -103,10 +107,10 @@ export function Composer(props: {
 
 function OpenComposer(props: {
   channelId: string
-  channelName: string
-  guild: { readonly id: GuildId; readonly name: string }
+  placeholder: string
+  guild: { readonly id: GuildId; readonly name: string } | null
   maxBytes: number | null
-  place: MentionContext
+  place: MentionContext | null
   onSend: (
     words: string,
     files: readonly UploadedAttachment[],
@@ -118,7 +122,7 @@ function OpenComposer(props: {
   const [written, setWritten] = useState(() => loadDraft(props.channelId))
   const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
-  const named = useNamedEmoji(props.guild.id, words)
+  const named = useNamedEmoji(props.guild?.id ?? null, words)
   const content = useMemo(() => encodeDraft(written, named), [written, named])
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
@@ -216,8 +220,8 @@ function OpenComposer(props: {
             ref={box}
             rows={1}
             value={words}
-            placeholder={t.placeholder(props.channelName)}
-            aria-label={t.placeholder(props.channelName)}
+            placeholder={props.placeholder}
+            aria-label={props.placeholder}
             aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
             aria-invalid={left < 0 || undefined}
             enterKeyHint={isDesktop() ? 'send' : 'enter'}

@@ -28,6 +28,9 @@ export const paths = {
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
   friends: () => '/friends',
+  chats: () => '/chats',
+  /** A private conversation by its code. */
+  chat: (code: string) => `/chats/${code}`,
   /** Opens the private conversation with a person. */
   chatWith: (userId: string) => `/chats/with/${userId}`,
   channels: () => '/channels/',

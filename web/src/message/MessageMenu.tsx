@@ -143,7 +143,7 @@ export function MessageMenu(props: {
           />
         )}
         <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
-        <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />
+        {props.guild && <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />}
         {FORWARDED.has(kindOf(message.type, 'specification') ?? '') && (
           <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
         )}

@@ -1,3 +1,5 @@
+import { listPrivateReactions } from '@guildhall/wire/chat/chat.ts'
+import { NO_GUILD } from '@guildhall/wire/chat/pageMessage.ts'
 import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
@@ -76,7 +78,10 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
   const t = useText(text)
   const tCommon = useText(commonText)
   const targets = useMentionTargets()
-  const people = useRouteQuery(listReactions, { msg_id: message.id, emoji: emoji.id })
+  const people = useRouteQuery(message.guild_id === NO_GUILD ? listPrivateReactions : listReactions, {
+    msg_id: message.id,
+    emoji: emoji.id,
+  })
   // Somebody reacted, or took it back, since the answer.
   const isOutdated = people.answer !== null && people.answer.length !== Math.min(count, REACTORS_MAX)
   const { refetch } = people

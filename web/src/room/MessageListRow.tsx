@@ -5,7 +5,7 @@ import type { MessageContext } from '../message/messageContext.ts'
 import { OutgoingRow } from '../message/OutgoingRow.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { TextChannelIcon } from '../ui/icons.tsx'
+import { ChatIcon, TextChannelIcon } from '../ui/icons.tsx'
 import styles from './MessageListRow.module.css'
 import type { Row } from './rows.ts'
 import { text } from './text.ts'
@@ -18,6 +18,7 @@ export function MessageListRow(props: {
   place: MessageContext
   rights: Rights
   channelName: string
+  start?: { readonly title: string; readonly why: string } | undefined
   isWaiting: boolean
   isFlashed: boolean
   actions: RoomController
@@ -31,10 +32,10 @@ export function MessageListRow(props: {
       return (
         <div className={styles.start}>
           <span className={styles.startArt}>
-            <TextChannelIcon size={32} />
+            {props.start ? <ChatIcon size={32} /> : <TextChannelIcon size={32} />}
           </span>
-          <h2 className={styles.startTitle}>{t.channelStart(props.channelName)}</h2>
-          <p>{t.channelStartWhy}</p>
+          <h2 className={styles.startTitle}>{props.start?.title ?? t.channelStart(props.channelName)}</h2>
+          <p>{props.start?.why ?? t.channelStartWhy}</p>
         </div>
       )
     case 'day':

@@ -16,6 +16,7 @@ import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply, useReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
+import { text as composerText } from '../composer/text.ts'
 import { useMutedUntil, useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
@@ -233,12 +234,13 @@ function RoomComposer(props: {
   onSent: () => void
 }) {
   const { guild, channel, reply, actions } = props
+  const t = useText(composerText)
   const me = useMe()
   const channelId = channel.id
   return (
     <Composer
       channelId={channelId}
-      channelName={channel.name}
+      placeholder={t.placeholder(channel.name)}
       guild={guild}
       why={props.why}
       mutedUntil={props.mutedUntil}

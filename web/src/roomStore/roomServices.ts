@@ -9,6 +9,8 @@ export type Timer = ReturnType<typeof setTimeout>
 export interface RoomServices {
   /** Makes a call of the contract. @throws CallFailure */
   readonly call: <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
+  /** What makes the calls of a room that is no channel; null for a channel. */
+  readonly callOf?: (conversationId: string) => RoomServices['call'] | null
   readonly storage: SendQueueStorage
   readonly pages: Pick<PageStorage, 'read' | 'save' | 'remove'>
   /** The time, ms since the epoch. */

@@ -32,7 +32,10 @@ export class RoomStore {
     const known = this.rooms.get(channelId)
     if (known && known.snapshot().room.me === me) return known
     known?.close()
-    const room = new RoomController(channelId, me, this.services)
+    const call = this.services.callOf?.(channelId)
+    // The numbers of a private conversation are its own: no guild's events are waited for.
+    const services = call ? { ...this.services, call, reportSeq: () => undefined } : this.services
+    const room = new RoomController(channelId, me, services)
     this.rooms.set(channelId, room)
     for (const event of this.unopened.get(channelId) ?? []) room.dispatch(event)
     this.unopened.delete(channelId)

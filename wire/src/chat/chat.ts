@@ -30,6 +30,8 @@ export const chat = z.object({
   is_blocked: z.boolean(),
   is_target_blocked: z.boolean(),
   target_info: user,
+  /** The newest message as plain text; absent without one. Ours. */
+  last_message: z.optional(z.object({ content: z.string(), author_id: userId })),
 })
 export type Chat = Out<typeof chat>
 
@@ -308,13 +310,12 @@ export const privateDeleted = event(
     deleted_at: z.number(),
   }),
 )
-export const privateReacted = event(
-  'private_added_reaction',
+const reacted = z.object({ ...place, user_id: userId, emoji, revision: z.number() })
+export const privateReacted = event('private_added_reaction', 'person', reacted)
+export const privateUnreacted = event('private_deleted_reaction', 'person', reacted)
+/** The user read a conversation, possibly on another device. Ours. */
+export const chatRead = event(
+  'updated_chat_mark',
   'person',
-  z.object({ ...place, user_id: userId, emoji }),
-)
-export const privateUnreacted = event(
-  'private_deleted_reaction',
-  'person',
-  z.object({ ...place, user_id: userId, emoji }),
+  z.object({ chat_code: chatCode, read_seq: z.number() }),
 )
