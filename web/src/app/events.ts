@@ -142,9 +142,11 @@ export class EventDispatcher {
       updated_guild_member: {
         kind: memberUpdated,
         handle: (guildId, member) => {
-          guildChanged(guildId)
+          // Of others nothing but their messages changes: in a large guild somebody is renamed at any time.
+          if (!member || member.user_id === myId()) guildChanged(guildId)
           if (!member) return
           const { user_id: userId, ...as } = member
+          invalidateRoute(viewUser)
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
         },
       },
@@ -272,6 +274,9 @@ const changing =
 /** The code of friends is loaded when it is first needed. */
 const friendsChanged = (): void =>
   void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
+
+const myId = (): string | undefined =>
+  cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))?.user.id
 
 /** A member has another name or picture, which the emoji that they made show. */
 function emojiMakerChanged(guildId: string, userId: string): void {
