@@ -4,6 +4,8 @@
  */
 import { loginEnded, userState } from '@guildhall/wire/auth/auth.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
+import { pageMessageOf } from '@guildhall/wire/chat/pageMessage.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
@@ -272,6 +274,12 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
       event: loginEnded,
       body: { login_id: '00000000-0000-7000-8000-000000000000' },
     }),
+  updated_chat_mark: async () => {
+    const { msg_id } = await callDirect('create', { target_id: reader(), content: 'read me', type: 9 })
+    expect(msg_id).not.toBe('')
+    const member = await server.login('member')
+    await server.call(member, 'GET', `/api/v3/direct-message/list?target_id=${server.person('owner').id}`)
+  },
   self_joined_guild: () => stage.newGuild('另一个公会', reader()),
   self_exited_guild: async () => {
     const guild_id = await stage.guildNamed('另一个公会')
@@ -333,4 +341,40 @@ it('ephemeral messages and edits are added to the stored messages once, also whe
   const { ephemeral, ephemeralEdits } = room.snapshot().room
   expect(ephemeral.map(({ message, to }) => [message.content, to])).toEqual([['only you', reader()]])
   expect([...ephemeralEdits].map(([msgId, view]) => [msgId, view.content])).toEqual([[id, 'yours']])
+})
+
+it('a private conversation that received every change, also twice and backwards, equals one that is read afterwards', async () => {
+  const member = await server.login('member')
+  const { data } = await server.call<{ data: { code: string } }>(owner, 'POST', '/api/v3/user-chat/create', {
+    target_id: reader(),
+  })
+  const before = page.received.length
+  const chat = await page.open(data.code as ChannelId)
+  const tell = (content: string) => callDirect('create', { target_id: reader(), content, type: 9 })
+  const [first, second, third] = [await tell('**一**'), await tell('二'), await tell('三')]
+  await callDirect('add-reaction', { msg_id: first.msg_id, emoji: '👍' })
+  await callDirect('update', { msg_id: second.msg_id, content: '第二' })
+  await callDirect('add-reaction', { msg_id: second.msg_id, emoji: '🎉' })
+  await callDirect('delete-reaction', { msg_id: first.msg_id, emoji: '👍' })
+  await callDirect('delete', { msg_id: third.msg_id })
+  await page.waitForEvent('deleted_private_message', before)
+  // The author's presence is of the moment of each answer.
+  const plain = (run: readonly Message[]) =>
+    run.map(({ author, embeds: _, nonce: __, ...rest }) => ({ ...rest, author: author.id }))
+  const fresh = async () => {
+    const { data: read } = await server.call<{ data: { items: PrivateMessage[] } }>(
+      member,
+      'GET',
+      `/api/v3/direct-message/list?chat_code=${data.code}`,
+    )
+    return plain(read.items.map(pageMessageOf))
+  }
+  const expected = await fresh()
+  expect(expected.at(-1)).toMatchObject({ content: '第二', reactions: [{ count: 1 }] })
+  await expect.poll(() => plain(chat.snapshot().room.run)).toEqual(expected)
+  const frames = page.received.slice(before)
+  page.replay(frames)
+  page.replay(frames.toReversed())
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(plain(chat.snapshot().room.run)).toEqual(await fresh())
 })
