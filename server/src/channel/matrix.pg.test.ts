@@ -3,12 +3,19 @@
  * the permission rules without bit masks. chat.md §6, protocol.md §8.2.
  */
 import { type Channel, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { viewChannelV3 } from '@guildhall/wire/channel/publicChannel.ts'
+import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { createGuild } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
-import { history, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { createInvite, listInvites } from '@guildhall/wire/invite/manage.ts'
+import { listMembers } from '@guildhall/wire/member/member.ts'
+import { history, historyV2, sendToChannel } from '@guildhall/wire/message/message.ts'
+import { setNotifyType } from '@guildhall/wire/message/notify.ts'
+import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addRole, addToTeam, createGuild, join } from '../guild/guild.ts'
+import { createGuild as addGuild, addRole, addToTeam, join } from '../guild/guild.ts'
 import { commit } from '../kit/events.ts'
 import { type Call, openWorld, Refused, type TestWorld } from '../testing/world.ts'
 import { register } from '../user/user.ts'
@@ -147,7 +154,7 @@ async function enter(userId: UserId, mobile: string): Promise<string> {
 
 async function build(guild: keyof typeof guilds): Promise<void> {
   await commit(world.app.live, async (tx, emit) => {
-    const guildId = await createGuild(tx, emit, { name: guild, ownerId: people.owner.id })
+    const guildId = await addGuild(tx, emit, { name: guild, ownerId: people.owner.id })
     const everyone = (DEFAULT_EVERYONE & ~(VIEW | SEND)) | mask(guilds[guild])
     await sql`update role set permissions = ${everyone} where guild_id = ${guildId} and role_id = 0`.execute(
       tx,
@@ -200,6 +207,18 @@ async function build(guild: keyof typeof guilds): Promise<void> {
   })
 }
 
+/** Further calls that are answered exactly where the caller may view the channel. */
+const reads: Readonly<Record<string, (call: Call, channel: TestChannel) => Promise<unknown>>> = {
+  'channel/view': (call, { id }) => call(viewChannelV3, { target_id: id }),
+  'the members of the channel': (call, { id, guildId }) => call(listMembers, { id: guildId, c: id }),
+  'the invites of the channel': (call, { id }) => call(listInvites, { channel_id: id }),
+  'an invite to the channel': (call, { id }) => call(createInvite, { channel_id: id }),
+  'its notifications': (call, { id, guildId }) =>
+    call(setNotifyType, { guild_id: guildId, channel_id: id, notify_type: 2 }),
+  'its read mark': (call, { id }) => call(clearUnread, { channel_id: id }),
+  'its history under the other name': (call, { id }) => call(historyV2, { channel_id: id }),
+}
+
 const outcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'granted',
@@ -226,6 +245,43 @@ describe.each(Object.keys(folk) as Person[])('%s', (person) => {
       const wanted = seesOf(channel).view ? 'granted' : 'forbidden'
       const found = await outcome(people[person].call(history, { id: channel.id }))
       expect([channel.guild, channel.rule, found]).toEqual([channel.guild, channel.rule, wanted])
+    }
+  })
+
+  it.each(Object.keys(reads))('%s: exactly where they may view the channel', async (name) => {
+    for (const channel of testChannels) {
+      const found = await outcome(reads[name]!(people[person].call, channel))
+      const wanted = seesOf(channel).view ? ['granted', 'invite.no_right'] : ['forbidden']
+      expect({
+        guild: channel.guild,
+        rule: channel.rule,
+        isRight: wanted.includes(found),
+        found,
+      }).toMatchObject({
+        isRight: true,
+      })
+    }
+  })
+
+  it('forwards to a channel exactly where they may write', async () => {
+    const { id: own } = await people[person].call(createGuild, { name: '自己的' }).catch(() => ({ id: null }))
+    for (const channel of own === null ? [] : testChannels.slice(0, 12)) {
+      const { default_channel_id: source } = await people[person].call(viewGuild, { id: own })
+      const { msgId } = await people[person].call(sendToChannel, { id: source, content: 'x' })
+      const input = { msg_id: msgId, to_channel_id: channel.id }
+      const direct = await outcome(people[person].call(sendToChannel, { id: channel.id, content: 'x' }))
+      expect(await outcome(people[person].call(forwardMessage, input))).toBe(direct)
+    }
+  })
+
+  it('is among the members of exactly the channels they may view', async () => {
+    for (const channel of person === 'outsider' ? [] : testChannels) {
+      const { data } = await people.owner.call(listMembers, { id: channel.guildId, c: channel.id })
+      expect([channel.guild, channel.rule, data.some(({ id }) => id === people[person].id)]).toEqual([
+        channel.guild,
+        channel.rule,
+        seesOf(channel).view,
+      ])
     }
   })
 

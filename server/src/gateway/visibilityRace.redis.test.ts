@@ -9,6 +9,14 @@ import { login, userState } from '@guildhall/wire/auth/auth.ts'
 import { deleteOverwrite, updateOverwrite } from '@guildhall/wire/channel/overwrite.ts'
 import { createChannel } from '@guildhall/wire/channel/publicChannel.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import {
+  createBan,
+  createMute,
+  deleteBan,
+  deleteMute,
+  kickOut,
+  muteType,
+} from '@guildhall/wire/member/act.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { permission } from '@guildhall/wire/permission/permission.ts'
 import { createRole, grantRole, revokeRole, updateRole } from '@guildhall/wire/role/role.ts'
@@ -92,6 +100,8 @@ async function connect(at: 0 | 1): Promise<TestConnection> {
 }
 const setRule = (it: object, at: 0 | 1 = 0) => call(at, updateOverwrite, { channel_id: secret, ...it })
 
+const ofMember = () => ({ guild_id, target_id: reader })
+
 /** The state that decides whether the reader views the channel. */
 interface State {
   readonly isMember: boolean
@@ -119,6 +129,17 @@ const changes: readonly Change[] = [
     { isMember: false, hasKey: false },
     (at) => commit(nodes[at].app.live, (tx, emit) => removeMember(tx, emit, guild_id, reader)),
   ],
+  [{ isMember: false, hasKey: false }, (at) => call(at, kickOut, ofMember())],
+  [
+    { isMember: false, hasKey: false },
+    async (at) => {
+      await call(at, createBan, ofMember())
+      await call(at, deleteBan, ofMember())
+    },
+  ],
+  // A mute takes the right to write, and nothing of what one sees.
+  [{}, (at) => call(at, createMute, { guild_id, user_id: reader, type: muteType.write })],
+  [{}, (at) => call(at, deleteMute, { guild_id, user_id: reader, type: muteType.write })],
 ]
 
 const random = (() => {
