@@ -2,6 +2,7 @@
 import { loginEnded } from './auth/auth.ts'
 import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
+import { chatMarkUpdated } from './chat/page.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
@@ -57,6 +58,7 @@ export const systemEvents = {
   self_joined_guild: selfJoined,
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
+  updated_chat_mark: chatMarkUpdated,
   updated_emoji: emojiUpdated,
   updated_friend: friendUpdated,
   updated_guild: guildUpdated,

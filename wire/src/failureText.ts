@@ -105,7 +105,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.unknown': '频道不存在',
 
     'chat.unknown': '私聊不存在',
-    'chat.not_allowed': '你们没有共同的公会，不能发送私信',
+    'chat.not_allowed': '你现在不能给对方发私信',
     'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
 
     'message.empty': '消息内容不能为空',
@@ -228,7 +228,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'channel.unknown': 'no such channel',
 
     'chat.unknown': 'no such conversation',
-    'chat.not_allowed': 'you share no guild, so you cannot write to each other',
+    'chat.not_allowed': 'you cannot write to this person now',
     'chat.unanswered': 'you can send at most {n} messages until they answer',
 
     'message.empty': 'the message is empty',

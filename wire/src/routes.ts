@@ -12,6 +12,7 @@ import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
+import * as chatPage from './chat/page.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
@@ -48,7 +49,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     channel,
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
-    chat: { ...chat, ...forward },
+    chat: { ...chat, ...chatPage, ...forward },
     boost: settings,
     account,
     staff,

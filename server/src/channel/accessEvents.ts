@@ -31,6 +31,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   self_joined_guild: null,
   unpinned_message: null,
   updated_channel: 'guild',
+  updated_chat_mark: null,
   updated_emoji: null,
   updated_friend: null,
   updated_guild: 'guild',
