@@ -24,6 +24,7 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
@@ -32,6 +33,9 @@ const guildSheets = { NewGuild, InviteFriends }
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
+
+/** One screen: the list stays beside the open conversation. */
+const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']
 
 /** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
@@ -105,6 +109,9 @@ export function App() {
                 <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
+                {CHATS_PATHS.map((path) => (
+                  <Route key={path} path={path} element={<ChatsScreen />} />
+                ))}
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}

@@ -1,10 +1,12 @@
 /** Composition of the page: its one room store and its one gateway connection, wired to each other. */
+import { chatConversation, isChatCode } from '../chat/chat.ts'
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { call, onCallEnd } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
 import { readStored } from '../kit/storage.ts'
+import { channelConversation } from '../roomStore/conversation.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
@@ -14,6 +16,7 @@ import { EventDispatcher } from './events.ts'
 export const roomStore = new RoomStore({
   ...browserServices,
   call,
+  conversationOf: (id, call) => (isChatCode(id) ? chatConversation(id, call) : channelConversation(id, call)),
   storage: new SendQueueStorage({
     query: queryDb,
     login: () => readStored('authorization'),
@@ -24,7 +27,8 @@ export const roomStore = new RoomStore({
     me: () => readStored('auth')?.id ?? null,
     now: browserServices.now,
   }),
-  reportSeq: (guildId, seq) => connection.expectSeq(guildId, seq),
+  // Private conversations number their messages by themselves: the connection proves nothing by them.
+  reportSeq: (guildId, seq) => void (guildId !== '' && connection.expectSeq(guildId, seq)),
 })
 
 const events = new EventDispatcher(roomStore)

@@ -1,6 +1,12 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
-import { listChats } from '@guildhall/wire/chat/chat.ts'
+import {
+  privateDeleted,
+  privateReacted,
+  privateUnreacted,
+  privateUpdated,
+  viewChat,
+} from '@guildhall/wire/chat/chat.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
@@ -29,6 +35,7 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
+import { changeOf, chatsChanged, partnerChanged } from '../chat/chat.ts'
 import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
@@ -56,6 +63,12 @@ type AnyBodyHandler = {
   readonly handle: (targetId: string, body: unknown) => void
 }
 
+type PrivateChange =
+  | 'updated_private_message'
+  | 'deleted_private_message'
+  | 'private_added_reaction'
+  | 'private_deleted_reaction'
+
 /** Changes that the list of pinned messages does not show. */
 const NOT_IN_PINS: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
 
@@ -82,7 +95,8 @@ export class EventDispatcher {
         ephemeral: { message, to },
       })
     this.rooms.receiveMessage(message)
-    countMessage(message)
+    if (message.guild_id === '') chatsChanged()
+    else countMessage(message)
   }
 
   /**
@@ -91,6 +105,7 @@ export class EventDispatcher {
    */
   resetSession(): void {
     guildsChanged()
+    partnerChanged()
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
@@ -142,7 +157,16 @@ export class EventDispatcher {
       user_updated: {
         kind: userUpdated,
         handle: (me, face) => {
-          if (face?.user_id === me)
+          if (!face) return
+          const { user_id: userId, ...rest } = face
+          this.rooms.receiveAuthorChange('', {
+            type: 'faceChanged',
+            userId,
+            face: { ...rest, nickname: rest.username },
+          })
+          partnerChanged()
+          invalidateRoute(listFriends)
+          if (userId === me)
             void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
         },
       },
@@ -172,7 +196,7 @@ export class EventDispatcher {
       },
       updated_friend: () => {
         invalidateRoute(listFriends)
-        invalidateRoute(listChats)
+        partnerChanged()
       },
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
@@ -182,11 +206,11 @@ export class EventDispatcher {
       login_ended: ignore,
       // Only bots receive it.
       message_btn_click: ignore,
-      // The page does not show private conversations.
-      updated_private_message: ignore,
-      deleted_private_message: ignore,
-      private_added_reaction: ignore,
-      private_deleted_reaction: ignore,
+      updated_chat_mark: chatsChanged,
+      updated_private_message: this.privateHandler(privateUpdated, 'updated_message'),
+      deleted_private_message: this.privateHandler(privateDeleted, 'deleted_message'),
+      private_added_reaction: this.privateHandler(privateReacted, 'added_reaction'),
+      private_deleted_reaction: this.privateHandler(privateUnreacted, 'deleted_reaction'),
     }
   }
 
@@ -203,10 +227,27 @@ export class EventDispatcher {
     }
   }
 
+  /** A change of a private message is one of the same name in a channel. */
+  private privateHandler<Name extends PrivateChange>(
+    kind: SystemEvents[Name],
+    name: MessageChange['name'],
+  ): BodyHandler<Name> {
+    return {
+      kind,
+      handle: (_me, body) => {
+        if (!body) return
+        this.rooms.receiveChange(body.chat_code, changeOf(name, body))
+        if (name === 'updated_message' || name === 'deleted_message') chatsChanged()
+      },
+    }
+  }
+
   /** A member who joined or left has no nickname and no roles. */
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
+    // The two may share no guild any more, or one again.
+    invalidateRoute(viewChat)
   }
 
   private changeMessage(guildId: string, change: MessageChange): void {

@@ -1,4 +1,5 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
@@ -83,6 +84,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
     <div className={styles.channels} data-enters={enters}>
       <nav className={styles.rail} aria-label={t.guilds}>
         <ul className={styles.railGuilds} ref={railPlace}>
+          <ChatsItem isEnabled={guilds.answer !== null} />
           {guilds.answer?.map((guild) => (
             <RailItem
               key={guild.id}
@@ -141,6 +143,30 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The entry of private conversations at the head of the rail. */
+function ChatsItem({ isEnabled }: { isEnabled: boolean }) {
+  const t = useText(text)
+  const count = useRouteQuery(unreadChats, {}, isEnabled).answer?.count ?? 0
+  return (
+    <li className={styles.railItem}>
+      <Link className={styles.railLink} to={paths.chats()} title={t.chats}>
+        <span className={styles.railChats}>
+          <ChatIcon />
+        </span>
+        <span className="unseen">
+          {t.chats}
+          {count > 0 && ` ${t.unreadChats(count)}`}
+        </span>
+        {count > 0 && (
+          <span className={styles.railBadge} aria-hidden="true">
+            <Badge count={count} />
+          </span>
+        )}
+      </Link>
+    </li>
   )
 }
 

@@ -47,17 +47,20 @@ const COUNT_FROM = 100
 const HEIGHT_MAX = 5 * 24 + 20
 
 /**
- * The composer of a channel, or why its user cannot send. Persists the draft per channel. chat.md §2 "Bottom
+ * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md §2 "Bottom
  * composer", §5 "Composer".
  */
 export function Composer(props: {
   channelId: string
-  channelName: string
-  guild: { readonly id: GuildId; readonly name: string }
+  /** What the empty field says. */
+  placeholder: string
+  /** Null in private conversations. */
+  guild: { readonly id: GuildId; readonly name: string } | null
   why: WhyCannotSend | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
-  place: MentionContext
+  /** Who can be mentioned; null: nobody is offered. */
+  place: MentionContext | null
   /** `names`: the mentioned people, by id. */
   onSend: (
     words: string,
@@ -94,10 +97,10 @@ export function Composer(props: {
 
 function OpenComposer(props: {
   channelId: string
-  channelName: string
-  guild: { readonly id: GuildId; readonly name: string }
+  placeholder: string
+  guild: { readonly id: GuildId; readonly name: string } | null
   maxBytes: number | null
-  place: MentionContext
+  place: MentionContext | null
   onSend: (
     words: string,
     files: readonly UploadedAttachment[],
@@ -109,7 +112,7 @@ function OpenComposer(props: {
   const [written, setWritten] = useState(() => loadDraft(props.channelId))
   const { words } = written
   const box = useRef<HTMLTextAreaElement>(null)
-  const named = useNamedEmoji(props.guild.id, words)
+  const named = useNamedEmoji(props.guild?.id ?? null, words)
   const content = useMemo(() => encodeDraft(written, named), [written, named])
   const left = COMPOSER_MAX - content.length
   const { maxBytes, onSend } = props
@@ -207,8 +210,8 @@ function OpenComposer(props: {
             ref={box}
             rows={1}
             value={words}
-            placeholder={t.placeholder(props.channelName)}
-            aria-label={t.placeholder(props.channelName)}
+            placeholder={props.placeholder}
+            aria-label={props.placeholder}
             aria-describedby={left <= COUNT_FROM ? 'composer-count' : undefined}
             aria-invalid={left < 0 || undefined}
             enterKeyHint={isDesktop() ? 'send' : 'enter'}

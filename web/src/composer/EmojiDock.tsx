@@ -33,7 +33,7 @@ export function useEmojiDock(it: {
   written: Draft
   /** Replaces the draft. */
   apply: (next: DraftWithCaret) => void
-  guild: { readonly id: GuildId; readonly name: string }
+  guild: { readonly id: GuildId; readonly name: string } | null
 }): EmojiDock {
   const { box, written } = it
   const t = useText(text)
@@ -90,8 +90,8 @@ export function useEmojiDock(it: {
     panel: isOpen && (
       <section className={styles.dock} data-part="emoji-dock" aria-label={t.emoji}>
         <EmojiBoard
-          guildId={it.guild.id}
-          guildName={it.guild.name}
+          guildId={it.guild?.id ?? null}
+          guildName={it.guild?.name ?? ''}
           onPick={(emoji) => change(insertEmoji(written, caretNow(), emoji))}
           onErase={() => change(backspace(written, caretNow()))}
           onClose={toBox}

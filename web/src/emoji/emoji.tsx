@@ -17,6 +17,9 @@ const loadParts = () =>
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
+/** In private conversations. */
+const NONE: readonly never[] = []
+
 type Parts = Awaited<ReturnType<typeof loadParts>>
 let loaded: Parts | null = null
 
@@ -25,14 +28,15 @@ let loaded: Parts | null = null
  * pressed. `onClose`: Escape was pressed.
  */
 export function EmojiBoard(props: {
-  guildId: GuildId
+  /** Null: none of a guild. */
+  guildId: GuildId | null
   guildName: string
   onPick: (emoji: Emoji) => void
   onErase?: () => void
   onClose?: () => void
 }) {
   const t = useText(text)
-  const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId })
+  const own = useRouteQuery(listGuildEmoji, { guild_id: props.guildId as GuildId }, props.guildId !== null)
   const [parts, setParts] = useState<Parts | 'failed' | null>(loaded)
   const isMissing = parts === null
   useEffect(() => {
@@ -52,12 +56,13 @@ export function EmojiBoard(props: {
 
   if (parts === 'failed') return <ErrorState title={t.failed} onRetry={() => setParts(null)} />
   // The guild's own emoji come first: they must be loaded, or the others would move down under the user's finger.
-  if (parts === null || own.status === 'loading') return <LoadingState message={t.loading} />
+  if (parts === null || (props.guildId !== null && own.status === 'loading'))
+    return <LoadingState message={t.loading} />
   const { Picker, catalogue } = parts
   return (
     <Picker
       catalogue={catalogue}
-      own={own.answer?.items ?? null}
+      own={own.answer?.items ?? (props.guildId === null ? NONE : null)}
       guildName={props.guildName}
       onPick={props.onPick}
       onErase={props.onErase}

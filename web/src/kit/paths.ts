@@ -27,6 +27,11 @@ export const paths = {
   account: (): AccountPath => '/account',
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
+  friends: () => '/friends',
+  /** Opens the private conversation with a person. */
+  chatWith: (userId: string) => `/chats/with/${userId}`,
+  chats: () => '/chats',
+  chat: (chatCode: string) => `/chats/${chatCode}`,
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   /** Opens the room at a message. */

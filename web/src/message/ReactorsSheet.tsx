@@ -1,3 +1,4 @@
+import { listPrivateReactions } from '@guildhall/wire/chat/chat.ts'
 import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
@@ -76,7 +77,10 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
   const t = useText(text)
   const tCommon = useText(commonText)
   const targets = useMentionTargets()
-  const people = useRouteQuery(listReactions, { msg_id: message.id, emoji: emoji.id })
+  const people = useRouteQuery(message.guild_id === '' ? listPrivateReactions : listReactions, {
+    msg_id: message.id,
+    emoji: emoji.id,
+  })
   // Somebody reacted, or took it back, since the answer.
   const isOutdated = people.answer !== null && people.answer.length !== Math.min(count, REACTORS_MAX)
   const { refetch } = people

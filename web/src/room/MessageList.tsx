@@ -111,7 +111,11 @@ export function MessageList(props: {
         onKeyDown={onTouch}
         ref={scroller}
         onScroll={onScroll}
-        aria-label={t.messagesIn(props.channelName)}
+        aria-label={
+          props.place.partner === undefined
+            ? t.messagesIn(props.channelName)
+            : t.messagesWith(props.place.partner)
+        }
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >

@@ -5,7 +5,7 @@ import type { MessageContext } from '../message/messageContext.ts'
 import { OutgoingRow } from '../message/OutgoingRow.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
-import { TextChannelIcon } from '../ui/icons.tsx'
+import { ChatIcon, TextChannelIcon } from '../ui/icons.tsx'
 import styles from './MessageListRow.module.css'
 import type { Row } from './rows.ts'
 import { text } from './text.ts'
@@ -31,10 +31,10 @@ export function MessageListRow(props: {
       return (
         <div className={styles.start}>
           <span className={styles.startArt}>
-            <TextChannelIcon size={32} />
+            {place.partner === undefined ? <TextChannelIcon size={32} /> : <ChatIcon size={32} />}
           </span>
-          <h2 className={styles.startTitle}>{t.channelStart(props.channelName)}</h2>
-          <p>{t.channelStartWhy}</p>
+          <h2 className={styles.startTitle}>{place.partner ?? t.channelStart(props.channelName)}</h2>
+          <p>{place.partner === undefined ? t.channelStartWhy : t.chatStartWhy}</p>
         </div>
       )
     case 'day':

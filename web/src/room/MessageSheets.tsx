@@ -21,12 +21,17 @@ export function MessageSheets(props: {
   onClose: () => void
 }) {
   const [step, setStep] = useState<'menu' | 'edit' | 'forward'>('menu')
-  const { id, guild_id } = props.message
+  const { id, guild_id, channel_id } = props.message
   if (step === 'edit') return <EditSheet {...props} />
   if (step === 'forward')
     return (
       <Suspense>
-        <ForwardSheet messageId={id} guildId={guild_id} onClose={props.onClose} />
+        <ForwardSheet
+          messageId={id}
+          guildId={guild_id || null}
+          {...(guild_id === '' && { chatCode: channel_id })}
+          onClose={props.onClose}
+        />
       </Suspense>
     )
   return <MessageMenu {...props} onEdit={() => setStep('edit')} onForward={() => setStep('forward')} />

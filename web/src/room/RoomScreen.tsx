@@ -14,8 +14,9 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
-import { saveReply, useReply } from '../composer/replyDraft.ts'
+import { saveReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
+import { text as composerText } from '../composer/text.ts'
 import { useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
@@ -27,7 +28,6 @@ import { knownPerson } from '../message/person.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
-import type { Room as RoomState } from '../roomStore/room.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -41,6 +41,7 @@ import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
+import { useExistingReply } from './useExistingReply.ts'
 import { useLinkedMessage } from './useLinkedMessage.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
@@ -219,11 +220,12 @@ function RoomComposer(props: {
 }) {
   const { guild, channel, reply, actions } = props
   const me = useMe()
+  const tComposer = useText(composerText)
   const channelId = channel.id
   return (
     <Composer
       channelId={channelId}
-      channelName={channel.name}
+      placeholder={tComposer.placeholder(channel.name)}
       guild={guild}
       why={props.why}
       maxBytes={
@@ -284,16 +286,6 @@ function useRights(
     [me, channel, why],
   )
   return { why, rights }
-}
-
-/** The message that the draft replies to; a reply to a deleted message is dropped. */
-function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
-  const reply = useReply(channelId)
-  const isDeleted = reply !== null && room.deletedIds.has(reply.id)
-  useEffect(() => {
-    if (isDeleted) saveReply(channelId, null)
-  }, [isDeleted, channelId])
-  return reply
 }
 
 function find(guild: Guild, channelId: string): Channel | null {

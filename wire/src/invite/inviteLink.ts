@@ -9,6 +9,7 @@ const PAGES = new Set([
   'authenticate',
   'bindmobile',
   'channels',
+  'chats',
   'discover',
   'forgot',
   'download',
