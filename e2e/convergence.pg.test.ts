@@ -3,12 +3,14 @@
  * opened afterwards reads. The server, the connection and the page's stores are the real ones; only the screens are missing.
  */
 import { loginEnded, userState } from '@guildhall/wire/auth/auth.ts'
-import { channelDeleted, channelUpdated, viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
+import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { guildUpdated, listGuilds, memberExited, selfExited } from '@guildhall/wire/guild/guild.ts'
 import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import { memberOffline, memberOnline } from '@guildhall/wire/member/act.ts'
 import { buttonClicked } from '@guildhall/wire/message/card.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
@@ -45,6 +47,7 @@ beforeAll(async () => {
   await page.query(viewChannel, { id: main })
   await page.query(listUnread, { guild_id: demo })
   await page.query(listGuildEmoji, { guild_id: demo })
+  await page.query(listFriends, {})
   await page.query(listWaiting, {})
   await page.query(userState, {})
   room = await page.open(main)
@@ -109,7 +112,29 @@ async function addEmoji(name: string): Promise<string> {
 const changeEmoji = (path: string, body: object) =>
   server.call(owner, 'POST', `/api/v3/guild-emoji/${path}`, body)
 
-const role = { name: '新角色', color: 5, position: 9, hoist: 0, mentionable: 1, permissions: 0 }
+const muteOf = (user_id: string) => ({ guild_id: demo, user_id, type: 3 })
+const mute = (userId: string, more: object) =>
+  server.call(owner, 'POST', '/api/v3/guild-mute/create', { ...muteOf(userId), ...more })
+const stranger = () => ({ guild_id: demo, target_id: server.person('staff').id })
+const tellSeen = (event: typeof memberOnline | typeof memberOffline) =>
+  stage.tell({
+    userId: reader(),
+    sql: 'select 1',
+    event,
+    body: { user_id: server.person('owner').id as UserId, event_time: 1, guilds: [demo] },
+  })
+
+/** A call of those who run the guild; the answer's data. */
+const manage = async <T>(path: string, body: object): Promise<T> => {
+  const it = await server.call<{ code: number; message: string; data: T }>(
+    owner,
+    'POST',
+    `/api/v3/${path}`,
+    body,
+  )
+  if (it.code !== 0) throw new Error(`${path}: ${it.message}`)
+  return it.data
+}
 let roleId = 0
 let channelId = '' as ChannelId
 let emoji = { msg_id: '', emoji: '👍' }
@@ -137,6 +162,15 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     await markRead(side, first.id)
     await markRead(main)
   },
+  updated_friend: async () => {
+    const { data } = await server.call<{ data: { username: string; identify_num: string } }>(
+      owner,
+      'GET',
+      `/api/v3/user/view?user_id=${reader()}`,
+    )
+    const user_code = `${data.username}#${data.identify_num}`
+    await server.call(owner, 'POST', '/api/v3/friend/request', { user_code })
+  },
   updated_notify_type: async () => {
     await send('quiet', side)
     const member = await server.login('member')
@@ -159,21 +193,23 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
     })
   },
   added_role: async () => {
-    roleId = await stage.addRole(demo, role)
+    const made = await manage<{ role_id: number }>('guild-role/create', { guild_id: demo, name: '新角色' })
+    roleId = made.role_id
   },
-  updated_role: async () => {
-    await stage.renameRole(demo, roleId, '改名')
-  },
+  updated_role: () =>
+    manage('guild-role/update', {
+      ...{ guild_id: demo, role_id: roleId, name: '改名' },
+      ...{ color: 5, hoist: 1 },
+    }),
   updated_guild_member: async () => {
     await stage.setNickname(demo, server.person('owner').id as UserId, '会长大人')
-    await stage.giveRole(demo, server.person('owner').id as UserId, roleId)
+    const ofReader = { guild_id: demo, role_id: roleId, user_id: reader() }
+    await manage('guild-role/grant', ofReader)
   },
   updated_guild_user: () => server.call(owner, 'POST', '/api/v2/users', { username: '新名字的会长' }),
   user_updated: async () =>
     server.call(await server.login('member'), 'POST', '/api/v2/users', { username: '新名字的南枝' }),
-  deleted_role: async () => {
-    await stage.deleteRole(demo, roleId)
-  },
+  deleted_role: () => manage('guild-role/delete', { guild_id: demo, role_id: roleId }),
   updated_guild: () =>
     changeAndEmit(`update guild set name = '改名公会' where id = ${demo}`, guildUpdated, {
       id: demo,
@@ -187,21 +223,31 @@ const changes: Readonly<Record<string, () => Promise<unknown>>> = {
   // The same removal has a second event name.
   deleted_emoji: async () => changeEmoji('delete', { id: await addEmoji('再见') }),
   added_channel: async () => {
-    channelId = await stage.addChannel(demo, '新频道')
+    const made = await manage<{ id: ChannelId }>('channel/create', { guild_id: demo, name: '新频道' })
+    channelId = made.id
   },
-  updated_channel: () =>
-    changeAndEmit(
-      `update channel set name = '改名频道' where id = ${channelId}`,
-      channelUpdated,
-      { id: channelId, guild_id: demo },
-      channelId,
-    ),
+  updated_channel: async () => {
+    await manage('channel/update', { channel_id: channelId, name: '改名频道', topic: '话题', slow_mode: 5 })
+    const everyone = { channel_id: channelId, type: 'role_id', value: 0 }
+    await manage('channel-role/update', { ...everyone, deny: 4096 })
+    await manage('channel-role/update', { channel_id: channelId, value: reader(), allow: 4096 })
+    // It is hidden from everybody and shown to the reader, then as it was.
+    await manage('channel-role/update', { ...everyone, deny: 2048 })
+    await manage('channel-role/update', { channel_id: channelId, value: reader(), allow: 2048 })
+  },
+  sort_channel: () => manage('channel/update', { channel_id: channelId, level: 1 }),
   deleted_guild: () => server.command(`guild close --guild ${server.world.guilds[2]?.id} --yes`),
-  deleted_channel: () =>
-    changeAndEmit(`update channel set deleted_at = 1 where id = ${channelId}`, channelDeleted, {
-      id: channelId,
-      deleted_at: 1,
-    }),
+  deleted_channel: () => manage('channel/delete', { channel_id: channelId }),
+  add_guild_mute: () => mute(reader(), { duration: 600 }),
+  delete_guild_mute: async () => {
+    await mute(server.person('admin').id, {})
+    await server.call(owner, 'POST', '/api/v3/guild-mute/delete', muteOf(reader()))
+  },
+  added_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/create', stranger()),
+  deleted_block_list: () => server.call(owner, 'POST', '/api/v3/blacklist/delete', stranger()),
+  // Bots receive these; they change nothing on a page.
+  guild_member_online: () => tellSeen(memberOnline),
+  guild_member_offline: () => tellSeen(memberOffline),
   joined_guild: () => stage.join(demo, server.person('outsider').id as UserId),
   exited_guild: async () => {
     const user_id = server.person('owner').id as UserId

@@ -2,9 +2,11 @@
 const BENCHES: Readonly<Record<string, () => Promise<{ run(): Promise<void> }>>> = {
   sends: () => import('./bench/sends.ts'),
   gateway: () => import('./bench/gateway.ts'),
+  members: () => import('./bench/members.ts'),
   room: () => import('./bench/room.ts'),
   page: () => import(new URL('../e2e/pageLoad.ts', import.meta.url).href),
   pictures: () => import(new URL('../e2e/pictures.ts', import.meta.url).href),
+  places: () => import('./bench/places.ts'),
   hostile: () => import('./bench/hostile.ts'),
   captcha: () => import('./bench/captcha.ts'),
   kmarkdown: () => import('./bench/kmarkdown.ts'),

@@ -8,6 +8,7 @@ import { events, systemEvents } from './events.ts'
 import * as friend from './friend/friend.ts'
 import * as guild from './guild/guild.ts'
 import * as memberFace from './guild/memberFace.ts'
+import * as memberAct from './member/act.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as notify from './message/notify.ts'
@@ -24,6 +25,7 @@ it('lists every declared event under its own name, sorted', () => {
     chat,
     emoji,
     friend,
+    memberAct,
     guild,
     memberFace,
     act,

@@ -1,6 +1,6 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
 import { loginEnded } from './auth/auth.ts'
-import { channelAdded, channelDeleted, channelUpdated } from './channel/channel.ts'
+import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
 import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
 import { chatMarkUpdated } from './chat/page.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
@@ -19,6 +19,7 @@ import {
   selfJoined,
 } from './guild/guild.ts'
 import { memberFaceUpdated } from './guild/memberFace.ts'
+import { banAdded, banDeleted, memberOffline, memberOnline, muteAdded, muteDeleted } from './member/act.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -34,10 +35,14 @@ import { readMarkUpdated } from './message/reading.ts'
 import { userUpdated } from './user/changedFace.ts'
 
 export const systemEvents = {
+  add_guild_mute: muteAdded,
+  added_block_list: banAdded,
   added_channel: channelAdded,
   added_emoji: emojiAdded,
   added_reaction: reactionAdded,
   added_role: roleAdded,
+  delete_guild_mute: muteDeleted,
+  deleted_block_list: banDeleted,
   deleted_channel: channelDeleted,
   deleted_emoji: emojiDeleted,
   deleted_guild: guildDeleted,
@@ -47,6 +52,8 @@ export const systemEvents = {
   deleted_role: roleDeleted,
   embeds_append: embedsAppended,
   exited_guild: memberExited,
+  guild_member_offline: memberOffline,
+  guild_member_online: memberOnline,
   joined_guild: memberJoined,
   login_ended: loginEnded,
   message_btn_click: buttonClicked,
@@ -56,6 +63,7 @@ export const systemEvents = {
   removed_emoji: emojiRemoved,
   self_exited_guild: selfExited,
   self_joined_guild: selfJoined,
+  sort_channel: channelsSorted,
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
   updated_chat_mark: chatMarkUpdated,

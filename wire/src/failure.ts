@@ -120,10 +120,23 @@ const entries = {
   'guild.owns_too_many': {},
   /** Without a verified number nobody creates a guild. */
   'guild.unverified': {},
+  /** The member stands above the caller, or beside them. protocol.md §8.3. */
+  'guild.outranked': { code: 40300 },
   /** The owner of a guild does not leave it. */
   'guild.owner': {},
   /** A guild that was not closed, or too long ago, cannot be restored. */
   'guild.not_closed': {},
+
+  'role.unknown': {},
+  /** The role stands above the caller, or beside them. protocol.md §8.3. */
+  'role.above': { code: 40300 },
+  /** A permission that the caller lacks. */
+  'role.bits': { code: 40300 },
+  /** Everyone's role is not deleted, renamed, granted or revoked. protocol.md §4.3. */
+  'role.everyone': {},
+  /** `detail.most`: how many a guild may have. */
+  'role.full': {},
+  'role.name_wrong': { field: 'name' },
 
   /** No person has this name and number, or it is a bot. */
   'friend.unknown': {},
@@ -148,6 +161,24 @@ const entries = {
   'emoji.not_image': {},
 
   'channel.unknown': {},
+  'channel.name_wrong': { field: 'name' },
+  /** The permission to manage channels, or people in voice, is missing there. */
+  'channel.no_right': { code: 40300 },
+  /** `detail.most`: how many a guild may have. */
+  'channel.full': {},
+  /** Threads and other kinds of channels that the server does not have. */
+  'channel.type_refused': {},
+  /** It is in no category whose overwrites it could take. */
+  'channel.no_category': {},
+  /** `detail.most`: how many people may have an overwrite in a channel. */
+  'channel.users_full': {},
+  /** Nobody of those is in a voice channel. */
+  'channel.nobody_there': {},
+
+  'member.no_right': { code: 40300 },
+  /** The other member stands above the caller or beside them, or is the caller. */
+  'member.above': { code: 40300 },
+  'member.nickname_wrong': { field: 'nickname' },
 
   'chat.unknown': {},
   'chat.not_allowed': { code: 40300 },
@@ -158,6 +189,12 @@ const entries = {
   'message.kind_refused': { code: 40011 },
   /** `detail.why`: `unverified`, `readonly` or `no_permission`. */
   'message.not_allowed': { code: 40300 },
+  /** `detail.ends_at`: when the mute ends, ms; `detail.minutes`: in how many minutes. */
+  'message.muted': { code: 40300 },
+  /** A mute without an end. */
+  'message.muted_endlessly': { code: 40300 },
+  /** Slow mode. `detail.n`: seconds until the person may send there again. */
+  'message.too_soon': { code: 40300 },
   'message.unknown': {},
   /** An ephemeral message to a user who is no member, or may not view the channel. */
   'message.target_unknown': {},

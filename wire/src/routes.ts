@@ -10,6 +10,8 @@ import * as thirdParty from './auth/thirdParty.ts'
 import * as settings from './boost/settings.ts'
 import * as captcha from './captcha/captcha.ts'
 import * as channel from './channel/channel.ts'
+import * as overwrite from './channel/overwrite.ts'
+import * as publicChannel from './channel/publicChannel.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
 import * as chatPage from './chat/page.ts'
@@ -17,9 +19,12 @@ import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
 import * as guild from './guild/guild.ts'
+import * as publicGuild from './guild/publicGuild.ts'
 import * as invite from './invite/invite.ts'
 import * as invites from './invite/manage.ts'
 import * as referral from './invite/referral.ts'
+import * as memberAct from './member/act.ts'
+import * as member from './member/member.ts'
 import * as act from './message/action.ts'
 import * as card from './message/card.ts'
 import * as mention from './message/mention.ts'
@@ -27,6 +32,7 @@ import * as message from './message/message.ts'
 import * as notify from './message/notify.ts'
 import * as pin from './message/pin.ts'
 import * as reading from './message/reading.ts'
+import * as role from './role/role.ts'
 import type { Route } from './route.ts'
 import * as clientLog from './site/clientLog.ts'
 import * as site from './site/site.ts'
@@ -44,9 +50,11 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     auth: { ...auth, ...devices, ...linked, ...owner, ...secondFactor, ...thirdParty },
     asset,
     friend,
-    guild,
+    guild: { ...guild, ...publicGuild },
+    role,
     emoji,
-    channel,
+    channel: { ...channel, ...publicChannel, ...overwrite },
+    member: { ...member, ...memberAct },
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
     chat: { ...chat, ...chatPage, ...forward },

@@ -34,6 +34,11 @@
  *    at third parties are listed and unlinked (`user/third-parties`, `user/unlink-third-party`).
  *    A second factor (`user/second-factor`, …): `second_factor` of the calls of logging in, after `auth.second_factor_needed`.
  *    `avatar` of `v3/user/update`; `user_updated` and `updated_guild_user` tell of a changed name or picture.
+ *    Members: `guilds/users-v2`, `guild/user-list`, `guild/nickname`, `guild/kickout`, `guild-mute`, `blacklist`; `os` of users;
+ *    `message.muted` of those who may not write, and `muted_until` of a guild's `user_config`.
+ *    Roles, channels and overwrites are managed by `guild-role/*`, `channel/*` and `channel-role/*`; guilds are listed and viewed by
+ *    `guild/list`, `guild/view` and `guild/index`. `permission_users` in the guild's tree. `sort_channel`; `deleted_channel` and
+ *    `added_channel` for those who lose or gain a channel by a role; `from_type` of system events. Slow mode (`message.too_soon`).
  *    Everyone's role has the highest position, being the lowest role. Invites are listed, created and deleted (`invite/list`, …). People
  *    create and leave guilds. What a member is notified of (`v2/messages/notify`, `updated_notify_type`); a guild is marked as read in one
  *    call. `v2/team-members`, `v2/invites`, `v2/channels`, `v2/messages`, `v2/assets`; media by `objectName`.

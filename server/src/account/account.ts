@@ -11,6 +11,7 @@ import { forgetReferrals } from '../invite/invite.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { type Emit, forgetPersonEvents, type Live } from '../kit/events.ts'
 import { jobKind } from '../kit/jobs.ts'
+import { forgetMutes } from '../member/member.ts'
 import { deleteSomeOf, deleteWelcomesOf, forgetReader } from '../message/message.ts'
 import { eraseUser, lockUser } from '../user/user.ts'
 
@@ -28,6 +29,7 @@ export async function deleteAccount(tx: Tx, emit: Emit, userId: UserId): Promise
   await forgetPersonEvents(tx, userId)
   await deleteWelcomesOf(tx, emit, userId)
   await forgetMember(tx, emit, userId)
+  await forgetMutes(tx, userId)
   await forgetRules(tx, userId)
   await forgetReader(tx, userId)
   await forgetFriends(tx, emit, userId)

@@ -6,6 +6,7 @@ import { type ChangedFace, userUpdated } from '@guildhall/wire/user/changedFace.
 import { addressOf, keepAvatar, releaseAvatar } from '../asset/asset.ts'
 import type { NewFace } from '../auth/auth.ts'
 import { partnersOf } from '../chat/chat.ts'
+import { acquaintancesOf } from '../friend/friend.ts'
 import { tellSomeGuildsOf } from '../guild/guild.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
@@ -27,7 +28,7 @@ export interface FaceDeps {
 }
 
 /**
- * Gives a person another name or picture. One event for each of their guilds, one for the person, and one for each person
+ * Gives a person another name or picture. One event for each of their guilds, one for the person, and one for each friend and each person
  * with whom they have a conversation; none when nothing is different.
  * @throws Failure user.name_required, user.name_wrong, asset.unknown, asset.too_large, user.unknown
  */
@@ -47,7 +48,8 @@ export async function changeFace(
   const face = faceNow(now, live)
   const last = await tellSomeGuildsOf(tx, emit, face, null)
   if (last !== null) await queueRest(tx, userId, last)
-  for (const told of [userId, ...(await partnersOf(tx, userId))]) emit.person(told, userUpdated, face)
+  const others = [...(await partnersOf(tx, userId)), ...(await acquaintancesOf(tx, userId))]
+  for (const told of new Set([userId, ...others])) emit.person(told, userUpdated, face)
 }
 
 /** Tells the guilds after one how a person is called and looks now, batch by batch. May be repeated. */

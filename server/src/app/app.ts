@@ -20,7 +20,7 @@ import { authRoutes, ownerRoutes } from '../auth/routes.ts'
 import { boostRoutes } from '../boost/routes.ts'
 import { type Captcha, openCaptcha } from '../captcha/captcha.ts'
 import { captchaRoutes } from '../captcha/routes.ts'
-import { audienceFacts } from '../channel/channel.ts'
+import { audienceFacts, eventForms } from '../channel/channel.ts'
 import { channelRoutes } from '../channel/routes.ts'
 import { chatRoutes } from '../chat/routes.ts'
 import { type Config, defaultPublicUrl } from '../config.ts'
@@ -53,12 +53,15 @@ import { Limits, memoryRateLimiter, type RateLimiter, redisRateLimiter } from '.
 import { catchUp } from '../kit/relay.ts'
 import { openSecurityLog, type SecurityLog } from '../kit/securityLog.ts'
 import { recordAddress } from '../kit/servedAddress.ts'
-import { type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
+import { endMutes, PresenceEvents, Rosters } from '../member/member.ts'
+import { actRoutes, memberRoutes } from '../member/routes.ts'
+import { deleteSomeIn, type FetchPicture, openSendPipeline, type SendPipeline } from '../message/message.ts'
 import { type LinkPreviews, openLinkPreviews } from '../message/preview.ts'
 import { messageRoutes } from '../message/routes.ts'
 import { welcome } from '../message/welcome.ts'
 import { type DevSms, openDevSms } from '../outside/devSms.ts'
 import { openSafeFetch, type SafeFetch } from '../outside/safeFetch.ts'
+import { roleRoutes } from '../role/routes.ts'
 import { siteRoutes } from '../site/routes.ts'
 import { staffRoutes } from '../staff/routes.ts'
 import { userRoutes } from '../user/routes.ts'
@@ -106,9 +109,11 @@ export const SCREENS = {
   '/chats': 'index.html',
   '/chats/:chat(^[0-9a-f]{32}$)': 'index.html',
   '/chats/with/:user(^\\d+$)': 'index.html',
+  '/friends': 'index.html',
   '/user-invite': 'index.html',
   '/register': 'index.html',
   '/channels': 'pages/channels.html',
+  '/channels/userlist/:guild(^\\d+$)': 'index.html',
   '/channels/:guild(^\\d+$)': 'pages/channels.html',
   '/channels/:guild(^\\d+$)/:channel(^\\d+$)': 'pages/room.html',
 }
@@ -161,6 +166,7 @@ interface Parts {
   readonly limits: Limits
   readonly fetchPicture: FetchPicture | null
   readonly closeSessions: (sessionId: string) => void
+  readonly rosters: Rosters
 }
 
 /**
@@ -209,7 +215,10 @@ export async function startApp(given: AppOptions): Promise<App> {
     ...{ db: live.db, jobs, assets: parts.stores.assets, auth, captcha: parts.captcha, log },
     deleteWords: (userId, signal) => deleteWords(live, userId, signal),
     tellGuilds: (userId, after, signal) => tellGuilds(live, userId, after, signal),
+    endMutes: (guildId, userId) => endMutes(live, guildId, userId),
+    deleteBanned: (it, limit) => deleteSomeIn(live, it, limit),
   })
+  const presenceEvents = new PresenceEvents(live, log)
   const stopWatching = watchLogins({ auth, gateway: cluster.gateway, log })
 
   return {
@@ -232,11 +241,13 @@ export async function startApp(given: AppOptions): Promise<App> {
       http.drain()
       // Clients reconnect to another node one by one, and calls are answered meanwhile.
       if (cluster.redis) await gateway.drain(DRAIN_MS)
+      await presenceEvents.close()
       await Promise.all([http.close(), gateway.close()])
       options.safeFetch?.close()
       const pending = [parts.previews.settled(), parts.pictures.settled()]
       await Promise.all([jobs.close(), ...pending, parts.security.close()])
       parts.stores.assets.close()
+      parts.rosters.close()
       cluster.close()
     },
     settled: async () => void (await Promise.all([parts.previews.settled(), parts.pictures.settled()])),
@@ -314,6 +325,7 @@ async function openParts(given: AppOptions): Promise<Parts> {
     ...{ options, stores, metrics, cluster, live, devSms, auth, captcha, previews, pipeline, fetchPicture },
     ...{ windows, limits, jobs, security, thirdParties, pictures },
     closeSessions,
+    rosters: new Rosters(live),
   }
 }
 
@@ -330,6 +342,7 @@ const bindingsOf = ({
   closeSessions,
   jobs,
   metrics,
+  rosters,
 }: Parts): Binding[] => [
   ...wholeAccountRoutes({ live, auth, jobs, addresses }),
   ...userRoutes({ live, closeSessions }),
@@ -350,8 +363,11 @@ const bindingsOf = ({
   ...assetRoutes(assets),
   ...friendRoutes({ live }),
   ...guildRoutes({ live }),
+  ...roleRoutes({ live }),
   ...emojiRoutes({ live, assets }),
   ...channelRoutes({ live }),
+  ...memberRoutes({ live, rosters }),
+  ...actRoutes({ live, jobs }),
   ...inviteRoutes({ live, limits, welcome: (tx, emit, it) => welcome(tx, emit, live, it) }),
   ...messageRoutes({ live, pipeline, limits, onEdited: previews.schedule }),
   ...boostRoutes(),
@@ -446,9 +462,11 @@ function openAppGateway(parts: Parts, http: Http): Gateway {
       return { userId, loginId: sessionId, dialect: isBot ? 'public' : 'specification' }
     },
     isLoginAlive: auth.isSessionLive,
+    osOfLogin: auth.systemOfLogin,
     membershipsOf: (userId) => membershipsOf(db, userId),
     rolesOf: (guildId, userId) => memberRoles(db, guildId, userId),
     factsOf: (guildId) => audienceFacts(db, guildId),
+    channelForms: (guildId, channelIds) => eventForms(db, guildId, channelIds),
     ...(cluster.redis && { topics: { ...bus, catchUp: (topics) => catchUp(db, bus, topics) } }),
     uuid: ids.uuid,
     now: clock.now,

@@ -55,7 +55,7 @@ export async function openCluster({
   const relay = redis && openRelay(redis, prefix, missedEvents)
   const bus = openBus(eventLogOf(db), log, metrics.bus, relay)
   const listener = await listenForEvents(pool, bus, log, missedEvents.checkHere)
-  const shared = redis && sharePresence(nodes, () => gateway.current)
+  const shared = redis && sharePresence(nodes, () => gateway.current, gateway.onChange)
   return {
     ...{ redis, prefix, nodes, bus, gateway },
     presence: shared ?? gateway,

@@ -7,7 +7,7 @@ import type { Bus } from '../kit/bus.ts'
 import { bodyIf } from '../kit/eventKind.ts'
 import type { Log } from '../kit/log.ts'
 import type { Nodes } from '../kit/nodes.ts'
-import { emptyPresence, type Presence } from '../kit/presence.ts'
+import { emptyPresence, type Presence, type PresenceListener } from '../kit/presence.ts'
 
 const REVOKED = 'revoked'
 const RELEASE = 'let go'
@@ -17,6 +17,7 @@ const RELEASE_WITHIN_MS = 1_500
 /** The gateway for those who open before it. */
 export class GatewayHook implements Presence {
   #gateway: Gateway | null = null
+  readonly #listeners = new Set<PresenceListener>()
 
   get current(): Gateway | null {
     return this.#gateway
@@ -24,9 +25,20 @@ export class GatewayHook implements Presence {
 
   attach(gateway: Gateway): void {
     this.#gateway = gateway
+    gateway.onPresence((userId) => {
+      for (const listener of this.#listeners) listener([userId], true)
+    })
   }
 
   isOnline: Presence['isOnline'] = (userId) => (this.#gateway ?? emptyPresence).isOnline(userId)
+  osOf: Presence['osOf'] = (userId) => (this.#gateway ?? emptyPresence).osOf(userId)
+  isFirstNode: Presence['isFirstNode'] = () => true
+  peopleOn: Presence['peopleOn'] = (os) =>
+    [...(this.#gateway?.onlinePeople() ?? [])].filter((userId) => this.osOf(userId) === os)
+  onChange: Presence['onChange'] = (listener) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
   onlineCount: Presence['onlineCount'] = (guildId) => (this.#gateway ?? emptyPresence).onlineCount(guildId)
 }
 

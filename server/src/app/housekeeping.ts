@@ -14,6 +14,7 @@ import { type JobHandler, type JobKind, type Jobs, jobKind } from '../kit/jobs.t
 import type { Log } from '../kit/log.ts'
 import { CLIENT_ERRORS_KEPT_MS, EVENTS_KEPT_MS, SECURITY_KEPT_MS } from '../kit/retention.ts'
 import { trimSecurityEvents } from '../kit/securityLog.ts'
+import { deleteBannedJob, endMutesJob } from '../member/member.ts'
 import { deleteExpiredEphemeral } from '../message/ephemeral.ts'
 import { trimClientErrors } from '../site/site.ts'
 
@@ -32,6 +33,9 @@ const deleteOldSecurityEvents = chore('delete-old-security-events')
 const deleteOldClientErrors = chore('delete-old-client-errors')
 const indexMembers = chore('index-members')
 
+/** Messages of somebody banned that are deleted in one transaction. */
+const DELETED_AT_ONCE = 50
+
 const HOURLY = '7 * * * *'
 const EVERY_FEW_MINUTES = '*/10 * * * *'
 const EVERY_MINUTE = '* * * * *'
@@ -46,6 +50,13 @@ export interface HousekeepingDeps {
   readonly deleteWords: (userId: UserId, signal: AbortSignal) => Promise<unknown>
   /** Tells the guilds of a person after one how the person is called and looks. */
   readonly tellGuilds: (userId: UserId, after: GuildId, signal: AbortSignal) => Promise<void>
+  /** Tells a guild that the mutes of somebody are over. */
+  readonly endMutes: (guildId: GuildId, userId: UserId) => Promise<void>
+  /** Deletes at most `limit` messages of somebody in a guild; returns how many. */
+  readonly deleteBanned: (
+    it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
+    limit: number,
+  ) => Promise<number>
   readonly log: Log
 }
 
@@ -59,6 +70,11 @@ export async function startHousekeeping(it: HousekeepingDeps): Promise<() => voi
   await jobs.work(tellGuildsJob, ({ user_id, after }, signal) =>
     it.tellGuilds(user_id as UserId, after as GuildId, signal),
   )
+  await jobs.work(endMutesJob, ({ guild_id, user_id }) => it.endMutes(guild_id as GuildId, user_id as UserId))
+  await jobs.work(deleteBannedJob, ({ guild_id, user_id, since }, signal) => {
+    const whose = { guildId: guild_id as GuildId, authorId: user_id as UserId, since }
+    return untilNone(() => it.deleteBanned(whose, DELETED_AT_ONCE), signal)
+  })
   const chores: readonly (readonly [Chore, cron: string, JobHandler<typeof NO_DATA>])[] = [
     [
       deleteLostUploads,

@@ -181,6 +181,8 @@ export async function openAuth(deps: AuthDeps) {
     limitGuesses: deps.limitGuesses,
     sessionOf: (token: string) => sessions.callerOf(token),
     isSessionLive: (sessionId: string) => sessions.isLive(sessionId),
+    /** The system that a login was made on; empty: not known. */
+    systemOfLogin: (sessionId: string) => rows.systemOfSession(db, sessionId),
     endedAmong: (sessionIds: readonly string[]) => sessions.endedAmong(sessionIds),
     forget: (sessionId: string) => sessions.forget(sessionId),
     /** Oneself and a new gateway address, for a session whose token is known. chat.md §4 "Refresh". */

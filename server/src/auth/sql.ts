@@ -290,6 +290,12 @@ export const sessionFacts = (db: Db, userId: UserId) =>
     .orderBy('session.created_at')
     .execute()
 
+/** The system that a session was logged in from; empty: not known. */
+export async function systemOfSession(db: Db, id: string): Promise<string> {
+  const row = await db.selectFrom('session').select('device_os').where('id', '=', id).executeTakeFirst()
+  return row?.device_os ?? ''
+}
+
 export async function deletePassword(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('credential').where('user_id', '=', userId).execute()
 }

@@ -1,4 +1,6 @@
 /** Channel access: what a member of the guild may see and do in a channel, computed from one row. chat.md §6. */
+
+import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
 import {
   channelPermissions,
@@ -12,7 +14,9 @@ import {
   type WhyCannotSend,
   whyCannotSend,
 } from '@guildhall/wire/permission/permission.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
+import { clock } from '../kit/clock.ts'
 import type { Live } from '../kit/events.ts'
 import { authorOf } from '../user/user.ts'
 import type { ChannelAccessRow, ChannelRow } from './sql.ts'
@@ -23,12 +27,15 @@ export interface ChannelAccess {
   /** The guild's owner. */
   readonly ownerId: UserId
   readonly viewer: Viewer
+  readonly isBot: boolean
   /** The viewer as an author in this guild. */
   readonly author: (live: Pick<Live, 'presence' | 'publicUrl'>) => Author
   /** What the viewer may do here; 0 when they may not even see it. */
   readonly permissions: number
   readonly canView: boolean
   readonly whyCannotSend: WhyCannotSend | null
+  /** When their mute ends, ms; 0: it has no end; null: they are not muted. */
+  readonly mutedUntil: number | null
   readonly rules: readonly RoleRule[]
   readonly ownRule: UserRule | null
   readonly roles: readonly RolePermissions[]
@@ -36,23 +43,39 @@ export interface ChannelAccess {
 
 export function accessOf(row: ChannelAccessRow): ChannelAccess {
   const viewer = { is_master: row.owner_id === row.viewer_id, roles: row.my_roles }
+  const mutedUntil = mutedNow(row.muted_until)
   const permissions = channelPermissions(guildPermissions(viewer, row.roles), viewer, row.rules, row.own_rule)
   return {
     channel: row,
     ownerId: row.owner_id,
     viewer,
+    isBot: row.bot,
     author: (live) => authorOf({ ...row, id: row.viewer_id, roles: row.my_roles }, live),
     permissions,
     canView: has(permissions, permission.view_channel),
+    mutedUntil,
     whyCannotSend: whyCannotSend({
       mobile_verified: row.mobile_verified,
       is_master: viewer.is_master,
       is_team: row.is_team,
       is_readonly: row.is_readonly,
+      is_muted: mutedUntil !== null,
       permissions,
     }),
     rules: row.rules,
     ownRule: row.own_rule,
     roles: row.roles,
   }
+}
+
+/** A mute that is not over; 0: without an end. */
+export const mutedNow = (until: number | null): number | null =>
+  until === null || (until !== 0 && until <= clock.now()) ? null : until
+
+/** @throws Failure message.muted, message.muted_endlessly, message.not_allowed (detail.why) */
+export function refuseSend(why: WhyCannotSend, mutedUntil: number | null): never {
+  if (why !== 'muted') throw fail('message.not_allowed', { why })
+  if (!mutedUntil) throw fail('message.muted_endlessly', { why })
+  const minutes = Math.max(1, Math.ceil((mutedUntil - clock.now()) / MINUTE_MS))
+  throw fail('message.muted', { why, ends_at: mutedUntil, minutes })
 }

@@ -7,10 +7,14 @@ import { eventsMarked } from '../kit/eventKind.ts'
  * none. A new event does not compile until it is listed here.
  */
 const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null>> = {
+  add_guild_mute: 'member',
+  added_block_list: null,
   added_channel: 'guild',
   added_emoji: null,
   added_reaction: null,
   added_role: 'guild',
+  delete_guild_mute: 'member',
+  deleted_block_list: null,
   deleted_channel: 'guild',
   deleted_emoji: null,
   deleted_guild: 'guild',
@@ -20,6 +24,8 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   deleted_role: 'guild',
   embeds_append: null,
   exited_guild: 'member',
+  guild_member_offline: null,
+  guild_member_online: null,
   joined_guild: 'member',
   login_ended: null,
   message_btn_click: null,
@@ -29,6 +35,7 @@ const ACCESS_CHANGES: Readonly<Record<SystemEventName, 'guild' | 'member' | null
   removed_emoji: null,
   self_exited_guild: null,
   self_joined_guild: null,
+  sort_channel: null,
   unpinned_message: null,
   updated_channel: 'guild',
   updated_chat_mark: null,

@@ -7,6 +7,7 @@ import {
   channelUpdated,
   type Guild,
 } from '@guildhall/wire/channel/channel.ts'
+import type { BodyOf } from '@guildhall/wire/event.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import {
@@ -15,18 +16,27 @@ import {
   guildPermissions,
   has,
   permission,
-  type RolePermissions,
   type RoleRule,
 } from '@guildhall/wire/permission/permission.ts'
 import { visibleTree } from '@guildhall/wire/permission/visibleTree.ts'
-import { findGuild, guildAccess, rolesOf, setDefaultChannel, spellingsOf } from '../guild/guild.ts'
+import {
+  findGuild,
+  type GuildAccess,
+  guildAccess,
+  rolesOf,
+  setDefaultChannel,
+  spellingsOf,
+} from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
-import { accessOf, type ChannelAccess } from './access.ts'
+import { authorOf } from '../user/user.ts'
+import { accessOf, type ChannelAccess, mutedNow } from './access.ts'
+import { eventForm, newcomerPermissions, wireOf } from './shape.ts'
+import type { OwnRule } from './sql.ts'
 import * as rows from './sql.ts'
 
-export type { ChannelAccess } from './access.ts'
+export { type ChannelAccess, refuseSend } from './access.ts'
 export { openAccessCache } from './accessCache.ts'
 export { MEMBER_EVENTS, PERMISSION_EVENTS } from './accessEvents.ts'
 export type { ChannelRow } from './sql.ts'
@@ -51,93 +61,100 @@ export async function requireView(db: Db, userId: UserId, channelId: ChannelId):
   return access
 }
 
-/** What someone without roles, such as a newcomer, may do in a channel. */
-function newcomerPermissions(roles: readonly RolePermissions[], rules: readonly RoleRule[]): number {
-  const newcomer = { is_master: false, roles: [] }
-  return channelPermissions(guildPermissions(newcomer, roles), newcomer, rules, null)
-}
-
-function wireOf(
-  row: rows.ChannelRow,
-  it: {
-    readonly rules: readonly RoleRule[]
-    readonly roles: readonly RolePermissions[]
-    readonly permissions: number
-    readonly users: Channel['permission_users']
-    readonly channels: Channel[]
-  },
-): Channel {
-  return {
-    id: row.id,
-    guild_id: row.guild_id,
-    user_id: row.user_id,
-    parent_id: row.parent_id ?? '',
-    name: row.name,
-    topic: row.topic,
-    type: row.type,
-    is_category: row.type === channelType.category,
-    level: row.level,
-    is_readonly: row.is_readonly,
-    is_private: !has(newcomerPermissions(it.roles, it.rules), permission.view_channel),
-    permission_overwrites: [...it.rules],
-    permission_users: it.users,
-    permission_sync: row.permission_sync,
-    permissions: it.permissions,
-    has_password: false,
-    slow_mode: row.slow_mode,
-    limit_amount: row.limit_amount,
-    channels: it.channels,
-  }
-}
-
 /**
- * One channel as its viewer sees it. Of the rules for single people it shows the viewer's own alone.
+ * One channel as its viewer sees it.
  * @throws Failure forbidden
  */
 export async function viewChannel(live: Live, userId: UserId, channelId: ChannelId): Promise<Channel> {
   const access = await requireView(live.db, userId, channelId)
-  const { ownRule } = access
-  const users = ownRule ? [{ user: access.author(live), ...ownRule }] : []
-  return wireOf(access.channel, { ...access, users, channels: [] })
+  const users = await userRulesFor(live, userId, [access])
+  return wireOf(access.channel, { ...access, users: users.get(channelId) ?? [], channels: [] })
+}
+
+/** What a viewer may know of a channel's overwrites for single people. */
+interface Place {
+  readonly channel: { readonly id: ChannelId }
+  readonly permissions: number
+  readonly ownRule: OwnRule | null
+}
+
+/** The overwrites for single people by channel: all with the right to manage roles there, else the viewer's own. Decision 58. */
+export async function userRulesFor(
+  live: Pick<Live, 'db' | 'presence' | 'publicUrl'>,
+  userId: UserId,
+  places: readonly Place[],
+): Promise<Map<ChannelId, Channel['permission_users']>> {
+  const managed = places.filter((place) => has(place.permissions, permission.manage_role))
+  const own = places.filter((place) => place.ownRule)
+  const found = new Map<ChannelId, Channel['permission_users']>()
+  if (managed.length === 0 && own.length === 0) return found
+  const ids = (some: readonly Place[]) => some.map(({ channel }) => channel.id)
+  for (const { channel_id, allow, deny, ...face } of await rows.userRules(live.db, ids(managed), {
+    userId,
+    channelIds: ids(own),
+  }))
+    found.set(channel_id, [...(found.get(channel_id) ?? []), { user: authorOf(face, live), allow, deny }])
+  return found
+}
+
+/** A guild as one of its members sees it: its visible channels in the order of the tree, each with what they may do there. */
+export interface VisibleGuild {
+  readonly inside: GuildAccess
+  readonly tree: readonly (VisiblePlace & { readonly children: readonly VisiblePlace[] })[]
+}
+export interface VisiblePlace extends Place {
+  readonly channel: rows.RuledChannelRow
+}
+
+/** @throws Failure forbidden for a person who is not a member, whether the guild exists or not */
+export async function visibleGuild(db: Db, userId: UserId, guildId: GuildId): Promise<VisibleGuild> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  const { viewer, permissions } = inside
+  const places = (await rows.ofGuild(db, guildId, userId)).map((channel) => ({
+    channel,
+    permissions: channelPermissions(permissions, viewer, channel.rules, channel.own_rule),
+    ownRule: channel.own_rule,
+    id: channel.id,
+    is_category: channel.type === channelType.category,
+    parent_id: channel.parent_id ?? '',
+    level: channel.level,
+  }))
+  const tree = visibleTree(places, (place) => has(place.permissions, permission.view_channel))
+  return { inside, tree: tree.map(({ channels, ...place }) => ({ ...place, children: channels })) }
 }
 
 /**
  * A guild from the inside, with the tree of the channels its viewer may see. chat.md §3.
  * @throws Failure forbidden for a person who is not a member, whether the guild exists or not
  */
-export async function viewGuild(db: Db, userId: UserId, guildId: GuildId): Promise<Guild> {
-  const inside = await guildAccess(db, userId, guildId)
-  if (!inside) throw fail('forbidden')
+export async function viewGuild(live: Live, userId: UserId, guildId: GuildId): Promise<Guild> {
+  const { inside, tree } = await visibleGuild(live.db, userId, guildId)
   const { summary, roles, viewer, permissions, nickname } = inside
-  const all = await rows.ofGuild(db, guildId, userId)
-  const mask = new Map(
-    all.map((row) => [row.id, channelPermissions(permissions, viewer, row.rules, row.own_rule)]),
-  )
-  const place = (row: rows.RuledChannelRow, channels: Channel[]): Channel =>
-    wireOf(row, { rules: row.rules, roles, permissions: mask.get(row.id) ?? 0, users: [], channels })
-  const places = all.map((row) => ({
-    row,
-    id: row.id,
-    is_category: row.type === channelType.category,
-    parent_id: row.parent_id ?? '',
-    level: row.level,
-  }))
-  const tree = visibleTree(places, ({ id }) => has(mask.get(id) ?? 0, permission.view_channel))
+  const flat = tree.flatMap((place) => [place, ...place.children])
+  const users = await userRulesFor(live, userId, flat)
+  const place = (it: VisiblePlace, channels: Channel[]): Channel =>
+    wireOf(it.channel, {
+      ...{ rules: it.channel.rules, roles, permissions: it.permissions },
+      ...{ users: users.get(it.channel.id) ?? [], channels },
+    })
+  const mutedUntil = mutedNow(await rows.mutedUntil(live.db, guildId, userId))
   return {
     ...summary,
     roles,
-    channels: tree.map(({ row, channels }) =>
+    channels: tree.map((it) =>
       place(
-        row,
-        channels.map((child) => place(child.row, [])),
+        it,
+        it.children.map((child) => place(child, [])),
       ),
     ),
-    user_config: { nickname, role_ids: [...viewer.roles] },
+    user_config: {
+      nickname,
+      role_ids: [...viewer.roles],
+      ...(mutedUntil !== null && { muted_until: mutedUntil }),
+    },
     permissions,
-    spellings: spellingsOf([
-      ...roles.map(({ name }) => name),
-      ...tree.flatMap(({ row, channels }) => [row.name, ...channels.map((child) => child.row.name)]),
-    ]),
+    spellings: spellingsOf([...roles.map(({ name }) => name), ...flat.map(({ channel }) => channel.name)]),
   }
 }
 
@@ -241,15 +258,6 @@ export async function audienceFacts(db: Db, guildId: GuildId) {
   return { guild_id: guildId, ...facts }
 }
 
-/** A channel in the form of its events: flags are 0 or 1. protocol.md §5.4. */
-const eventForm = (row: rows.ChannelRow, rules: readonly RoleRule[]) => ({
-  ...wireOf(row, { rules, roles: [], permissions: 0, users: [], channels: [] }),
-  is_category: row.type === channelType.category ? 1 : 0,
-  // These two depend on the viewer, and an event is the same for all.
-  permissions: undefined,
-  is_private: undefined,
-})
-
 /**
  * Creates a channel at the end of its category, with the rules of the category. The first text channel of a guild becomes its
  * default one. Emits to its viewers.
@@ -262,10 +270,13 @@ export async function createChannel(
     readonly guildId: GuildId
     readonly name: string
     readonly type: ChannelType
+    /** Who creates it; by default the owner of the guild. */
+    readonly userId?: UserId
     readonly parentId?: ChannelId | null
     readonly topic?: string
     readonly isReadonly?: boolean
     readonly limitAmount?: number
+    readonly voiceQuality?: number | undefined
     /** Set before the channel's event is emitted. */
     readonly rules?: readonly RoleRule[]
   },
@@ -280,13 +291,14 @@ export async function createChannel(
   }
   const row = await rows.add(tx, {
     guildId: it.guildId,
-    userId: guild.user_id,
+    userId: it.userId ?? guild.user_id,
     parentId,
     name: it.name,
     topic: it.topic ?? '',
     type: it.type,
     isReadonly: it.isReadonly ?? false,
     limitAmount: it.limitAmount ?? 0,
+    ...(it.voiceQuality !== undefined && { voiceQuality: it.voiceQuality }),
     now: clock.now(),
   })
   if (parentId !== null) await rows.inheritRules(tx, row.id, parentId)
@@ -321,7 +333,8 @@ export async function setRule(
   await emitChannel(tx, emit, channelId, channelUpdated)
 }
 
-async function emitChannel(
+/** Tells those who may view a channel how it is now. */
+export async function emitChannel(
   tx: Tx,
   emit: Emit,
   channelId: ChannelId,
@@ -331,6 +344,16 @@ async function emitChannel(
   if (!row) return
   const [ruled] = await rows.someOfGuild(tx, row.guild_id, null, [channelId])
   emit.guild(row.guild_id, kind, eventForm(row, ruled?.rules ?? []), channelId)
+}
+
+/** Channels of a guild in the form of their events, by id; those that exist. */
+export async function eventForms(
+  db: Db,
+  guildId: GuildId,
+  channelIds: readonly ChannelId[],
+): Promise<Map<ChannelId, BodyOf<typeof channelAdded>>> {
+  const found = await rows.someOfGuild(db, guildId, null, channelIds)
+  return new Map(found.map((row) => [row.id, eventForm(row, row.rules)]))
 }
 
 /** Deletes the rules that channels have for one person. */

@@ -1,21 +1,114 @@
-/** The calls of guild trees and channels. */
+/** The calls of guild trees, channels and their overwrites. */
 import {
   listChannels as listChannelsRoute,
   viewChannel as viewChannelRoute,
   viewGuild as viewGuildRoute,
 } from '@guildhall/wire/channel/channel.ts'
+import * as overwrite from '@guildhall/wire/channel/overwrite.ts'
+import * as publicRoutes from '@guildhall/wire/channel/publicChannel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
 import { createGuild } from '@guildhall/wire/guild/guild.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { viewChannel, viewGuild } from './channel.ts'
+import { requireView, viewChannel, viewGuild } from './channel.ts'
+import { changeChannel, deleteChannel, moveInVoice, openChannel } from './manage.ts'
 import { openGuild } from './newGuild.ts'
+import { deleteOverwrite, listOverwrites, setOverwrite, syncOverwrites, type Target } from './overwrites.ts'
+import { changedChannel, listChannels, viewPublicChannel, viewPublicGuild } from './publicChannels.ts'
 
 export const channelRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(createGuild, ({ caller }, it) => openGuild(live, caller.userId, it)),
   bindUser(listChannelsRoute, async ({ caller }, { guild_id }) => {
-    const { channels } = await viewGuild(live.db, caller.userId, guild_id)
+    const { channels } = await viewGuild(live, caller.userId, guild_id)
     return channels.flatMap((it) => [{ ...it, channels: [] }, ...it.channels])
   }),
-  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live.db, caller.userId, id)),
+  bindUser(viewGuildRoute, ({ caller }, { id }) => viewGuild(live, caller.userId, id)),
   bindUser(viewChannelRoute, ({ caller }, { id }) => viewChannel(live, caller.userId, id)),
+  bindUser(publicRoutes.viewGuildV3, ({ caller }, { guild_id }) =>
+    viewPublicGuild(live, caller.userId, guild_id),
+  ),
+  ...readRoutes(live),
+  ...changeRoutes(live),
+  ...overwriteRoutes(live),
+]
+
+const readRoutes = (live: Live): Binding[] => [
+  bindUser(publicRoutes.listChannelsV3, ({ caller }, { guild_id, type, parent_id, page, page_size }) =>
+    listChannels(live, caller.userId, {
+      ...{ guildId: guild_id, type, parentId: parent_id, page, size: page_size },
+    }),
+  ),
+  bindUser(publicRoutes.viewChannelV3, ({ caller }, { target_id, need_children }) =>
+    viewPublicChannel(live, caller.userId, { channelId: target_id, withChildren: need_children }),
+  ),
+  bindUser(publicRoutes.listVoiceUsers, async ({ caller }, { channel_id }) => {
+    await requireView(live.db, caller.userId, channel_id)
+    return []
+  }),
+  bindUser(publicRoutes.moveVoiceUsers, ({ caller }, { target_id }) =>
+    moveInVoice(live, caller.userId, target_id),
+  ),
+  bindUser(publicRoutes.kickVoiceUser, ({ caller }, { channel_id }) =>
+    moveInVoice(live, caller.userId, channel_id),
+  ),
+]
+
+const changeRoutes = (live: Live): Binding[] => [
+  bindUser(publicRoutes.createChannel, async ({ caller }, it) => {
+    const guildId = it.guild_id ?? it.guildId
+    if (!guildId) throw fail('bad_input', { fields: ['guild_id'] })
+    const channelId = await openChannel(live, caller.userId, {
+      ...{ guildId, name: it.name, type: it.type, isCategory: it.is_category },
+      ...{ parent: it.parent_id, limitAmount: it.limit_amount, voiceQuality: it.voice_quality },
+    })
+    return changedChannel(live, caller.userId, channelId)
+  }),
+  bindUser(publicRoutes.updateChannel, async ({ caller }, { channel_id, ...it }) => {
+    const change = {
+      ...{ name: it.name, level: it.level, parent: it.parent_id, topic: it.topic },
+      ...{ slowMode: it.slow_mode, limitAmount: it.limit_amount, voiceQuality: it.voice_quality },
+    }
+    await changeChannel(live, caller.userId, { channelId: channel_id, change })
+    return changedChannel(live, caller.userId, channel_id)
+  }),
+  bindUser(publicRoutes.deleteChannel, async ({ caller }, { channel_id }) => {
+    await deleteChannel(live, caller.userId, channel_id)
+    return {}
+  }),
+]
+
+/** @throws Failure bad_input */
+function targetOf({ type, value }: { readonly type: 'role_id' | 'user_id'; readonly value: string }): Target {
+  if (type === 'user_id') {
+    if (!/^[1-9]/.test(value)) throw fail('bad_input', { fields: ['value'] })
+    return { user_id: value as UserId }
+  }
+  const role_id = Number(value)
+  // No role has such an id, and no column could hold it.
+  if (role_id > 2 ** 31 - 1) throw fail('role.unknown')
+  return { role_id }
+}
+
+const overwriteRoutes = (live: Live): Binding[] => [
+  bindUser(overwrite.listOverwrites, ({ caller }, { channel_id }) =>
+    listOverwrites(live, caller.userId, channel_id),
+  ),
+  bindUser(overwrite.createOverwrite, ({ caller }, { channel_id, ...it }) =>
+    setOverwrite(live, caller.userId, { channelId: channel_id, target: targetOf(it), masks: null }),
+  ),
+  bindUser(overwrite.updateOverwrite, ({ caller }, { channel_id, allow, deny, ...it }) =>
+    setOverwrite(live, caller.userId, {
+      channelId: channel_id,
+      target: targetOf(it),
+      masks: { allow, deny },
+    }),
+  ),
+  bindUser(overwrite.syncOverwrites, ({ caller }, { channel_id }) =>
+    syncOverwrites(live, caller.userId, channel_id),
+  ),
+  bindUser(overwrite.deleteOverwrite, async ({ caller }, { channel_id, ...it }) => {
+    await deleteOverwrite(live, caller.userId, { channelId: channel_id, target: targetOf(it) })
+    return {}
+  }),
 ]

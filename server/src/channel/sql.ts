@@ -1,6 +1,7 @@
 /** Channels, their overwrites, and the rows that access is computed from. */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../kit/columns.ts'
 import { type Db, keptPlan, type Tx } from '../kit/db.ts'
 import type { ChannelRoleRuleTable, ChannelTable, ChannelUserRuleTable } from '../kit/tables.ts'
 import { type Face, faceColumns } from '../user/user.ts'
@@ -25,6 +26,8 @@ export interface ChannelAccessRow extends RuledChannelRow, Omit<Face, 'id'> {
   readonly mobile_verified: boolean
   readonly my_roles: number[]
   readonly is_team: boolean
+  /** When their mute ends, ms; 0: it has no end; null: there is none. */
+  readonly muted_until: number | null
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
 }
 
@@ -41,6 +44,7 @@ const COLUMNS = [
   'permission_sync',
   'slow_mode',
   'limit_amount',
+  'voice_quality',
 ] as const
 const columns = sql.raw(COLUMNS.map((name) => `channel.${name}`).join(', '))
 
@@ -70,6 +74,8 @@ export async function accessRows(
       ${faceColumns}, "user".mobile_verified,
       exists (select 1 from guild_team it
               where it.guild_id = guild.id and it.user_id = membership.user_id) as is_team,
+      (select coalesce(ends_at, 0)::float8 from guild_mute it
+       where it.guild_id = guild.id and it.user_id = membership.user_id and it.type = 3) as muted_until,
       mine.ids as my_roles,
       (select json_agg(json_build_object('role_id', role_id, 'permissions', permissions)) from role it
        where it.guild_id = guild.id and (it.role_id = 0 or it.role_id = any(mine.ids))) as roles
@@ -87,11 +93,32 @@ export async function accessRows(
   return answers
 }
 
+/** When the mute of a member ends, ms; 0: it has no end; null: there is none. */
+export async function mutedUntil(db: Db, guildId: GuildId, userId: UserId): Promise<number | null> {
+  const { rows } = await sql<{ until: number }>`
+    select coalesce(ends_at, 0)::float8 as until from guild_mute
+    where guild_id = ${guildId} and user_id = ${userId} and type = 3`.execute(db)
+  return rows[0]?.until ?? null
+}
+
 /** All channels of a guild with the rules that concern one viewer; in no order. */
 export async function ofGuild(db: Db, guildId: GuildId, userId: UserId): Promise<RuledChannelRow[]> {
   const { rows } = await sql<RuledChannelRow>`
     select ${columns}, ${rules}, ${ownRule(userId)} from channel
     where guild_id = ${guildId} and deleted_at is null`.execute(db)
+  return rows
+}
+
+/** The channels of a category, or of no category, in their order, with the rules for roles. */
+export async function someInCategory(
+  db: Db,
+  guildId: GuildId,
+  parentId: ChannelId | null,
+): Promise<(ChannelRow & { readonly rules: RoleRuleRow[] })[]> {
+  const { rows } = await sql<ChannelRow & { readonly rules: RoleRuleRow[] }>`
+    select ${columns}, ${rules} from channel
+    where guild_id = ${guildId} and deleted_at is null and parent_id is not distinct from ${parentId}
+    order by type = 0, level, id`.execute(db)
   return rows
 }
 
@@ -159,6 +186,7 @@ export interface FactsRow {
   readonly roles: { readonly role_id: number; readonly permissions: number }[]
   readonly channels: {
     readonly id: ChannelId
+    readonly type: number
     readonly rules: RoleRuleRow[]
     readonly users: { readonly user_id: UserId; readonly allow: number; readonly deny: number }[]
   }[]
@@ -172,6 +200,7 @@ export async function facts(db: Db, guildId: GuildId): Promise<FactsRow | null> 
                 from role it where it.guild_id = guild.id), '[]') as roles,
       coalesce((select json_agg(json_build_object(
           'id', channel.id::text,
+          'type', channel.type,
           'rules', coalesce((
             select json_agg(json_build_object('role_id', role_id, 'allow', allow, 'deny', deny))
             from channel_role_rule it where it.channel_id = channel.id), '[]'),
@@ -206,6 +235,7 @@ export async function add(
     readonly type: 0 | 1 | 2
     readonly isReadonly: boolean
     readonly limitAmount: number
+    readonly voiceQuality?: number
     readonly now: number
   },
 ): Promise<ChannelRow> {
@@ -226,6 +256,7 @@ export async function add(
       is_readonly: it.isReadonly,
       permission_sync: it.parentId === null ? 0 : 1,
       limit_amount: it.limitAmount,
+      ...(it.voiceQuality !== undefined && { voice_quality: it.voiceQuality }),
       created_at: it.now,
     }))
     .returning(COLUMNS)
@@ -256,6 +287,94 @@ export async function inheritRules(db: Db, channelId: ChannelId, parentId: Chann
         .where('channel_id', '=', parentId),
     )
     .execute()
+}
+
+/** An overwrite for one person, with the person as a member of the guild. */
+export interface UserRuleRow extends Face {
+  readonly channel_id: ChannelId
+  readonly nickname: string | null
+  readonly roles: number[]
+  readonly allow: number
+  readonly deny: number
+}
+
+/** The overwrites for single people in some channels, and those of one person in others, by their ids. */
+export async function userRules(
+  db: Db,
+  channelIds: readonly ChannelId[],
+  own: { readonly userId: UserId; readonly channelIds: readonly ChannelId[] },
+): Promise<UserRuleRow[]> {
+  const { rows } = await sql<UserRuleRow>`
+    select it.channel_id, it.allow, it.deny, "user".id, ${faceColumns}, membership.nickname,
+      array(select role_id from membership_role held
+            where held.guild_id = channel.guild_id and held.user_id = it.user_id order by role_id) as roles
+    from channel_user_rule it
+    join channel on channel.id = it.channel_id
+    join "user" on "user".id = it.user_id
+    left join membership on membership.guild_id = channel.guild_id and membership.user_id = it.user_id
+    where it.channel_id = any(${channelIds}::bigint[])
+      or (it.user_id = ${own.userId} and it.channel_id = any(${own.channelIds}::bigint[]))
+    order by it.channel_id, it.user_id`.execute(db)
+  return rows
+}
+
+/** Changes a channel; the fields that are given. */
+export async function change(
+  tx: Tx,
+  channelId: ChannelId,
+  fields: Partial<
+    Pick<
+      ChannelRow,
+      | 'name'
+      | 'level'
+      | 'parent_id'
+      | 'topic'
+      | 'slow_mode'
+      | 'limit_amount'
+      | 'voice_quality'
+      | 'permission_sync'
+    >
+  >,
+): Promise<void> {
+  await tx.updateTable('channel').set(fields).where('id', '=', channelId).execute()
+}
+
+/** The next sort key at the end of a category, or of the top. */
+export async function nextLevel(tx: Tx, guildId: GuildId, parentId: ChannelId | null): Promise<number> {
+  const row = await tx
+    .selectFrom('channel')
+    .select(sql<number>`coalesce(max(level), 0) + 100`.as('level'))
+    .where('guild_id', '=', guildId)
+    .where('parent_id', 'is not distinct from', parentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.level
+}
+
+export async function remove(tx: Tx, channelId: ChannelId, now: number): Promise<void> {
+  await tx.updateTable('channel').set({ deleted_at: now }).where('id', '=', channelId).execute()
+}
+
+/** The channels in a category, in their order. */
+export async function children(db: Db, parentId: ChannelId): Promise<ChannelRow[]> {
+  return db
+    .selectFrom('channel')
+    .select(COLUMNS)
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('level')
+    .orderBy('id')
+    .execute()
+}
+
+export async function count(db: Db, guildId: GuildId): Promise<number> {
+  const row = await db
+    .selectFrom('channel')
+    .select((eb) => countRows(eb).as('count'))
+    .where('guild_id', '=', guildId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
 }
 
 /** Sets the rule of a channel for a role. */
@@ -293,6 +412,43 @@ export async function setUserRule(
     .values({ channel_id: it.channelId, user_id: it.userId, allow, deny })
     .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ allow, deny }))
     .execute()
+}
+
+/** A channel's overwrites for roles and for single people. */
+export async function rulesOf(
+  db: Db,
+  channelId: ChannelId,
+): Promise<{ readonly roles: RoleRuleRow[]; readonly users: (OwnRule & { readonly user_id: UserId })[] }> {
+  const of = (id: 'role_id' | 'user_id', table: 'channel_role_rule' | 'channel_user_rule') => sql`
+    coalesce((select json_agg(json_build_object(${sql.lit(id)}::text, ${
+      id === 'role_id' ? sql`role_id` : sql`user_id::text`
+    }, 'allow', allow, 'deny', deny) order by ${sql.ref(id)})
+      from ${sql.table(table)} where channel_id = ${channelId}), '[]')`
+  const { rows } = await sql<Awaited<ReturnType<typeof rulesOf>>>`
+    select ${of('role_id', 'channel_role_rule')} as roles, ${of('user_id', 'channel_user_rule')} as users`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Deletes the rules of a channel, all or those for one role or person. */
+export async function deleteRules(
+  tx: Tx,
+  channelId: ChannelId,
+  only?: { readonly role_id: RoleId } | { readonly user_id: UserId },
+): Promise<void> {
+  if (!only || 'role_id' in only)
+    await tx
+      .deleteFrom('channel_role_rule')
+      .where('channel_id', '=', channelId)
+      .$if(only !== undefined, (it) => it.where('role_id', '=', (only as { role_id: RoleId }).role_id))
+      .execute()
+  if (!only || 'user_id' in only)
+    await tx
+      .deleteFrom('channel_user_rule')
+      .where('channel_id', '=', channelId)
+      .$if(only !== undefined, (it) => it.where('user_id', '=', (only as { user_id: UserId }).user_id))
+      .execute()
 }
 
 /** Deletes all rules for one person. */

@@ -20,7 +20,7 @@ import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import type { Bytes } from '@guildhall/wire/unit.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Assets, discard } from '../asset/asset.ts'
-import { guildAccess } from '../guild/guild.ts'
+import { guildAccess, guildsWithNickname } from '../guild/guild.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
@@ -68,6 +68,24 @@ export async function listEmoji(
     meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
     sort: {},
   }
+}
+
+/**
+ * A person's guilds with their emoji, or one of them. protocol.md §4.1.
+ * @throws Failure forbidden (not a member of the guild)
+ */
+export async function indexGuilds(db: Db, userId: UserId, guildId: GuildId | undefined) {
+  const guilds = await guildsWithNickname(db, userId, guildId)
+  if (guildId !== undefined && guilds.length === 0) throw fail('forbidden')
+  const all = await rows.ofGuilds(
+    db,
+    guilds.map(({ guild }) => guild.id),
+  )
+  return guilds.map(({ guild, nickname }) => ({
+    ...guild,
+    my_nickname: nickname,
+    emojis: all.filter(({ guild_id }) => guild_id === guild.id).map(emojiOf),
+  }))
 }
 
 /**

@@ -6,12 +6,14 @@ import {
   updateGuildEmoji,
 } from '@guildhall/wire/emoji/emoji.ts'
 import { fail } from '@guildhall/wire/failure.ts'
+import { indexGuilds as indexGuildsRoute } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Assets } from '../asset/asset.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUpload, bindUser } from '../kit/http/binding.ts'
-import { admitEmoji, createEmoji, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
+import { admitEmoji, createEmoji, indexGuilds, listEmoji, removeEmoji, renameEmoji } from './emoji.ts'
 
 export const emojiRoutes = ({ live, assets }: { live: Live; assets: Assets }): Binding[] => [
+  bindUser(indexGuildsRoute, ({ caller }, { guild_id }) => indexGuilds(live.db, caller.userId, guild_id)),
   bindUser(listGuildEmoji, ({ caller }, { guild_id, page, page_size }) =>
     listEmoji(live, caller.userId, { guildId: guild_id, page, size: page_size }),
   ),

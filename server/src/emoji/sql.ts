@@ -38,6 +38,21 @@ export async function list(
   return { items, total: await count(db, guildId) }
 }
 
+/** The emoji of some guilds, the oldest first. */
+export async function ofGuilds(
+  db: Db,
+  guildIds: readonly GuildId[],
+): Promise<(GuildEmoji & { readonly guild_id: GuildId })[]> {
+  const rows = await db
+    .selectFrom('guild_emoji')
+    .select(['guild_id', 'hash', 'name', 'emoji_type'])
+    .where('guild_id', '=', sql<GuildId>`any(${guildIds}::bigint[])`)
+    .orderBy('created_at')
+    .orderBy('hash')
+    .execute()
+  return rows.map(({ hash, ...row }) => ({ ...row, id: idOf({ ...row, hash }) }))
+}
+
 export async function count(db: Db, guildId: GuildId): Promise<number> {
   const row = await db
     .selectFrom('guild_emoji')

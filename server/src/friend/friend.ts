@@ -175,6 +175,10 @@ export async function unblockPerson(live: Live, userId: UserId, otherId: UserId)
   })
 }
 
+/** Those in whose lists of friends, requests and blocks a person is. */
+export const acquaintancesOf = (db: Db, userId: UserId): Promise<UserId[]> =>
+  rows.acquaintances(db, userId, ENTRIES_MAX)
+
 /** Forgets everything between a person whose account is deleted and others, who are told. */
 export async function forgetFriends(tx: Tx, emit: Emit, userId: UserId): Promise<void> {
   for (const otherId of await rows.forget(tx, userId)) tell(emit, otherId, userId, 'none', false)

@@ -160,6 +160,17 @@ export async function relations(
   return rows
 }
 
+/** A person's friends and those with a request between them, and who blocks them; at most `limit`. */
+export async function acquaintances(db: Db, userId: UserId, limit: number): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select id::text from (
+      select case when low_id = ${userId} then high_id else low_id end as id
+      from friendship where low_id = ${userId} or high_id = ${userId}
+      union select user_id from friend_block where target_id = ${userId}
+    ) it limit ${limit}`.execute(db)
+  return rows.map((it) => it.id)
+}
+
 /** Deletes all friendships, requests and blocks of a person, also the blocks of them; returns who was their friend or asked. */
 export async function forget(tx: Tx, userId: UserId): Promise<UserId[]> {
   await sql`delete from friend_block where user_id = ${userId} or target_id = ${userId}`.execute(tx)

@@ -4,17 +4,10 @@
  * removed. Pure: facts are passed in. chat.md §6, protocol.md §3.4.
  */
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
-import {
-  channelPermissions,
-  guildPermissions,
-  has,
-  permission,
-  type RolePermissions,
-  type RoleRule,
-  type UserRule,
-} from '@guildhall/wire/permission/permission.ts'
+import type { RolePermissions, RoleRule, UserRule } from '@guildhall/wire/permission/permission.ts'
 import type { GatewaySession } from './session.ts'
 import type { EventStream } from './transport/transport.ts'
+import { mayView, type PresentMember } from './visibility.ts'
 
 /** What permissions depend on, as of event number `seq` of the guild. */
 export interface GuildFacts {
@@ -24,12 +17,14 @@ export interface GuildFacts {
   readonly roles: readonly RolePermissions[]
   readonly channels: readonly {
     readonly id: ChannelId
+    /** 0 category, 1 text, 2 voice. */
+    readonly type?: number
     readonly rules: readonly RoleRule[]
     readonly users: readonly (UserRule & { readonly user_id: UserId })[]
   }[]
 }
 
-type ChannelFacts = GuildFacts['channels'][number]
+export type ChannelFacts = GuildFacts['channels'][number]
 
 interface Member {
   roles: readonly RoleId[]
@@ -97,6 +92,26 @@ export class GuildAudience {
     if (this.#members.delete(userId)) this.#clearCache()
   }
 
+  get facts(): GuildFacts {
+    return this.#facts
+  }
+
+  /** The members with sessions here. */
+  *members(): Generator<PresentMember> {
+    for (const [userId, { roles }] of this.#members) yield { userId, roles }
+  }
+
+  /** A member with sessions here; undefined for anybody else. */
+  member(userId: UserId): PresentMember | undefined {
+    const member = this.#members.get(userId)
+    return member && { userId, roles: member.roles }
+  }
+
+  /** The streams of some members. */
+  streamsOf(userIds: readonly UserId[]): EventStream[] {
+    return userIds.flatMap((userId) => streamsOf(this.#members.get(userId)?.sessions ?? []))
+  }
+
   get isEmpty(): boolean {
     return this.#members.size === 0
   }
@@ -151,11 +166,7 @@ export class GuildAudience {
   }
 
   #mayView(userId: UserId, { roles }: Member, channel: ChannelFacts | undefined): boolean {
-    if (!channel) return false
-    const viewer = { is_master: userId === this.#facts.owner_id, roles }
-    const inGuild = guildPermissions(viewer, this.#facts.roles)
-    const own = channel.users.find((rule) => rule.user_id === userId) ?? null
-    return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
+    return mayView(this.#facts, { userId, roles }, channel)
   }
 
   #clearCache(): void {

@@ -3,7 +3,9 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { gatewayCode, signal } from '@guildhall/wire/gateway/frame.ts'
 import { HELLO_WAIT_MS } from '@guildhall/wire/gateway/timing.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { BOT_SYSTEM, clientSystem } from '../kit/clientSystem.ts'
 import { closeCode } from './closeCode.ts'
 import type { Journal } from './handoff/journal.ts'
 import type { ResumeRequest, SessionTakeover } from './handoff/takeover.ts'
@@ -24,13 +26,15 @@ const DRAIN_STEP_MS = 50
 const CLOSE_WAIT_MS = 1_000
 
 export interface AcceptorPorts
-  extends Pick<GatewayPorts, 'readToken' | 'isLoginAlive' | 'uuid' | 'now' | 'log'> {
+  extends Pick<GatewayPorts, 'readToken' | 'isLoginAlive' | 'osOfLogin' | 'uuid' | 'now' | 'log'> {
   readonly server: Server
   readonly registry: SessionRegistry
   readonly takeover: SessionTakeover
   readonly transport: Transport
   readonly journal: Journal | null
   readonly metrics: { resumed(events: number): void; restarted(): void } | null
+  /** Somebody may have come, or gone. */
+  onPresence(userId: UserId): void
   /** Handshakes in progress; further upgrade requests are refused. */
   readonly handshakesMax: number
 }
@@ -41,6 +45,8 @@ interface Handshake {
   readonly connection: Connection
   readonly compress: boolean
   readonly query: URLSearchParams
+  /** What the client says of itself. */
+  readonly agent: string | undefined
 }
 
 export class ConnectionAcceptor {
@@ -101,7 +107,7 @@ export class ConnectionAcceptor {
       ws.on('error', this.#onBroken)
       this.#handshakes.set(ws, now())
       const connection = transport.openConnection({ ws, socket, compress, now })
-      this.#accept({ ws, connection, compress, query })
+      this.#accept({ ws, connection, compress, query, agent: request.headers['user-agent'] })
         .catch((error: unknown) => {
           log.error({ err: error }, 'a connection could not be opened')
           ws.close(1011)
@@ -146,14 +152,23 @@ export class ConnectionAcceptor {
     if (ws.readyState !== ws.OPEN) return
     if (session.userId !== bearer.userId || session.compress !== compress)
       return startOver(gatewayCode.sessionExpired)
+    const os = await this.#systemOf(handshake, bearer)
+    if (ws.readyState !== ws.OPEN) return
     const code = session.resume(connection, sn, now())
     if (code !== gatewayCode.ok) return startOver(code)
+    session.os = os
     metrics?.resumed(session.sn - sn)
     journal?.recordSession(session)
     this.#attend(handshake, session)
   }
 
-  async #open(handshake: Handshake, { userId, loginId, dialect }: Bearer): Promise<void> {
+  async #systemOf({ agent }: Handshake, { loginId, dialect }: Bearer): Promise<string> {
+    if (dialect === 'public') return BOT_SYSTEM
+    return clientSystem(agent) || ((await this.#ports.osOfLogin?.(loginId)) ?? '')
+  }
+
+  async #open(handshake: Handshake, bearer: Bearer): Promise<void> {
+    const { userId, loginId, dialect } = bearer
     const { isLoginAlive, registry, journal, transport, uuid, now } = this.#ports
     const { ws, connection, compress } = handshake
     const session = new GatewaySession({
@@ -166,6 +181,7 @@ export class ConnectionAcceptor {
         registry.drop(session)
         return refuseHello(handshake, gatewayCode.badToken)
       }
+      session.os = await this.#systemOf(handshake, bearer)
       await registry.subscribe(session)
       // Stored before the client knows it: every session with a hello can be resumed.
       if (registry.has(session.id)) await journal?.flushSessions([session])
@@ -182,7 +198,8 @@ export class ConnectionAcceptor {
   }
 
   #attend({ ws, connection }: Handshake, session: GatewaySession): void {
-    const { registry, journal, now } = this.#ports
+    const { registry, journal, now, onPresence } = this.#ports
+    onPresence(session.userId)
     let late = 0
     ws.on('message', (data) => {
       if (ws.readyState === ws.OPEN) return session.receive(String(data), now())
@@ -193,6 +210,7 @@ export class ConnectionAcceptor {
     ws.on('close', () => {
       if (session.connection !== connection) return
       session.detach(connection, now())
+      onPresence(session.userId)
       if (registry.has(session.id)) journal?.recordSession(session)
     })
   }

@@ -55,8 +55,11 @@ function dataOf(event: LiveEvent, dialect: NumberDialect): EventData {
   return systemEvent(event, event.kind, body)
 }
 
-/** `d` of a system event; `name` and `body` may differ from those of the logged event. protocol.md §3.4. */
-export function systemEvent(event: LiveEvent, name: string, body: unknown): EventData {
+/**
+ * `d` of a system event; `name` and `body` may differ from those of the logged event, and `about` distinguishes several of one
+ * name. protocol.md §3.4.
+ */
+export function systemEvent(event: LiveEvent, name: string, body: unknown, about = ''): EventData {
   const to =
     event.to === 'guild'
       ? ({ channel_type: 'GROUP', target_id: event.guildId } as const)
@@ -66,9 +69,10 @@ export function systemEvent(event: LiveEvent, name: string, body: unknown): Even
     type: SYSTEM_EVENT,
     author_id: SYSTEM_USER,
     content: '[系统消息]',
-    msg_id: uuidOf(`${topicOf(event)} ${event.seq} ${name}`),
+    msg_id: uuidOf(`${topicOf(event)} ${event.seq} ${name}${about}`),
     msg_timestamp: event.at,
     nonce: '',
+    from_type: 1,
     extra: { type: name, body },
   }
 }

@@ -1,8 +1,9 @@
 /** Routes events of the bus: a guild's to its feed, a person's to that person's sessions. */
 import { loginEnded } from '@guildhall/wire/auth/auth.ts'
-import { memberExited, memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
+import { memberJoined, selfJoined } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { MEMBER_EVENTS } from '../channel/channel.ts'
 import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
 import { bodyIf } from '../kit/eventKind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
@@ -63,7 +64,6 @@ export class EventRouter {
   }
 }
 
-/** Who joined or left by this event; undefined for any other event. */
-function memberOf(event: GuildEvent): UserId | undefined {
-  return (bodyIf(event, memberJoined) ?? bodyIf(event, memberExited))?.user_id
-}
+/** Whose membership or roles this event changed; undefined for any other event. */
+const memberOf = (event: GuildEvent): UserId | undefined =>
+  MEMBER_EVENTS.has(event.kind) ? (event.body as { user_id: UserId }).user_id : undefined

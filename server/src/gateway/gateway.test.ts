@@ -31,22 +31,32 @@ function openBackend() {
   const dead = new Set<string>()
   const state = {
     secretAllow: 0,
+    /** The permissions of role 7. */
+    keyRole: 0,
+    /** What a role allows in the secret channel. */
+    keyAllow: 0,
     now: 1_000,
     failures: 0,
     /** Replaces `factsOf`. */
     read: null as GatewayPorts['factsOf'] | null,
+    /** Replaces `membershipsOf`. */
+    readMemberships: null as GatewayPorts['membershipsOf'] | null,
   }
   const facts = (): GuildFacts => ({
     guild_id: guild,
     owner_id: owner,
     seq: log.length,
-    roles: [{ role_id: 0, permissions: DEFAULT_EVERYONE }],
+    roles: [
+      { role_id: 0, permissions: DEFAULT_EVERYONE },
+      { role_id: 7, permissions: state.keyRole },
+    ],
     channels: [
       { id: open, rules: [], users: [] },
       {
         id: secret,
         rules: [
           { role_id: 0, allow: state.secretAllow, deny: state.secretAllow ? 0 : permission.view_channel },
+          { role_id: 7, allow: state.keyAllow, deny: 0 },
         ],
         users: [],
       },
@@ -66,6 +76,7 @@ function openBackend() {
     },
     rolesOf: async (_guild, userId) => members.get(userId) ?? null,
     factsOf: async () => facts(),
+    channelForms: async (_guild, ids) => new Map(ids.map((id) => [id, { id, guild_id: guild, name: '密' }])),
     uuid: () => {
       count += 1
       return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`
@@ -128,6 +139,7 @@ beforeEach(async () => {
   gateway = openGateway(server, {
     ...ports,
     factsOf: (guildId) => (state.read ?? ports.factsOf)(guildId),
+    membershipsOf: (userId) => (state.readMemberships ?? ports.membershipsOf)(userId),
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
@@ -355,6 +367,91 @@ describe.each(TRANSPORTS)('on the $name transport', (transport) => {
         world.write('updated_channel', secret, { id: secret, guild_id: guild, name: 'hidden' }),
       )
       expect((await client.next()).d?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
+    })
+
+    /** The next events of a client. */
+    const hear = async (client: Awaited<ReturnType<typeof connect>>, count: number) => {
+      const heard = []
+      for (let n = 0; n < count; n += 1) heard.push((await client.next()).d)
+      return heard
+    }
+    const namesOf = (heard: Awaited<ReturnType<typeof hear>>) =>
+      heard.map((d) => (d?.content === '[系统消息]' ? d.extra?.type : d?.content))
+    const change = (kind: string, body: object) => gateway.guildEvent(world.write(kind, null, body))
+    const tellMember = (roles: number[]) => {
+      world.members.set(member, roles)
+      change('updated_guild_member', { user_id: member, nickname: '', roles })
+    }
+
+    it('tell a member that a channel appeared or is gone when a role is granted or revoked, and stop at once', async () => {
+      world.state.keyAllow = permission.view_channel
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      tellMember([7])
+      gateway.guildEvent(world.send('seen', secret))
+      expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'added_channel', 'seen'])
+      tellMember([])
+      gateway.guildEvent(world.send('unseen', secret))
+      gateway.guildEvent(world.send('last'))
+      expect(namesOf(await hear(client, 3))).toEqual(['updated_guild_member', 'deleted_channel', 'last'])
+    })
+
+    it('tell the members of a role when its permissions or its deletion hide or show channels', async () => {
+      world.members.set(member, [7])
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      world.state.keyRole = permission.manage
+      change('updated_role', { role_id: 7 })
+      const [, added] = await hear(client, 2)
+      world.state.keyRole = 0
+      change('deleted_role', { role_id: 7 })
+      gateway.guildEvent(world.send('unseen', secret))
+      const [, gone] = await hear(client, 2)
+      change('updated_role', { role_id: 7, name: 'other' })
+      expect(namesOf(await hear(client, 1))).toEqual(['updated_role'])
+      expect(added?.extra).toMatchObject({ type: 'added_channel', body: { id: secret, name: '密' } })
+      expect(gone?.extra).toMatchObject({ type: 'deleted_channel', body: { id: secret } })
+      for (const it of [added, gone]) expect(it).toMatchObject({ from_type: 1, channel_type: 'GROUP' })
+      expect(await settled(client)).toEqual([])
+    })
+
+    it('announce a channel that becomes visible as new to those who did not see it', async () => {
+      const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
+      await Promise.all([master.next(), client.next()])
+      world.state.secretAllow = permission.view_channel
+      gateway.guildEvent(world.write('updated_channel', secret, { id: secret, guild_id: guild }))
+      expect(namesOf(await hear(client, 1))).toEqual(['added_channel'])
+      expect(namesOf(await hear(master, 1))).toEqual(['updated_channel'])
+    })
+
+    it('of a deleted channel tell those who saw it, and nobody else', async () => {
+      const [master, client] = [await connect('compress=0&token=1'), await connect('compress=0&token=2')]
+      await Promise.all([master.next(), client.next()])
+      gateway.guildEvent(world.write('deleted_channel', secret, { id: secret, deleted_at: 1 }))
+      expect(namesOf(await hear(master, 1))).toEqual(['deleted_channel'])
+      expect(await settled(client)).toEqual([])
+    })
+
+    it('do not go out by roles that were taken while the member connected', async () => {
+      world.state.keyAllow = permission.view_channel
+      world.members.set(member, [7])
+      const other = await connect('compress=0&token=1')
+      await other.next()
+      const { membershipsOf } = world.ports
+      let isTaken = false
+      world.state.readMemberships = async (userId) => {
+        const read = await membershipsOf(userId)
+        if (!isTaken) {
+          isTaken = true
+          tellMember([])
+        }
+        return read
+      }
+      const client = await connect('compress=0&token=2')
+      await client.next()
+      gateway.guildEvent(world.send('unseen', secret))
+      gateway.guildEvent(world.send('last'))
+      expect(namesOf(await hear(client, 2))).toEqual(['updated_guild_member', 'last'])
     })
   })
 

@@ -24,6 +24,10 @@ export interface Gateway {
   /** Stores a session and releases it, because another node takes it over. False when it is not here. */
   releaseSession(sessionId: string): Promise<boolean>
   isOnline(userId: string): boolean
+  /** The system of somebody's connection here; empty when there is none, or it is not known. */
+  osOf(userId: string): string
+  /** Calls with everybody whose connections here may have changed. */
+  onPresence(listener: (userId: UserId) => void): void
   /** Members with a connection here, those only that `counts`. */
   onlineCount(guildId: string, counts?: (userId: UserId) => boolean): number
   /** Everybody with a connection here. */
@@ -65,11 +69,16 @@ export function openGateway(
   const feeds = new GuildFeeds({
     ...{ topics, transport, journal, now, onError },
     factsOf: ports.factsOf,
+    ...(ports.channelForms && { channelForms: ports.channelForms }),
     rolesOf: ports.rolesOf,
     sessionsOf: (userId) => registry.person(userId)?.sessions ?? [],
   })
+  const presenceListeners: ((userId: UserId) => void)[] = []
+  const onPresence = (userId: UserId) => {
+    for (const listener of presenceListeners) listener(userId)
+  }
   const registry: SessionRegistry = new SessionRegistry({
-    ...{ feeds, topics, journal, transport },
+    ...{ feeds, topics, journal, transport, onPresence },
     membershipsOf: ports.membershipsOf,
     rolesOf: ports.rolesOf,
     personSeq: async (userId) => store?.personSeq(userId) ?? 0,
@@ -79,7 +88,8 @@ export function openGateway(
   const { readToken, isLoginAlive, uuid } = ports
   const acceptor = new ConnectionAcceptor({
     ...{ server, registry, takeover, transport, journal, metrics },
-    ...{ readToken, isLoginAlive, uuid, now, log },
+    ...{ readToken, isLoginAlive, uuid, now, log, onPresence },
+    ...(ports.osOfLogin && { osOfLogin: ports.osOfLogin }),
     handshakesMax: limits.handshakes ?? HANDSHAKES_MAX,
   })
   const sweeper = new Sweeper({ registry, feeds, acceptor, journal, now }, limits.sweepMs ?? SWEEP_MS)
@@ -102,6 +112,7 @@ export function openGateway(
       const { connection } = session
       if (connection) {
         session.detach(connection, now())
+        onPresence(session.userId)
         connection.close(closeCode.replaced)
       }
       await journal?.flushSessions([session])
@@ -109,6 +120,8 @@ export function openGateway(
       return true
     },
     isOnline: (userId) => registry.isOnline(userId as UserId),
+    osOf: (userId) => registry.osOf(userId as UserId),
+    onPresence: (listener) => void presenceListeners.push(listener),
     onlineCount: (guildId, counts) => feeds.onlineCount(guildId as GuildId, counts),
     onlinePeople: () => registry.onlinePeople(),
     onlineCounts: (counts) => feeds.onlineCounts(counts),

@@ -3,11 +3,12 @@
  * holes. A change of rules or members is applied before any later event goes out, so that no event is sent by an
  * outdated rule.
  */
-import { channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
+import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
+import { roleDeleted, roleUpdated } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
-import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
@@ -17,12 +18,15 @@ import type { Journal } from './handoff/journal.ts'
 import type { GatewaySession } from './session.ts'
 import type { EncodedEvent } from './transport/encodedEvent.ts'
 import type { EventStream, Transport } from './transport/transport.ts'
+import { concernedBy, type ViewChange, viewChanges } from './visibility.ts'
 
 export interface FeedPorts {
   readonly topics?: Topics | undefined
   readonly transport: Pick<Transport, 'broadcast'>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Channels in the form of their events, for those who may view them from now on. Absent: they are not told. */
+  channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** Records what is sent; absent, nothing is recorded. */
   readonly journal?: Pick<Journal, 'recordBase' | 'recordEvent'> | null
   now(): number
@@ -92,13 +96,17 @@ export class GuildFeed {
     if (this.#isBusy || !this.#sendAtOnce(event)) this.#enqueue(event)
   }
 
-  /** Runs `act` with the audience, in order with the events. */
-  async withAudience(act: (audience: GuildAudience) => void): Promise<void> {
+  /**
+   * Runs `act` with the audience, in order with the events. `isNew`: it was just loaded, and changes before that were not handed
+   * in, so what was read earlier may be outdated.
+   */
+  async withAudience(act: (audience: GuildAudience, isNew: boolean) => void | Promise<void>): Promise<void> {
     await new Promise<void>((done, refuse) => {
       this.#enqueue(async () => {
         try {
+          const isNew = this.#audience === null
           await this.#load()
-          if (this.#audience) act(this.#audience)
+          if (this.#audience) await act(this.#audience, isNew)
           done()
         } catch (error) {
           refuse(error)
@@ -157,55 +165,139 @@ export class GuildFeed {
     topics?.begin(this.#topic, facts.seq)
   }
 
-  async #reload(): Promise<void> {
-    const facts = await this.#ports.factsOf(this.guildId)
-    if (facts) this.#audience?.reload(facts)
-  }
-
   async #apply(event: GuildEvent): Promise<void> {
     const audience = this.#audience
     if (!audience || event.seq <= audience.seq) return
-    if (MEMBER_EVENTS.has(event.kind)) await this.#updateMember(audience, event)
+    if (MEMBER_EVENTS.has(event.kind)) return this.#applyMemberChange(audience, event)
     if (!PERMISSION_EVENTS.has(event.kind)) return this.#send(audience, event)
-
-    const channelId = event.channelId as ChannelId | null
-    const before = channelId ? audience.channel(channelId) : []
-    await this.#reload()
+    const facts = await this.#ports.factsOf(this.guildId)
+    if (!facts) return this.#send(audience, event)
+    if (event.channelId) return this.#applyChannelChange(audience, event, event.channelId as ChannelId, facts)
+    const changes = this.#changesOfRules(audience, event, facts)
+    const forms = await this.#formsOf(changes)
+    // From here on nothing waits: the new rules apply and everybody is told in one step.
+    audience.reload(facts)
     this.#send(audience, event)
-    // Who may no longer view a channel learns that it is gone, and nothing of what it became.
-    if (event.kind === channelUpdated.name && channelId) {
-      const after = new Set(audience.channel(channelId))
-      const lost = before.filter((stream) => !after.has(stream))
-      const gone: BodyOf<typeof channelDeleted> = { id: channelId, deleted_at: event.at, type: 1 }
-      this.#broadcast(
-        lost,
-        encodeData(() => systemEvent(event, channelDeleted.name, gone)),
-      )
+    this.#tellViewChanges(audience, event, changes, forms)
+  }
+
+  /** A change of one channel: those who may no longer view it learn that it is gone, and nothing of what it became. */
+  #applyChannelChange(
+    audience: GuildAudience,
+    event: GuildEvent,
+    channelId: ChannelId,
+    facts: GuildFacts,
+  ): void {
+    const before = audience.channel(channelId)
+    const type = audience.facts.channels.find(({ id }) => id === channelId)?.type
+    audience.reload(facts)
+    if (event.kind === channelDeleted.name) {
+      this.#record(audience, event)
+      return this.#broadcast(before, encodeEvent(event))
+    }
+    const after = audience.channel(channelId)
+    const had = new Set(before)
+    const gained = event.kind === channelUpdated.name ? after.filter((stream) => !had.has(stream)) : []
+    this.#record(audience, event)
+    const news = new Set(gained)
+    this.#broadcast(
+      after.filter((stream) => !news.has(stream)),
+      encodeEvent(event),
+    )
+    if (event.kind !== channelUpdated.name) return
+    this.#broadcast(
+      gained,
+      encodeData(() => systemEvent(event, channelAdded.name, event.body)),
+    )
+    const stays = new Set(after)
+    const lost = before.filter((stream) => !stays.has(stream))
+    this.#broadcast(lost, goneEvent(event, channelId, type))
+  }
+
+  #changesOfRules(audience: GuildAudience, event: GuildEvent, facts: GuildFacts): ViewChange[] {
+    if (event.kind !== roleUpdated.name && event.kind !== roleDeleted.name) return []
+    const { role_id } = event.body as { role_id: RoleId }
+    const concerned = concernedBy(role_id, audience.facts, facts, audience.members())
+    return viewChanges(audience.facts, facts, concerned)
+  }
+
+  async #applyMemberChange(audience: GuildAudience, event: GuildEvent): Promise<void> {
+    const { user_id } = event.body as { user_id: UserId }
+    const sessions = [...this.#ports.sessionsOf(user_id)]
+    const roles = sessions.length === 0 ? null : await this.#ports.rolesOf(this.guildId, user_id)
+    const member = audience.member(user_id)
+    const { facts } = audience
+    const changes = roles && member ? viewChanges(facts, facts, [member], roles) : []
+    const forms = await this.#formsOf(changes)
+    // Sessions may have come or gone meanwhile.
+    const present = [...this.#ports.sessionsOf(user_id)]
+    if (roles && present.length > 0) audience.add(user_id, roles, present)
+    else audience.removePerson(user_id)
+    this.#send(audience, event)
+    this.#tellViewChanges(audience, event, changes, forms)
+  }
+
+  async #formsOf(changes: readonly ViewChange[]): Promise<ReadonlyMap<ChannelId, object>> {
+    const ids = [...new Set(changes.flatMap(({ gained }) => gained))]
+    if (ids.length === 0) return new Map()
+    return (await this.#ports.channelForms?.(this.guildId, ids)) ?? new Map()
+  }
+
+  #tellViewChanges(
+    audience: GuildAudience,
+    event: GuildEvent,
+    changes: readonly ViewChange[],
+    forms: ReadonlyMap<ChannelId, object>,
+  ): void {
+    if (changes.length === 0) return
+    const typeOf = new Map(audience.facts.channels.map(({ id, type }) => [id, type]))
+    // Each event is encoded once, for all who receive it.
+    const told = new Map<string, EncodedEvent>()
+    const once = (key: string, encode: () => EncodedEvent): EncodedEvent => {
+      const known = told.get(key) ?? encode()
+      told.set(key, known)
+      return known
+    }
+    for (const { userIds, lost, gained } of changes) {
+      const streams = audience.streamsOf(userIds)
+      for (const id of lost)
+        this.#broadcast(
+          streams,
+          once(`lost ${id}`, () => goneEvent(event, id, typeOf.get(id))),
+        )
+      for (const id of gained) {
+        const form = forms.get(id)
+        if (!form) continue
+        const added = () => encodeData(() => systemEvent(event, channelAdded.name, form, ` ${id}`))
+        this.#broadcast(streams, once(`gained ${id}`, added))
+      }
     }
   }
 
-  async #updateMember(audience: GuildAudience, event: GuildEvent): Promise<void> {
-    const { user_id } = event.body as { user_id: UserId }
-    const sessions = [...this.#ports.sessionsOf(user_id)]
-    if (sessions.length === 0) return audience.removePerson(user_id)
-    const roles = await this.#ports.rolesOf(this.guildId, user_id)
-    if (roles) audience.add(user_id, roles, sessions)
-    else audience.removePerson(user_id)
+  /** The event counts as sent, whoever receives it. */
+  #record(audience: GuildAudience, event: GuildEvent): void {
+    audience.seq = event.seq
+    this.#ports.journal?.recordEvent(this.#topic, event.seq)
   }
 
   #send(audience: GuildAudience, event: GuildEvent): void {
-    audience.seq = event.seq
-    this.#ports.journal?.recordEvent(this.#topic, event.seq)
+    this.#record(audience, event)
     const toChannel = isForChannel(event.kind)
     if (toChannel && !event.channelId) return
     const viewers = toChannel ? audience.channel(event.channelId as ChannelId) : audience.guild()
     const streams = PAGE_EVENTS.has(event.kind)
       ? viewers.filter(({ dialect }) => isSpokenIn(dialect, event.kind))
       : viewers
-    if (streams.length > 0) this.#broadcast(streams, encodeEvent(event))
+    this.#broadcast(streams, encodeEvent(event))
   }
 
   #broadcast(streams: readonly EventStream[], event: EncodedEvent): void {
-    this.#ports.transport.broadcast(streams, event, this.#ports.now(), this.guildId)
+    if (streams.length > 0) this.#ports.transport.broadcast(streams, event, this.#ports.now(), this.guildId)
   }
+}
+
+/** A channel is gone for those who may no longer view it. */
+function goneEvent(event: GuildEvent, channelId: ChannelId, type = 1): EncodedEvent {
+  const body: BodyOf<typeof channelDeleted> = { id: channelId, deleted_at: event.at, type }
+  return encodeData(() => systemEvent(event, channelDeleted.name, body, ` ${channelId}`))
 }

@@ -1,5 +1,5 @@
 /** What the gateway needs from the rest of the server; `app.ts` provides it. */
-import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import type { GuildFacts } from './audience.ts'
@@ -19,11 +19,15 @@ export interface GatewayPorts {
   readToken(token: string): Bearer | 'bad' | 'expired'
   /** False when the login was revoked or its user banned. */
   isLoginAlive(loginId: string): Promise<boolean>
+  /** The system that a login was made on, for a connection that does not say its own; empty: not known. */
+  osOfLogin?(loginId: string): Promise<string>
   membershipsOf(userId: UserId): Promise<readonly { guild_id: GuildId; roles: readonly number[] }[]>
   /** Null for somebody who is not a member. */
   rolesOf(guildId: GuildId, userId: UserId): Promise<readonly number[] | null>
   /** Null when the guild is gone. */
   factsOf(guildId: GuildId): Promise<GuildFacts | null>
+  /** Channels in the form of their events; those that exist. Absent: nobody is told that they may view a channel from now on. */
+  channelForms?(guildId: GuildId, channelIds: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, object>>
   /** The bus's subscriptions. Absent: the caller hands in every event. */
   readonly topics?: Topics
   uuid(): string

@@ -24,6 +24,8 @@ export class GatewaySession {
   readonly compress: boolean
   /** Its events, numbered and kept for replay. */
   readonly stream: EventStream
+  /** The system of its newest connection; empty: not known. */
+  os = ''
   readonly #transport: Pick<Transport, 'flushPending'>
   #connection: Connection | null = null
   #lastSeenAt: number

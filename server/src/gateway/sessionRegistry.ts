@@ -1,6 +1,7 @@
 /** The registry of this node's sessions and of the people they belong to, with their subscriptions. */
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { Topic } from '../kit/bus.ts'
+import { shownSystem } from '../kit/clientSystem.ts'
 import type { GuildAudience } from './audience.ts'
 import { closeCode } from './closeCode.ts'
 import type { Topics } from './guildFeed.ts'
@@ -27,6 +28,8 @@ export interface RegistryPorts extends Pick<GatewayPorts, 'membershipsOf' | 'rol
   readonly topics: Topics | undefined
   readonly journal: Journal | null
   readonly transport: Transport
+  /** Somebody may have come, or gone. */
+  onPresence(userId: UserId): void
   /** The number of a person's last personal event; 0 before the first. */
   personSeq(userId: UserId): Promise<number>
 }
@@ -75,6 +78,12 @@ export class SessionRegistry {
     return false
   }
 
+  /** The system of somebody's connection here; empty when there is none, or it is not known. */
+  osOf(userId: UserId): string {
+    const sessions = [...(this.#people.get(userId)?.sessions ?? [])]
+    return shownSystem(sessions.filter(({ isConnected }) => isConnected).map(({ os }) => os))
+  }
+
   /** Everybody with a connection here. */
   onlinePeople(): Set<UserId> {
     const online = new Set<UserId>()
@@ -95,7 +104,7 @@ export class SessionRegistry {
     session: GatewaySession,
     onSubscribed?: (guildId: GuildId, audience: GuildAudience) => void,
   ): Promise<number | null> {
-    const { topics, feeds, membershipsOf } = this.#ports
+    const { topics, feeds, membershipsOf, rolesOf } = this.#ports
     const own: Topic = `person:${session.userId}`
     if (topics) {
       this.#watching.add(session)
@@ -115,8 +124,12 @@ export class SessionRegistry {
       for (const { guild_id } of memberships) person.guilds.add(guild_id)
       await Promise.all(
         memberships.map(({ guild_id, roles }) =>
-          feeds.open(guild_id).withAudience((audience) => {
-            audience.add(session.userId, roles, person.sessions)
+          feeds.open(guild_id).withAudience(async (audience, isNew) => {
+            // Somebody changed the roles after they were read: they are read once more.
+            if (changes !== person.changes) return
+            const current = isNew ? await rolesOf(guild_id, session.userId) : roles
+            if (!current) return audience.removePerson(session.userId)
+            audience.add(session.userId, current, person.sessions)
             onSubscribed?.(guild_id, audience)
           }),
         ),
@@ -137,8 +150,10 @@ export class SessionRegistry {
     const { feeds, rolesOf } = this.#ports
     for (let changes = -1; changes !== person.changes; ) {
       changes = person.changes
-      const roles = await rolesOf(guildId, userId)
-      await feeds.open(guildId).withAudience((audience) => {
+      const read = await rolesOf(guildId, userId)
+      await feeds.open(guildId).withAudience(async (audience, isNew) => {
+        if (changes !== person.changes) return
+        const roles = isNew ? await rolesOf(guildId, userId) : read
         if (roles) audience.add(userId, roles, person.sessions)
         else audience.removePerson(userId)
       })
@@ -183,6 +198,7 @@ export class SessionRegistry {
     if (person?.sessions.size === 0) this.#people.delete(session.userId)
     if (this.#watching.delete(session)) topics?.unwatch(`person:${session.userId}`)
     for (const guildId of person?.guilds ?? []) feeds.removeSession(guildId, session)
+    this.#ports.onPresence(session.userId)
   }
 
   #openPerson(userId: UserId, own: Topic, ownSeq: number): Person {

@@ -7,17 +7,13 @@ import {
   selfExited,
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
+import { guildEventForm } from '@guildhall/wire/guild/publicGuild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import { clock } from '../kit/clock.ts'
 import type { Tx } from '../kit/db.ts'
 import { commit, type Emit, type Live } from '../kit/events.ts'
 import * as rows from './sql.ts'
 
-const NO_CHANNEL = '0'
-/** Fields of the event that typed clients require. protocol.md §3.4. */
-const UNUSED_FIELDS = {
-  ...{ notify_type: 0, region: '', enable_open: 0, open_id: 0, banner: '', banner_status: 0, custom_id: '' },
-}
 /** Members that get the event of a restored guild in one transaction. */
 const TOLD_AT_ONCE = 200
 
@@ -29,13 +25,7 @@ const TOLD_AT_ONCE = 200
 export async function closeGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
   const guild = await rows.close(tx, guildId, clock.now())
   if (!guild) throw fail('guild.unknown')
-  const { default_channel_id, welcome_channel_id, ...it } = guild
-  emit.guild(guildId, guildDeleted, {
-    ...it,
-    default_channel_id: default_channel_id ?? NO_CHANNEL,
-    welcome_channel_id: welcome_channel_id ?? NO_CHANNEL,
-    ...UNUSED_FIELDS,
-  })
+  emit.guild(guildId, guildDeleted, guildEventForm(guild))
 }
 
 /**

@@ -93,14 +93,16 @@ it('a private channel is marked as private for its viewers', async () => {
   })
 })
 
-it('a rule for one person is shown only to that person', async () => {
+it('a rule for one person is shown to that person and to those who manage roles, and to nobody else', async () => {
   const { muted } = world.cast
   await sql`
     insert into channel_user_rule (channel_id, user_id, allow, deny)
     values (${world.main.id}, ${muted.id}, 0, ${permission.upload_file})`.execute(world.database.db)
   const own = await world.callAs('muted')(viewChannel, { id: world.main.id })
   expect(own.permission_users).toMatchObject([{ user: { id: muted.id }, deny: permission.upload_file }])
-  expect((await world.callAs('owner')(viewChannel, { id: world.main.id })).permission_users).toEqual([])
+  expect((await world.callAs('member')(viewChannel, { id: world.main.id })).permission_users).toEqual([])
+  const managed = await world.callAs('owner')(viewChannel, { id: world.main.id })
+  expect(managed.permission_users).toEqual(own.permission_users)
 })
 
 describe('a person', () => {

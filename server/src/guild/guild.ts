@@ -15,9 +15,17 @@ import {
   selfJoined,
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
+import { guildEventForm, toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import { defaultLocale } from '@guildhall/wire/locale.ts'
-import { DEFAULT_EVERYONE, guildPermissions, type Viewer } from '@guildhall/wire/permission/permission.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import {
+  DEFAULT_EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+  type Viewer,
+} from '@guildhall/wire/permission/permission.ts'
 import type { ChangedFace } from '@guildhall/wire/user/changedFace.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { folded } from '@guildhall/wire/user/spelling.ts'
@@ -38,7 +46,7 @@ export {
   requireOwnsNone,
   restoreGuild,
 } from './acts.ts'
-export { spellingOf, spellingsOf } from './searchKeys.ts'
+export { readingOf, spellingOf, spellingsOf } from './searchKeys.ts'
 export type { FoundRow, GuildRow, NamedMember } from './sql.ts'
 export { guildText } from './text.ts'
 
@@ -81,13 +89,53 @@ export async function viewUser(
   if (!(await rows.isMember(db, it.guildId, callerId))) throw fail('forbidden')
   const member = await rows.member(db, it.guildId, it.userId)
   if (!member) throw fail('user.unknown')
-  const { joined_at, is_master } = member
-  return { ...publicUser(authorOf(member, live)), joined_at, is_master }
+  const { joined_at, is_master, mobile_verified } = member
+  const author = publicUser(authorOf(member, live))
+  const roles = await rows.roles(db, it.guildId)
+  const permissions = guildPermissions({ is_master: false, roles: member.roles }, roles)
+  return {
+    ...author,
+    ...{ joined_at, is_master, mobile_verified },
+    is_admin: !is_master && has(permissions, permission.manage),
+    color: roles.find(({ role_id, color }) => color !== 0 && member.roles.includes(role_id))?.color ?? 0,
+    active_time: author.online ? clock.now() : Math.max(member.seen_at, joined_at),
+  }
 }
 
 /** The guilds of a person, in the order they joined them; may be empty. chat.md §7. */
 export async function listGuilds(db: Db, userId: UserId): Promise<GuildSummary[]> {
   return (await rows.ofMember(db, userId)).map((row) => summaryOf(row, userId))
+}
+
+/** A page of a person's guilds as the public protocol shows them. `sort`: `id` or `-id`; else the order of joining. */
+export async function listGuildsV3(
+  db: Db,
+  userId: UserId,
+  it: { readonly page: number; readonly size: number; readonly sort: string },
+) {
+  const all = await rows.ofMember(db, userId)
+  const way = it.sort === 'id' ? 1 : it.sort === '-id' ? -1 : 0
+  if (way !== 0) all.sort((a, b) => way * (Number(a.id) - Number(b.id)))
+  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const first = (it.page - 1) * limit
+  const { length: total } = all
+  return {
+    items: all.slice(first, first + limit).map((row) => toPublicGuild(summaryOf(row, userId), row.nickname)),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: way === 0 ? {} : { id: way },
+  }
+}
+
+/** A person's guilds with their nickname in each; with a guild that one alone. */
+export async function guildsWithNickname(db: Db, userId: UserId, guildId?: GuildId) {
+  const all =
+    guildId === undefined
+      ? await rows.ofMember(db, userId)
+      : [await rows.forMember(db, userId, guildId)].filter((row) => row !== null)
+  return all.map((row) => ({
+    guild: toPublicGuild(summaryOf(row, userId), row.nickname),
+    nickname: row.nickname,
+  }))
 }
 
 /**
@@ -295,7 +343,7 @@ export async function addRole(
   emit?: Emit,
 ): Promise<Role> {
   const role = await rows.addRole(tx, guildId, it)
-  emit?.guild(guildId, roleAdded, role)
+  emit?.guild(guildId, roleAdded, toPublicRole(role))
   return role
 }
 
@@ -308,14 +356,14 @@ export async function updateRole(
   change: Partial<Omit<rows.RoleRow, 'role_id' | 'position'>>,
 ): Promise<Role | null> {
   const role = await rows.updateRole(tx, guildId, roleId, change)
-  if (role) emit.guild(guildId, roleUpdated, role)
+  if (role) emit.guild(guildId, roleUpdated, toPublicRole(role))
   return role
 }
 
 /** Deletes a role; its members lose it. Null: the guild has no such role, or it is everyone's. */
 export async function deleteRole(tx: Tx, emit: Emit, guildId: GuildId, roleId: RoleId): Promise<Role | null> {
   const role = await rows.deleteRole(tx, guildId, roleId)
-  if (role) emit.guild(guildId, roleDeleted, role)
+  if (role) emit.guild(guildId, roleDeleted, toPublicRole(role))
   return role
 }
 
@@ -392,8 +440,19 @@ export const addToTeam = (tx: Tx, guildId: GuildId, userId: UserId): Promise<voi
 export const ban = (tx: Tx, guildId: GuildId, userId: UserId): Promise<void> =>
   rows.addBan(tx, guildId, userId, clock.now())
 
-export const setDefaultChannel = (tx: Tx, guildId: GuildId, channelId: ChannelId): Promise<void> =>
-  rows.setDefaultChannel(tx, guildId, channelId)
+/** Sets the first channel that members see. Without `emit` nobody is told: a new guild has no members yet. */
+export async function setDefaultChannel(
+  tx: Tx,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+  emit?: Emit,
+): Promise<void> {
+  await rows.setDefaultChannel(tx, guildId, channelId)
+  if (emit) await emitGuild(tx, emit, guildId)
+}
+
+/** Locks a guild until the commit, so that changes of its roles and channels run one after the other. */
+export const lockGuild = (tx: Tx, guildId: GuildId): Promise<void> => rows.lockGuild(tx, guildId)
 
 /** Sets the welcome channel, null: none. Emits to the guild. The caller checks that the channel belongs to the guild. */
 export async function setWelcomeChannel(
@@ -403,8 +462,10 @@ export async function setWelcomeChannel(
   channelId: ChannelId | null,
 ): Promise<void> {
   await rows.setWelcomeChannel(tx, guildId, channelId)
+  await emitGuild(tx, emit, guildId)
+}
+
+async function emitGuild(tx: Tx, emit: Emit, guildId: GuildId): Promise<void> {
   const guild = await rows.byId(tx, guildId)
-  if (!guild) return
-  const body = { id: guildId, name: guild.name, welcome_channel_id: channelId ?? NO_CHANNEL }
-  emit.guild(guildId, guildUpdated, body)
+  if (guild) emit.guild(guildId, guildUpdated, guildEventForm(guild))
 }

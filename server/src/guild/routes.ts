@@ -5,13 +5,17 @@ import {
   listTeam as listTeamRoute,
   viewUser as viewUserRoute,
 } from '@guildhall/wire/guild/guild.ts'
+import { listGuildsV3 as listGuildsV3Route } from '@guildhall/wire/guild/publicGuild.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
-import { leaveGuild, listGuilds, listTeam, viewUser } from './guild.ts'
+import { leaveGuild, listGuilds, listGuildsV3, listTeam, viewUser } from './guild.ts'
 
 /** `viewGuild` is bound by `channel`, which reads the channel tree of its answer. */
 export const guildRoutes = ({ live }: { live: Live }): Binding[] => [
   bindUser(listGuildsRoute, ({ caller }) => listGuilds(live.db, caller.userId)),
+  bindUser(listGuildsV3Route, ({ caller }, { page, page_size, sort }) =>
+    listGuildsV3(live.db, caller.userId, { page, size: page_size, sort }),
+  ),
   bindUser(leaveGuildRoute, async ({ caller }, { guild_id }) => {
     await leaveGuild(live, caller.userId, guild_id)
     return {}

@@ -29,6 +29,13 @@ function dictionaryOf(character: string): readonly string[] {
   return known
 }
 
+/** The likeliest pinyin of a single character, out of context; null for one that is not Chinese or has none. */
+export function readingOf(character: string): string | null {
+  if (!CHINESE.test(character)) return null
+  const [reading = ''] = dictionaryOf(character)
+  return /^[a-z]+$/.test(reading) ? reading : null
+}
+
 /** The readings of each character of a folded text, the likeliest in this context first; the character itself where it has none. */
 function readingsOf(text: string): string[][] {
   const characters = [...text]

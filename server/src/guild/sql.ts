@@ -149,13 +149,18 @@ export async function member(
   | (Face & {
       readonly nickname: string
       readonly roles: number[]
+      readonly mobile_verified: boolean
       readonly joined_at: number
+      /** When one of their sessions was last used, ms; 0: never. */
+      readonly seen_at: number
       readonly is_master: boolean
     })
   | null
 > {
   const { rows } = await sql<NonNullable<Awaited<ReturnType<typeof member>>>>`
     select "user".id, ${faceColumns}, membership.nickname, membership.joined_at::float8 as joined_at,
+      "user".mobile_verified,
+      coalesce((select max(seen_at) from session it where it.user_id = membership.user_id), 0)::float8 as seen_at,
       guild.user_id = membership.user_id as is_master,
       array(select role_id from membership_role it
             where it.guild_id = membership.guild_id and it.user_id = membership.user_id order by role_id) as roles
@@ -454,7 +459,16 @@ export async function deleteBans(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('ban').where('user_id', '=', userId).execute()
 }
 
-export async function setDefaultChannel(db: Db, guildId: GuildId, channelId: ChannelId): Promise<void> {
+/** Locks a guild, so that concurrent changes to what it has run one after the other. */
+export async function lockGuild(tx: Tx, guildId: GuildId): Promise<void> {
+  await tx.selectFrom('guild').select('id').where('id', '=', guildId).forNoKeyUpdate().execute()
+}
+
+export async function setDefaultChannel(
+  db: Db,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<void> {
   await db.updateTable('guild').set({ default_channel_id: channelId }).where('id', '=', guildId).execute()
 }
 

@@ -13,6 +13,8 @@ interface Node {
   readonly id: string
   /** The people connected to this node, with their guilds. */
   readonly people: Map<string, string[]>
+  /** Their systems; `iOS` for those without. */
+  readonly systems: Map<string, string>
   readonly presence: SharedPresence
   isConnected: boolean
   receive(kind: string, body: unknown, from: string): void
@@ -25,6 +27,7 @@ function open(id: string): Node {
   const listeners = new Map<string, (body: unknown, from: string) => void>()
   const watchers: ((id: string, isHere: boolean) => void)[] = []
   const people = new Map<string, string[]>()
+  const systems = new Map<string, string>()
   const others = () => cluster.filter((other) => other !== node && other.isConnected)
   const nodes: Nodes = {
     id,
@@ -50,6 +53,7 @@ function open(id: string): Node {
     [...people].filter(([userId, guilds]) => guilds.includes(guildId) && counts(userId as UserId)).length
   const here: LocalPresence = {
     isOnline: (userId) => people.has(userId),
+    osOf: (userId) => (people.has(userId) ? (systems.get(userId) ?? 'iOS') : ''),
     onlineCount: inGuild,
     onlinePeople: () => new Set([...people.keys()] as UserId[]),
     onlineCounts: (counts) =>
@@ -58,6 +62,7 @@ function open(id: string): Node {
   const node: Node = {
     id,
     people,
+    systems,
     presence: sharePresence(nodes, () => here),
     isConnected: true,
     receive: (kind, body, from) => listeners.get(kind)?.(body, from),
@@ -132,4 +137,47 @@ it('the people of a node that is gone are offline, and a disconnected node answe
   soon()
   expect(counts()).toEqual([1, 1])
   expect(online('1')).toEqual([true, false])
+})
+
+const systems = (userId: string) => cluster.map(({ presence }) => presence.osOf(userId as UserId))
+
+it('every node shows the same system, a desk before a phone, and none when the person is gone', () => {
+  const [one, two] = [open('a'), open('b')]
+  one.people.set('1', ['hall'])
+  two.people.set('1', ['hall'])
+  two.systems.set('1', 'Windows')
+  soon()
+  expect(systems('1')).toEqual(['Windows', 'Windows'])
+  two.people.delete('1')
+  soon()
+  expect(systems('1')).toEqual(['iOS', 'iOS'])
+  expect(one.presence.peopleOn('iOS')).toEqual(['1'])
+  one.people.delete('1')
+  soon()
+  expect(systems('1')).toEqual(['', ''])
+})
+
+it('who comes and goes on another node is told, with the people of a node that is gone', () => {
+  const [one, two] = [open('a'), open('b')]
+  const told: [string[], boolean][] = []
+  two.presence.onChange((userIds, isNews) => void told.push([[...userIds], isNews]))
+  one.people.set('1', ['hall'])
+  soon()
+  one.people.set('2', ['hall'])
+  soon()
+  one.isConnected = false
+  two.change('a', false)
+  // What was so before this node knew the other one is no news.
+  expect(told.at(0)?.[1]).toBe(false)
+  expect(told.slice(1)).toEqual([
+    [['2'], true],
+    [['1', '2'], true],
+  ])
+})
+
+it('one node of several does what is done once for all', () => {
+  const [one, two] = [open('a'), open('b')]
+  expect([one, two].map(({ presence }) => presence.isFirstNode())).toEqual([true, false])
+  one.isConnected = false
+  expect(two.presence.isFirstNode()).toBe(true)
 })

@@ -84,6 +84,7 @@ export interface ChannelTable {
   topic: Generated<string>
   type: 0 | 1 | 2
   user_id: UserId
+  voice_quality: Generated<number>
 }
 
 export interface ChannelRoleRuleTable {
@@ -196,6 +197,14 @@ export interface GuildEmojiTable {
   guild_id: GuildId
   hash: string
   name: string
+  user_id: UserId
+}
+
+export interface GuildMuteTable {
+  created_at: Int8
+  ends_at: Int8 | null
+  guild_id: GuildId
+  type: number
   user_id: UserId
 }
 
@@ -539,6 +548,7 @@ export interface Tables {
   guild: GuildTable
   guild_counter: GuildCounterTable
   guild_emoji: GuildEmojiTable
+  guild_mute: GuildMuteTable
   guild_team: GuildTeamTable
   invite: InviteTable
   line_journal: LineJournalTable

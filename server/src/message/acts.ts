@@ -1,6 +1,6 @@
 /** Acts on channel messages by staff, by an operator, or when an account is deleted: without a look at permissions. */
 import { channelType } from '@guildhall/wire/channel/channel.ts'
-import type { MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { findChannel } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
 import type { Db, Tx } from '../kit/db.ts'
@@ -28,6 +28,19 @@ export async function deleteSomeOf(live: Live, authorId: UserId, limit: number):
   return commit(live, async (tx, emit) => {
     const some = await rows.ofAuthor(tx, authorId, FIRST, limit)
     for (const { id } of some) await deleteAny(tx, emit, id)
+    return some.length
+  })
+}
+
+/** The same for messages in one guild since a time, ms. */
+export async function deleteSomeIn(
+  live: Live,
+  it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
+  limit: number,
+): Promise<number> {
+  return commit(live, async (tx, emit) => {
+    const some = await rows.ofAuthorIn(tx, it, limit)
+    for (const id of some) await deleteAny(tx, emit, id)
     return some.length
   })
 }

@@ -9,7 +9,7 @@ import {
 } from '@guildhall/wire/message/action.ts'
 import { canManageMessages, canReact } from '@guildhall/wire/permission/permission.ts'
 import { keepFilesForADay, releaseFiles, useFilesInstead } from '../asset/asset.ts'
-import { type ChannelAccess, channelAccess } from '../channel/channel.ts'
+import { type ChannelAccess, channelAccess, refuseSend } from '../channel/channel.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Emit, Live } from '../kit/events.ts'
 import type { Conversation, Locked, NewContent } from './core/conversation.ts'
@@ -64,8 +64,8 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
     return access?.canView === true && !access.whyCannotSend
   },
   // A person who may no longer send may not edit earlier messages either.
-  async requireMayWrite(_tx, _userId, { access: { whyCannotSend: why } }) {
-    if (why) throw fail('message.not_allowed', { why })
+  async requireMayWrite(_tx, _userId, { access: { whyCannotSend: why, mutedUntil } }) {
+    if (why) refuseSend(why, mutedUntil)
   },
   checksKeptQuote: false,
   appliesUnchanged: false,
@@ -93,7 +93,8 @@ export const channelConversation = (live: Pick<Live, 'presence' | 'publicUrl'>):
     deleteLocked(tx, emit, { row, channelType: access.channel.type, now }),
 
   async requireMayReact(_tx, _userId, { access }) {
-    if (access.whyCannotSend === 'unverified') throw fail('message.not_allowed', { why: 'unverified' })
+    const why = access.whyCannotSend
+    if (why === 'unverified' || why === 'muted') refuseSend(why, access.mutedUntil)
   },
   requireMayAdd({ access: { permissions } }, isNew) {
     if (!canReact({ mobile_verified: true, permissions }, isNew)) throw fail('message.no_right')

@@ -1,8 +1,13 @@
 /** How often a person may send. Bots have the windows of the public protocol instead. */
 import { GUILD_FILES_MB_PER_DAY } from '@guildhall/wire/asset/asset.ts'
+import type { UserId } from '@guildhall/wire/id.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import type { ChannelAccess } from '../channel/channel.ts'
+import type { Db } from '../kit/db.ts'
 import type { Caller } from '../kit/http/binding.ts'
 import type { Limits, RateLimit } from '../kit/rateLimit.ts'
+import { consumeAttempt, windowLeftMs } from '../kit/rateLimitDatabase.ts'
 
 export const SENDS_PER_CHANNEL: RateLimit = { name: 'sends by channel', most: 20, windowMs: 10 * SECOND_MS }
 /** To channels and people together. */
@@ -23,4 +28,23 @@ export async function limitSends(limits: Limits, caller: Caller, conversationId:
   if (caller.isBot) return
   await limits.use(SENDS_PER_PERSON, caller.userId)
   await limits.use(SENDS_PER_CHANNEL, `${caller.userId} ${conversationId}`)
+}
+
+const SLOW_MODE = 'message in slow mode'
+
+/**
+ * Counts a message of a person in a channel with slow mode; how long they have to wait, ms, and then it is not counted. Bots, and
+ * those who manage the channel or its messages, do not wait. protocol.md §4.5.
+ */
+export async function slowModeWaitMs(
+  db: Db,
+  userId: UserId,
+  { channel, permissions, isBot }: ChannelAccess,
+): Promise<number> {
+  const isExempt = has(permissions, permission.manage_channel) || has(permissions, permission.manage_message)
+  if (channel.slow_mode === 0 || isBot || isExempt) return 0
+  const limit = { name: SLOW_MODE, most: 1, windowMs: channel.slow_mode }
+  const key = `${channel.id} ${userId}`
+  if (await consumeAttempt(db, limit, key)) return 0
+  return Math.max(1, await windowLeftMs(db, limit, key))
 }

@@ -1,5 +1,5 @@
 /** Messages for other parts: what private chats build on, what the app opens, what the demo world sends with. */
-export { deleteAny, deleteSomeOf, deleteWelcomesOf, forgetReader, ownMessages } from './acts.ts'
+export { deleteAny, deleteSomeIn, deleteSomeOf, deleteWelcomesOf, forgetReader, ownMessages } from './acts.ts'
 export { cardContent, cardNodes, type FetchPicture, maySendCards } from './card.ts'
 export {
   EDITABLE,

@@ -5,13 +5,16 @@ import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import { mediaKinds, type VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
 import type { Author } from '@guildhall/wire/user/user.ts'
-import type { ChannelAccess } from '../channel/channel.ts'
+import { type ChannelAccess, refuseSend } from '../channel/channel.ts'
 import { clock } from '../kit/clock.ts'
+import type { Db } from '../kit/db.ts'
 import type { Live } from '../kit/events.ts'
 import { ids } from '../kit/ids.ts'
 import { readSendBody, requireSendable, storedContent } from './content.ts'
 import { quoteIn } from './history.ts'
+import { slowModeWaitMs } from './limit.ts'
 import { type Media, mediaOf, shownAgain } from './media.ts'
 import { noMentions, resolveMentions } from './mentions.ts'
 import { pipelineIn, type SendPipeline } from './sendPipeline.ts'
@@ -45,8 +48,8 @@ export interface SendInput {
  * Sends to a text channel; answers after the commit. Idempotent by nonce: one that the same author used in the same
  * channel answers with the first message, sends nothing and takes no number; the nonce of a deleted message is refused.
  * Without a `pipeline` it stores alone.
- * @throws Failure forbidden, message.not_allowed (detail.why), message.empty, message.too_long,
- *   message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
+ * @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly, message.empty, message.too_long,
+ *   message.too_soon (detail.n), message.kind_refused, message.unknown (the quoted one), message.deleted, card.invalid (detail.at, detail.why),
  *   asset.unknown, asset.too_large, bad_json, bad_input
  */
 export async function send(
@@ -121,6 +124,8 @@ export async function prepareSend<First>(
     : await resolveMentions(db, userId, access, kind, content, origin)
   const quoted = quote ? await quoteIn(live, db, userId, it.channelId, quote) : null
   const row = { ...mentions, kind, content, nonce: it.nonce, quote: quoted }
+  const repeatedLate = await inSlowMode(db, userId, access, it.nonce === '' ? async () => null : sentBefore)
+  if (repeatedLate) return { repeated: repeatedLate }
   return draftOf(access, author, {
     ...row,
     attachments: media?.attachments ?? null,
@@ -128,11 +133,28 @@ export async function prepareSend<First>(
   })
 }
 
-/** @throws Failure forbidden, message.not_allowed (detail.why) */
+/** @throws Failure forbidden, message.not_allowed (detail.why), message.muted, message.muted_endlessly */
 function requireMaySend(access: ChannelAccess | null): asserts access is ChannelAccess {
   if (!access?.canView) throw fail('forbidden')
   const why = access.channel.type === channelType.text ? access.whyCannotSend : 'no_permission'
-  if (why) throw fail('message.not_allowed', { why })
+  if (why) refuseSend(why, access.mutedUntil)
+}
+
+/**
+ * Counts a message in a channel with slow mode. Instead of a refusal it answers what was sent under the nonce before.
+ * @throws Failure message.too_soon (detail.n: seconds to wait)
+ */
+async function inSlowMode<First>(
+  db: Db,
+  userId: UserId,
+  access: ChannelAccess,
+  sentBefore: () => Promise<First | null>,
+): Promise<First | null> {
+  const waitMs = await slowModeWaitMs(db, userId, access)
+  if (waitMs === 0) return null
+  const first = await sentBefore()
+  if (!first) throw fail('message.too_soon', { n: Math.ceil(waitMs / SECOND_MS) })
+  return first
 }
 
 function draftOf(

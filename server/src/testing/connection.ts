@@ -1,7 +1,7 @@
 /** A real gateway connection of a person, for tests with a listening app. */
 import { WebSocket } from 'ws'
 
-interface Frame {
+export interface Frame {
   readonly s: number
   readonly d: {
     readonly type?: number
@@ -12,6 +12,8 @@ interface Frame {
 }
 
 export interface TestConnection {
+  /** The frames received so far, in order. */
+  readonly frames: readonly Frame[]
   /** The first frame received that fits, now or later. */
   next(fits: (frame: Frame) => boolean): Promise<Frame>
   /** Resolves with the close code. */
@@ -20,11 +22,15 @@ export interface TestConnection {
 }
 
 /** Opens an uncompressed connection to the app on `port`; resolves after its hello. */
-export async function openConnection(gatewayUrl: string, port: number): Promise<TestConnection> {
+export async function openConnection(
+  gatewayUrl: string,
+  port: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TestConnection> {
   const url = new URL(gatewayUrl)
   url.host = `127.0.0.1:${port}`
   url.searchParams.set('compress', '0')
-  const socket = new WebSocket(url)
+  const socket = new WebSocket(url, { headers })
   const frames: Frame[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {
@@ -40,5 +46,5 @@ export async function openConnection(gatewayUrl: string, port: number): Promise<
     }
   }
   await next(({ s }) => s === 1)
-  return { next, closed, close: () => socket.close() }
+  return { frames, next, closed, close: () => socket.close() }
 }

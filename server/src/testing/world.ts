@@ -93,7 +93,11 @@ export async function openWorld(): Promise<TestWorld> {
   const database = await openTestDatabase()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'guildhall-data-'))
   const config = readConfig(
-    { DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+    {
+      ...{ DEMO: '1', DATA_DIR: dataDir, FETCH_OUTSIDE: '0', RATE_LIMIT_SCALE: '1000' },
+      // Several worlds may listen at once.
+      PORT: String(20_000 + Math.floor(Math.random() * 12_000)),
+    },
     '/',
   )
   const app = await startApp({

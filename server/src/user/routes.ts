@@ -1,6 +1,7 @@
 /** The calls about oneself. */
 import { fail } from '@guildhall/wire/failure.ts'
 import { goOffline, goOnline, me, onlineStatus } from '@guildhall/wire/user/user.ts'
+import { BOT_SYSTEM } from '../kit/clientSystem.ts'
 import type { Live } from '../kit/events.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import { botSelfOf, findUser, selfOf } from './user.ts'
@@ -27,6 +28,7 @@ export const userRoutes = ({
   bindUser(goOnline, async () => ({})),
   bindUser(onlineStatus, async ({ caller }) => {
     const online = live.presence.isOnline(caller.userId)
-    return { online, online_os: online ? ['Websocket'] : [] }
+    const os = live.presence.osOf(caller.userId)
+    return { online, online_os: online ? [os || BOT_SYSTEM] : [] }
   }),
 ]

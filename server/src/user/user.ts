@@ -26,10 +26,11 @@ const TRIES = 8
 /** Who is online, as `Live` knows it. */
 type Online = Pick<Live, 'presence' | 'publicUrl'>
 
-/** A person as everybody sees them: the only place that fills `online`. protocol.md §5.1. */
+/** A person as everybody sees them: the only place that fills `online` and `os`. protocol.md §5.1. */
 export function faceOf(row: rows.Face, live: Online): User {
   const { id, username, identify_num, is_vip, bot, status } = row
   const online = live.presence.isOnline(id)
+  const os = live.presence.osOf(id)
   const avatar = pictureOf(row, live)
   return {
     id,
@@ -40,6 +41,7 @@ export function faceOf(row: rows.Face, live: Online): User {
     is_vip,
     bot,
     online,
+    os,
     status,
   }
 }

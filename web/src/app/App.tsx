@@ -25,6 +25,9 @@ const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
 const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
+const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
+const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
+const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
 const NewGuild = lazy(() => loadPart(() => import('../invite/NewGuild.tsx')))
@@ -55,7 +58,11 @@ export async function preloadPath(pathname: string): Promise<void> {
     const [{ preloadData }] = await Promise.all([
       import('./preload.ts'),
       Shell.preload(),
-      isRoomPath(pathname) ? RoomScreen.preload() : ChannelsScreen.preload(),
+      pathname.startsWith('/channels/userlist/')
+        ? MemberListScreen.preload()
+        : isRoomPath(pathname)
+          ? RoomScreen.preload()
+          : ChannelsScreen.preload(),
     ])
     if (isLoggedIn()) await preloadData(pathname)
   } catch {
@@ -104,14 +111,18 @@ export function App() {
               <Route path="/invite/:code" element={<Invite />} />
               <Route path="/user-invite" element={null} />
               <Route path="/user-invite/:code" element={<UserInviteScreen />} />
-              <Route path="/channels/userlist/*" element={<NotFoundScreen />} />
               <Route element={<Shell />}>
                 <Route path="/channels" element={<ChannelsScreen {...guildSheets} />} />
+                <Route
+                  path="/channels/userlist/:guildId"
+                  element={<MemberListScreen PersonSheet={PersonSheet} />}
+                />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
                 {CHATS_PATHS.map((path) => (
                   <Route key={path} path={path} element={<ChatsScreen />} />
                 ))}
+                <Route path="/friends" element={<FriendsScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />
                 ))}

@@ -1,15 +1,8 @@
 /** Applies the events of the gateway connection to what the page shows. */
 import { userState } from '@guildhall/wire/auth/auth.ts'
-import {
-  privateDeleted,
-  privateReacted,
-  privateUnreacted,
-  privateUpdated,
-  viewChat,
-} from '@guildhall/wire/chat/chat.ts'
+import { channelAdded } from '@guildhall/wire/channel/channel.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { SystemEventBody, SystemEventName, SystemEvents } from '@guildhall/wire/events.ts'
-import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import type { EventFrame } from '@guildhall/wire/gateway/frame.ts'
 import { SYSTEM_EVENT } from '@guildhall/wire/gateway/frame.ts'
 import {
@@ -17,10 +10,12 @@ import {
   memberJoined,
   memberUpdated,
   roleDeleted,
+  selfExited,
   viewUser,
 } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
+import { muteAdded, muteDeleted } from '@guildhall/wire/member/act.ts'
 import {
   embedsAppended,
   messageDeleted,
@@ -35,16 +30,15 @@ import { listPins } from '@guildhall/wire/message/pin.ts'
 import { listUnread, listWaiting, readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import type { AnswerOf } from '@guildhall/wire/route.ts'
 import { userUpdated } from '@guildhall/wire/user/changedFace.ts'
-import { changeOf, chatsChanged, partnerChanged } from '../chat/chat.ts'
-import { emojiChanged, guildChanged, guildsChanged } from '../guild/guild.ts'
+import { emojiChanged, guildChanged, guildLeft, guildsChanged } from '../guild/guild.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
 
-/** Handles an event by its target, the guild or the user, and needs nothing of its body. */
-type TargetHandler = (targetId: string) => void
+/** Handles an event by its target, the guild or the user, and parses its body itself if it needs it. */
+type TargetHandler = (targetId: string, body: unknown) => void
 
 /** Handles an event with its body, parsed with the contract's schema; null when it does not fit. */
 interface BodyHandler<Name extends SystemEventName> {
@@ -95,7 +89,7 @@ export class EventDispatcher {
         ephemeral: { message, to },
       })
     this.rooms.receiveMessage(message)
-    if (message.guild_id === '') chatsChanged()
+    if (message.guild_id === '') inChats((it) => it.chatsChanged())
     else countMessage(message)
   }
 
@@ -105,7 +99,7 @@ export class EventDispatcher {
    */
   resetSession(): void {
     guildsChanged()
-    partnerChanged()
+    inChats((it) => it.partnerChanged())
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
@@ -115,7 +109,7 @@ export class EventDispatcher {
 
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
-    if (typeof handler === 'function') return handler(targetId)
+    if (typeof handler === 'function') return handler(targetId, body)
     if (!handler) return
     const parsed = handler.kind.body.safeParse(body)
     handler.handle(targetId, parsed.success ? parsed.data : null)
@@ -164,10 +158,10 @@ export class EventDispatcher {
             userId,
             face: { ...rest, nickname: rest.username },
           })
-          partnerChanged()
-          invalidateRoute(listFriends)
+          inChats((it) => it.partnerChanged())
           if (userId === me)
             void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
+          else friendsChanged()
         },
       },
       joined_guild: {
@@ -182,11 +176,22 @@ export class EventDispatcher {
       updated_emoji: emojiChanged,
       removed_emoji: emojiChanged,
       deleted_emoji: emojiChanged,
-      added_channel: guildChanged,
+      added_channel: {
+        kind: channelAdded,
+        handle: (guildId, channel) => {
+          guildChanged(guildId)
+          if (channel) this.rooms.resetRoom(channel.id)
+        },
+      },
       updated_channel: guildChanged,
       deleted_channel: guildChanged,
+      // The changed channel is announced as well.
+      sort_channel: ignore,
       self_joined_guild: guildsChanged,
-      self_exited_guild: guildsChanged,
+      self_exited_guild: {
+        kind: selfExited,
+        handle: (_me, left) => (left ? guildLeft(left.guild_id) : guildsChanged()),
+      },
       ...this.messageHandlers(),
       updated_read_mark: {
         kind: readMarkUpdated,
@@ -194,23 +199,26 @@ export class EventDispatcher {
           if (mark) applyMark(mark)
         },
       },
-      updated_friend: () => {
-        invalidateRoute(listFriends)
-        partnerChanged()
-      },
+      updated_friend: friendsChanged,
       updated_notify_type: (_me) => {
         invalidateRoute(listUnread)
         invalidateRoute(listWaiting)
       },
       // The server closes the connection of an ended login itself.
       login_ended: ignore,
-      // Only bots receive it.
+      add_guild_mute: { kind: muteAdded, handle: ownMuteChanged },
+      delete_guild_mute: { kind: muteDeleted, handle: ownMuteChanged },
+      added_block_list: ignore,
+      deleted_block_list: ignore,
+      // Only bots receive these.
+      guild_member_online: ignore,
+      guild_member_offline: ignore,
       message_btn_click: ignore,
-      updated_chat_mark: chatsChanged,
-      updated_private_message: this.privateHandler(privateUpdated, 'updated_message'),
-      deleted_private_message: this.privateHandler(privateDeleted, 'deleted_message'),
-      private_added_reaction: this.privateHandler(privateReacted, 'added_reaction'),
-      private_deleted_reaction: this.privateHandler(privateUnreacted, 'deleted_reaction'),
+      updated_chat_mark: () => inChats((it) => it.chatsChanged()),
+      updated_private_message: this.inChat('updated_private_message'),
+      deleted_private_message: this.inChat('deleted_private_message'),
+      private_added_reaction: this.inChat('private_added_reaction'),
+      private_deleted_reaction: this.inChat('private_deleted_reaction'),
     }
   }
 
@@ -227,19 +235,8 @@ export class EventDispatcher {
     }
   }
 
-  /** A change of a private message is one of the same name in a channel. */
-  private privateHandler<Name extends PrivateChange>(
-    kind: SystemEvents[Name],
-    name: MessageChange['name'],
-  ): BodyHandler<Name> {
-    return {
-      kind,
-      handle: (_me, body) => {
-        if (!body) return
-        this.rooms.receiveChange(body.chat_code, changeOf(name, body))
-        if (name === 'updated_message' || name === 'deleted_message') chatsChanged()
-      },
-    }
+  private inChat(name: PrivateChange): TargetHandler {
+    return (_me, body) => inChats((it) => it.messageChanged(this.rooms, name, body))
   }
 
   /** A member who joined or left has no nickname and no roles. */
@@ -247,7 +244,7 @@ export class EventDispatcher {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
     // The two may share no guild any more, or one again.
-    invalidateRoute(viewChat)
+    inChats((it) => member && it.memberChanged(member.user_id))
   }
 
   private changeMessage(guildId: string, change: MessageChange): void {
@@ -260,6 +257,12 @@ export class EventDispatcher {
   }
 }
 
+/** A mute changes what its own member may do; nobody else sees it. */
+function ownMuteChanged(guildId: string, mute: { readonly user_id: string } | null): void {
+  const me = cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))
+  if (!mute || mute.user_id === me?.user.id) guildChanged(guildId)
+}
+
 /** A handler that passes a body on as the change of this name. */
 const changing =
   <Name extends MessageChange['name']>(name: Name, apply: (guildId: string, change: MessageChange) => void) =>
@@ -267,6 +270,16 @@ const changing =
     // The compiler does not see that a generic name and its body make one member of the union.
     if (body) apply(guildId, { name, body } as unknown as MessageChange)
   }
+
+/** The code of friends is loaded when it is first needed. */
+const friendsChanged = (): void => {
+  inChats((it) => it.partnerChanged())
+  void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
+}
+
+/** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
+const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
+  void loadPart(() => import('../chat/chatEvents.ts')).then(run)
 
 /** A member has another name or picture, which the emoji that they made show. */
 function emojiMakerChanged(guildId: string, userId: string): void {

@@ -1,5 +1,6 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
 import { notifyType, shownCounts } from '@guildhall/wire/message/notify.ts'
@@ -26,6 +27,7 @@ import {
   ChatIcon,
   ChevronIcon,
   EditIcon,
+  FriendsIcon,
   GuildsIcon,
   LockIcon,
   MoreIcon,
@@ -63,6 +65,7 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   const guilds = useRouteQuery(listGuilds, {})
   const waiting = useRouteQuery(listWaiting, {})
   const me = useMe()
+  const requests = useFriendRequests()
   const [menu, setMenu] = useState(false)
   const [isAdding, setAdding] = useState(false)
 
@@ -117,6 +120,14 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
         >
           <Avatar id={me.id} name={me.username} src={me.avatar} size={40} />
           <span className="unseen">{t.menu}</span>
+          {requests > 0 && (
+            <>
+              <span className="unseen">{t.friendRequests(requests)}</span>
+              <span className={styles.railBadge} aria-hidden="true">
+                <Badge count={requests} />
+              </span>
+            </>
+          )}
         </button>
       </nav>
       <main className={styles.guild}>
@@ -168,6 +179,19 @@ function ChatsItem({ isEnabled }: { isEnabled: boolean }) {
       </Link>
     </li>
   )
+}
+
+/** After this time, ms, what the first screen does not need is asked for. */
+const LATER_MS = 2_000
+
+/** How many people wait for an answer to their friend request. */
+function useFriendRequests(): number {
+  const [isLater, setLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(true), LATER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return useRouteQuery(listFriends, {}, isLater).answer?.request.length ?? 0
 }
 
 /** A guild in the rail, with its mentions or its unread state; the open guild's tree shows what is unread. */
@@ -233,6 +257,15 @@ function Place({ guildId, InviteFriends }: { guildId: GuildId } & Pick<GuildShee
     <>
       <header className={styles.guildHead}>
         <h1 className={styles.guildName}>{guild.answer.name}</h1>
+        <Link
+          className={styles.headLink}
+          to={paths.members(guildId)}
+          state={{ from: 'guild' }}
+          title={t.members}
+          aria-label={t.members}
+        >
+          <FriendsIcon />
+        </Link>
         <IconButton label={t.guildMenu} onPress={() => setSheet('menu')}>
           <MoreIcon />
         </IconButton>

@@ -1,12 +1,14 @@
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { logOut, useMe } from '../auth/auth.ts'
 import { useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
-import { cache } from '../kit/routeQuery.ts'
+import { cache, useRouteQuery } from '../kit/routeQuery.ts'
 import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { LeaveIcon, ShieldIcon, UserIcon } from '../ui/icons.tsx'
+import { FriendsIcon, LeaveIcon, ShieldIcon, UserIcon } from '../ui/icons.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { LanguageRow, ThemeRow } from '../ui/SettingRows.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -18,6 +20,7 @@ export function UserMenu(props: { onClose: () => void }) {
   const t = useText(text)
   const me = useMe()
   const navigate = useNavigate()
+  const requests = useRouteQuery(listFriends, {}).answer?.request.length ?? 0
   const [isConfirming, setConfirming] = useState(false)
 
   const logout = () => {
@@ -56,6 +59,18 @@ export function UserMenu(props: { onClose: () => void }) {
             <span className={menuStyles.label}>{t.verify}</span>
           </Link>
         )}
+        <Link className={menuStyles.item} to={paths.friends()}>
+          <FriendsIcon />
+          <span className={menuStyles.label}>{t.friends}</span>
+          {requests > 0 && (
+            <>
+              <span className="unseen">{t.friendRequests(requests)}</span>
+              <span aria-hidden="true">
+                <Badge count={requests} />
+              </span>
+            </>
+          )}
+        </Link>
         <Link className={menuStyles.item} to={paths.account()}>
           <UserIcon />
           <span className={menuStyles.label}>{t.account}</span>

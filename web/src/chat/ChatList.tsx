@@ -26,7 +26,7 @@ import { useEntrance } from '../ui/useEntrance.ts'
 import { useLongPress } from '../ui/useLongPress.ts'
 import { useScrollPlace } from '../ui/useScrollPlace.ts'
 import styles from './ChatsScreen.module.css'
-import { chatsChanged } from './chat.ts'
+import { chatsChanged } from './chatEvents.ts'
 import { Face } from './Face.tsx'
 import { text } from './text.ts'
 

@@ -13,7 +13,7 @@ import { LoadingState } from '../ui/LoadingState.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { ChatList } from './ChatList.tsx'
 import styles from './ChatsScreen.module.css'
-import { chatsChanged } from './chat.ts'
+import { chatsChanged } from './chatEvents.ts'
 import { text } from './text.ts'
 
 const ChatRoom = lazy(() => loadPart(() => import('./ChatRoom.tsx')))

@@ -10,7 +10,7 @@ import { MenuItem } from '../ui/MenuItem.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './ChatsScreen.module.css'
-import { partnerChanged } from './chat.ts'
+import { partnerChanged } from './chatEvents.ts'
 import { Face } from './Face.tsx'
 import { text } from './text.ts'
 

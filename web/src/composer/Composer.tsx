@@ -16,8 +16,9 @@ import {
 } from 'react'
 import { Link } from 'react-router'
 import { useNamedEmoji } from '../emoji/emoji.tsx'
-import { useText } from '../kit/i18n.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
 import { paths } from '../kit/paths.ts'
+import { timeLabel } from '../kit/time.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { AttachIcon, NextIcon, SendIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
@@ -57,6 +58,8 @@ export function Composer(props: {
   /** Null in private conversations. */
   guild: { readonly id: GuildId; readonly name: string } | null
   why: WhyCannotSend | null
+  /** Of a muted reader: when it ends, ms; 0: it has no end. */
+  mutedUntil?: number | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
   /** Who can be mentioned; null: nobody is offered. */
@@ -70,6 +73,10 @@ export function Composer(props: {
   handle?: Ref<ComposerHandle>
 }) {
   const t = useText(text)
+  const locale = useLocale()
+  const mutedWords = props.mutedUntil
+    ? t.mutedUntil(timeLabel(props.mutedUntil, Date.now(), locale))
+    : t.muted
   if (props.why === 'unverified')
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
@@ -79,7 +86,8 @@ export function Composer(props: {
         </Link>
       </div>
     )
-  if (props.why !== null)
+  if (props.why !== null) {
+    const reason = props.why === 'muted' ? mutedWords : t.noPermission
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <textarea
@@ -87,11 +95,12 @@ export function Composer(props: {
           data-part="composer-input"
           rows={1}
           disabled
-          placeholder={t.noPermission}
-          aria-label={t.noPermission}
+          placeholder={reason}
+          aria-label={reason}
         />
       </div>
     )
+  }
   return <OpenComposer key={props.channelId} {...props} />
 }
 

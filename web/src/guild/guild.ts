@@ -5,7 +5,15 @@ import type { GuildId } from '@guildhall/wire/id.ts'
 import { shownCounts } from '@guildhall/wire/message/notify.ts'
 import { listUnread, listWaiting } from '@guildhall/wire/message/reading.ts'
 import { useEffect } from 'react'
-import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+import { cache, invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
+
+export { useMutedUntil } from './useMutedUntil.ts'
+
+/** The reader is no longer in a guild: what is on screen of it is asked for again, and refused. */
+export function guildLeft(guildId: string): void {
+  void cache.resetQueries({ queryKey: [viewGuild.method, viewGuild.path, { id: guildId }] })
+  guildsChanged()
+}
 
 /** A guild, its roles or its channels changed: its cached answers are outdated. */
 export function guildChanged(guildId: string): void {

@@ -34,6 +34,9 @@ export const paths = {
   chat: (chatCode: string) => `/chats/${chatCode}`,
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
+  /** The members of a guild, or those who may view a channel. */
+  members: (guildId: string, channelId?: string) =>
+    channelId ? `/channels/userlist/${guildId}?c=${channelId}` : `/channels/userlist/${guildId}`,
   /** Opens the room at a message. */
   message: (guildId: string, channelId: string, messageId: string) =>
     `/channels/${guildId}/${channelId}?m=${messageId}`,

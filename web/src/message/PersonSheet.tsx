@@ -1,14 +1,17 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { ReactNode } from 'react'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
-import { useRouteQuery } from '../kit/routeQuery.ts'
+import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
 import { dateLabel } from '../kit/time.ts'
+import { useCall } from '../kit/useCall.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
+import { MemberActs } from '../member/member.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { readableColor } from '../ui/contrast.ts'
@@ -26,7 +29,7 @@ export default function PersonSheet(props: PersonCardProps & { onClose: () => vo
   const t = useText(text)
   return (
     <Sheet title={t.person} onClose={props.onClose}>
-      <PersonCard {...props} />
+      <PersonCard {...props} onGone={props.onClose} />
     </Sheet>
   )
 }
@@ -39,6 +42,8 @@ interface PersonCardProps {
   meId: string
   /** Mentions the person in the composer; null: the reader cannot write here. */
   onMention: ((it: { readonly id: string; readonly name: string }) => void) | null
+  /** The reader removed the person from the guild. */
+  onGone?: () => void
 }
 
 /** Who a person is in the guild. What the page knows already is shown at once. */
@@ -57,6 +62,8 @@ export function PersonCard(props: PersonCardProps) {
         {...{ userId, person, name, guild }}
         isOnline={member?.online ?? null}
         isMaster={member?.is_master ?? false}
+        isAdmin={member?.is_admin ?? false}
+        os={member?.os ?? ''}
       >
         {isGone && <span>{t.notMember}</span>}
       </Head>
@@ -76,6 +83,23 @@ export function PersonCard(props: PersonCardProps) {
           {t.mention}
         </Button>
       )}
+      {member && !isGone && !member.bot && userId !== props.meId && (
+        <AddFriend member={member} guildId={props.guildId} />
+      )}
+      {guild && member && !isGone && (
+        <MemberActs
+          guild={guild}
+          meId={props.meId}
+          target={{
+            id: member.id,
+            name,
+            nickname: member.nickname === member.username ? '' : (member.nickname ?? ''),
+            roles: member.roles ?? [],
+            isMaster: member.is_master ?? false,
+          }}
+          onGone={props.onGone ?? (() => undefined)}
+        />
+      )}
     </>
   )
 }
@@ -88,6 +112,8 @@ function Head(props: {
   guild: Guild | null
   isOnline: boolean | null
   isMaster: boolean
+  isAdmin: boolean
+  os: string
   children: ReactNode
 }) {
   const { person, name, isOnline } = props
@@ -122,14 +148,48 @@ function Head(props: {
         )}
         <p className={styles.facts}>
           {props.isMaster && <span className={styles.master}>{t.master}</span>}
+          {props.isAdmin && <span className={styles.bot}>{t.admin}</span>}
           {person?.bot && <span className={styles.bot}>{t.bot}</span>}
-          {isOnline !== null && <span>{isOnline ? t.online : t.offline}</span>}
+          {isOnline !== null && (
+            <span>{isOnline ? (isPhone(props.os) ? t.phone : t.online) : t.offline}</span>
+          )}
           {props.children}
         </p>
       </div>
     </div>
   )
 }
+
+/** Asks the person to become a friend; nothing where they are one, or are blocked, or were asked. */
+function AddFriend(props: {
+  member: { readonly id: string; readonly username: string; readonly identify_num: string }
+  guildId: GuildId
+}) {
+  const { id, username, identify_num } = props.member
+  const t = useText(text)
+  const friends = useRouteQuery(listFriends, {})
+  const asking = useCall(requestFriend)
+  if (!friends.answer) return null
+  const { friend, blocked, all_request } = friends.answer
+  if ([...friend, ...blocked].some(({ friend_info }) => friend_info.id === id)) return null
+  const isAsked = all_request.some(({ friend_info, own }) => own && friend_info.id === id)
+  const ask = async () => {
+    const input = { user_code: `${username}#${identify_num}`, from: 2, guild_id: props.guildId }
+    if (await asking.run(input, (failure) => toast(failure.message))) toast(t.friendAsked)
+    invalidateRoute(listFriends)
+  }
+  return isAsked ? (
+    <p className={`${styles.joined} ${styles.below}`}>{t.friendAsked}</p>
+  ) : (
+    <div className={styles.below}>
+      <Button block kind="soft" busy={asking.status === 'busy'} onPress={() => void ask()}>
+        {t.addFriend}
+      </Button>
+    </div>
+  )
+}
+
+const isPhone = (os: string): boolean => os === 'iOS' || os === 'Android'
 
 /** The person's roles in the order of the guild's. `roles`: null while they are not known. */
 function Roles(props: { roles: readonly number[] | null; guild: Guild | null; joinedAt: number | null }) {

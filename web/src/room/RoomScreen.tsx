@@ -17,7 +17,7 @@ import { ReplyBar } from '../composer/ReplyBar.tsx'
 import { saveReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
 import { text as composerText } from '../composer/text.ts'
-import { useTitle } from '../guild/guild.ts'
+import { useMutedUntil, useTitle } from '../guild/guild.ts'
 import { useText } from '../kit/i18n.ts'
 import { loadPart } from '../kit/laterPart.ts'
 import { paths } from '../kit/paths.ts'
@@ -32,7 +32,7 @@ import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { PinIcon, TextChannelIcon } from '../ui/icons.tsx'
+import { FriendsIcon, PinIcon, TextChannelIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -61,6 +61,8 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   const tMessage = useText(messageText)
   const me = useMe()
   const toList = useWayToList(guildId)
+  const navigate = useNavigate()
+  const toMembers = () => void navigate(paths.members(guildId, channelId), { state: { from: 'guild' } })
   const enters = useEntrance('room')
   const guild = useRouteQuery(viewGuild, { id: guildId })
   const inGuild = guild.answer && find(guild.answer, channelId)
@@ -81,16 +83,22 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
   useEffect(() => writeStored('last_guild', guildId), [guildId])
 
   const place = useMemo(() => ({ me, guild: guild.answer }), [me, guild.answer])
-  const { why, rights } = useRights(guild.answer, channel ?? null)
+  const { why, mutedUntil, rights } = useRights(guild.answer, channel ?? null)
   const unread = useUnreadAtEntry(guildId, channelId, live.room)
   const [personId, setPersonId] = useState<string | null>(null)
   const mentionTargets = useTargets(guild.answer, setPersonId)
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow
   useLinkedMessage(list, !nothingYet)
-  const refused = [asked.failure, guild.failure, live.failure].some(
+  // A refusal from before the channel was shown again is outdated.
+  const refused = [inGuild ? null : asked.failure, guild.failure, live.failure].some(
     (failure) => failure?.name === 'forbidden' || failure?.name === 'bad_input',
   )
-  if (refused) return <Refused />
+  // A room that was open is gone: its channel was deleted, or hidden from this person.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (channel && !refused) wasOpen.current = true
+  }, [channel, refused])
+  if (refused) return <Refused goneFrom={wasOpen.current && !guild.failure ? guildId : null} />
 
   const focusComposer = () =>
     // After the closing sheet has restored the focus.
@@ -106,9 +114,14 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
           icon={<TextChannelIcon size={20} />}
           onBack={toList}
           actions={
-            <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
-              <PinIcon />
-            </IconButton>
+            <>
+              <IconButton label={tMessage.pins} onPress={() => setPinsOpen(true)}>
+                <PinIcon />
+              </IconButton>
+              <IconButton label={t.members} onPress={toMembers}>
+                <FriendsIcon />
+              </IconButton>
+            </>
           }
         />
         {!me.mobile_verified && <VerificationBanner />}
@@ -140,6 +153,7 @@ function Room({ guildId, channelId }: { guildId: GuildId; channelId: ChannelId }
               guild={guild.answer}
               channel={channel}
               why={why}
+              mutedUntil={mutedUntil}
               reply={reply}
               actions={actions}
               handle={composer}
@@ -213,6 +227,7 @@ function RoomComposer(props: {
   guild: Guild
   channel: Channel
   why: WhyCannotSend | null
+  mutedUntil: number | null
   reply: Quote | null
   actions: RoomController
   handle: Ref<ComposerHandle>
@@ -228,6 +243,7 @@ function RoomComposer(props: {
       placeholder={tComposer.placeholder(channel.name)}
       guild={guild}
       why={props.why}
+      mutedUntil={props.mutedUntil}
       maxBytes={
         has(channel.permissions, permission.upload_file) ? uploadMaxBytes(guild.level, me.is_vip) : null
       }
@@ -247,10 +263,12 @@ function RoomComposer(props: {
 }
 
 /** A room that may not be viewed or does not exist leads to `/` (chat.md §6), and says why. */
-function Refused() {
+/** Leads away with a word why: to the guild's channels when the room was open before, else to the start. chat.md §6. */
+function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
-  useEffect(() => toast(t.refused), [t])
-  return <Navigate to={paths.home()} replace />
+  const why = goneFrom === null ? t.refused : t.gone
+  useEffect(() => toast(why), [why])
+  return <Navigate to={goneFrom === null ? paths.home() : paths.guild(goneFrom)} replace />
 }
 
 /** The way of the header's arrow: back to the guild's channels when the room was opened there. */
@@ -264,8 +282,9 @@ function useWayToList(guildId: GuildId): () => void {
 function useRights(
   guild: Guild | null,
   channel: Channel | null,
-): { why: WhyCannotSend | null; rights: Rights } {
+): { why: WhyCannotSend | null; mutedUntil: number | null; rights: Rights } {
   const me = useMe()
+  const mutedUntil = useMutedUntil(guild)
   const why =
     channel && guild
       ? whyCannotSend({
@@ -273,6 +292,7 @@ function useRights(
           is_master: guild.is_master,
           is_team: guild.team_members.includes(me.id),
           is_readonly: channel.is_readonly,
+          is_muted: mutedUntil !== null,
           permissions: channel.permissions,
         })
       : null
@@ -285,7 +305,7 @@ function useRights(
     }),
     [me, channel, why],
   )
-  return { why, rights }
+  return { why, mutedUntil, rights }
 }
 
 function find(guild: Guild, channelId: string): Channel | null {

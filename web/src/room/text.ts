@@ -5,6 +5,7 @@ export const text = texts({
   'zh-CN': {
     verifyBanner: '完成手机验证后即可在频道内发言',
     verify: '去验证',
+    members: '成员列表',
     messagesIn: (channel: string) => `#${channel} 的消息`,
     loadingOlder: '正在加载更早的消息',
     channelStart: (channel: string) => `欢迎来到 #${channel}`,
@@ -20,10 +21,12 @@ export const text = texts({
     toFirstUnread: '跳到第一条未读消息',
     loadingNewer: '正在加载更新的消息',
     refused: '无法进入该频道：它不存在，或你没有查看权限',
+    gone: '该频道已被删除，或你不再能查看它',
   },
   en: {
     verifyBanner: 'Finish phone verification to talk in channels',
     verify: 'Verify',
+    members: 'Members',
     messagesIn: (channel: string) => `Messages in #${channel}`,
     loadingOlder: 'Loading earlier messages',
     channelStart: (channel: string) => `Welcome to #${channel}`,
@@ -39,5 +42,6 @@ export const text = texts({
     toFirstUnread: 'Go to the first unread message',
     loadingNewer: 'Loading later messages',
     refused: 'You cannot enter this channel: it does not exist, or you may not view it',
+    gone: 'This channel was deleted, or you may no longer view it',
   },
 })

@@ -88,6 +88,11 @@ export class RoomStore {
     for (const room of this.rooms.values()) room.dispatch({ type: 'sessionReset' })
   }
 
+  /** A channel may be viewed, perhaps again: what was said while it was hidden is missing. */
+  resetRoom(channelId: string): void {
+    this.rooms.get(channelId)?.dispatch({ type: 'sessionReset' })
+  }
+
   /** Whether the gateway is connected. Without it nothing is sent. */
   setConnected(isConnected: boolean): void {
     if (this.isConnected === isConnected) return

@@ -62,6 +62,9 @@ export const UserIcon = icon(
     <path d="M4.5 20a7.5 7.5 0 0 1 15 0" />
   </>,
 )
+export const FriendsIcon = icon(
+  <path d="M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7zM2.500 19.500a6.500 6.500 0 0 1 13 0M15.500 4.800a3.500 3.500 0 0 1 0 6.400M17.500 13.500a6.500 6.500 0 0 1 4 6" />,
+)
 export const PhoneIcon = icon(
   <>
     <rect x="7" y="3" width="10" height="18" rx="2" />

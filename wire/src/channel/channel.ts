@@ -53,7 +53,12 @@ export const guild = z.object({
   ...summaryFields,
   roles: z.array(role),
   channels: z.array(channel),
-  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
+  user_config: z.object({
+    nickname: z.string(),
+    role_ids: z.array(roleId),
+    /** The viewer may not write until then, ms; 0: without an end; absent: they are not muted. */
+    muted_until: z.optional(z.number()),
+  }),
   /** What the viewer may do in the guild as a whole. */
   permissions: z.number(),
   /** The pinyin of the names of roles and channels with Chinese characters, by name. `user/spelling.ts`. */
@@ -98,8 +103,21 @@ export const listChannels = route({
 const changed = z.looseObject({ id: channelId, guild_id: guildId })
 export const channelAdded = event('added_channel', 'channel', changed)
 export const channelUpdated = event('updated_channel', 'channel', changed)
+/** The channel is gone for its receiver: it was deleted, or they may no longer view it. */
 export const channelDeleted = event(
   'deleted_channel',
-  'guild',
+  'channel',
   z.looseObject({ id: channelId, deleted_at: int() }),
+)
+/**
+ * The order of channels changed. `channels`: a category (`"0"`: none) with its channels in order; only those that the one
+ * receives who may view the channel that moved.
+ */
+export const channelsSorted = event(
+  'sort_channel',
+  'channel',
+  z.looseObject({
+    guild_id: guildId,
+    channels: z.array(z.object({ id: z.string(), channels: z.array(channelId) })),
+  }),
 )

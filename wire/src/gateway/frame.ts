@@ -35,6 +35,8 @@ export const eventData = z.looseObject({
   msg_id: z.string(),
   msg_timestamp: z.number(),
   nonce: z.string(),
+  /** Always 1. Of the public protocol, which does not say what it means. */
+  from_type: z.optional(z.number()),
   extra: z.looseObject({}),
 })
 export type EventData = Out<typeof eventData>

@@ -121,6 +121,12 @@ export const viewUser = route({
     joined_at: z.optional(z.number()),
     /** Whether they own the guild. */
     is_master: z.optional(z.boolean()),
+    /** Has every right by a role, and is not the owner. */
+    is_admin: z.optional(z.boolean()),
+    color: z.optional(z.number()),
+    mobile_verified: z.optional(z.boolean()),
+    /** When they were last seen, ms. */
+    active_time: z.optional(z.number()),
   }),
   fails: ['forbidden', 'user.unknown'],
 })

@@ -12,6 +12,7 @@ const PAGES = new Set([
   'chats',
   'discover',
   'forgot',
+  'friends',
   'download',
   'invite',
   'privacy',

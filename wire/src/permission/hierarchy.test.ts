@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVERYONE_POSITION, mayChangeBits, outranks, outranksRole, rankOf } from './hierarchy.ts'
-import { permission } from './permission.ts'
+import { ALL_PERMISSIONS, permission } from './permission.ts'
 
 const roles = [
   { role_id: 11, position: 1 },
@@ -44,4 +44,9 @@ describe('the hierarchy of a guild', () => {
       mayChangeBits(send_message | view_channel, view_channel | ban_member, send_message | ban_member),
     ).toBe(true)
   })
+})
+
+it('who has every permission may change the newest bits too', () => {
+  expect(mayChangeBits(ALL_PERMISSIONS, 0, 2 ** 30)).toBe(true)
+  expect(mayChangeBits(ALL_PERMISSIONS & ~1, 0, 2 ** 30)).toBe(false)
 })

@@ -1,5 +1,5 @@
 /** Who stands above whom in a guild. Endpoints and screens use the same rules. protocol.md §8.3. */
-import { EVERYONE, type Viewer } from './permission.ts'
+import { EVERYONE, has, permission, type Viewer } from './permission.ts'
 
 /** The position of everyone's role, the lowest: below every other one. A smaller position is higher. */
 export const EVERYONE_POSITION = 2 ** 31 - 1
@@ -31,4 +31,5 @@ export const outranksRole = (actor: Viewer, role: RankedRole, roles: readonly Ra
 
 /** Whether a member whose permissions are `own` may turn `before` into `after`: each changed bit is one of theirs. */
 export const mayChangeBits = (own: number, before: number, after: number): boolean =>
-  ((before ^ after) & ~own) === 0
+  // The bits of all permissions are counted to 27; who has everything may change newer ones too.
+  has(own, permission.manage) || ((before ^ after) & ~own) === 0

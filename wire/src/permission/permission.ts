@@ -120,7 +120,7 @@ export function channelPermissions(
   return mask
 }
 
-export type WhyCannotSend = 'unverified' | 'readonly' | 'no_permission'
+export type WhyCannotSend = 'unverified' | 'muted' | 'readonly' | 'no_permission'
 
 /**
  * Why a person may not send in a text channel, or null when they may. A read-only channel is for the owner and
@@ -131,9 +131,12 @@ export function whyCannotSend(view: {
   readonly is_master: boolean
   readonly is_team: boolean
   readonly is_readonly: boolean
+  /** Muted in the guild now. */
+  readonly is_muted?: boolean
   readonly permissions: number
 }): WhyCannotSend | null {
   if (!view.mobile_verified) return 'unverified'
+  if (view.is_muted && !view.is_master) return 'muted'
   if (view.is_readonly && !view.is_master && !view.is_team) return 'readonly'
   if (!has(view.permissions, permission.view_channel | permission.send_message)) return 'no_permission'
   return null

@@ -3,7 +3,6 @@ import type { User } from './user.ts'
 
 /** Unused fields that typed clients require. */
 const PUBLIC_DEFAULTS = {
-  os: '',
   vip_amp: false,
   banner: '',
   nameplate: [],
@@ -12,7 +11,8 @@ const PUBLIC_DEFAULTS = {
 } as const
 
 /** A user as v3 calls and bots' connections send it; other fields are kept. */
-export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS => ({
+export const publicUser = <U extends User>(it: U): U & typeof PUBLIC_DEFAULTS & { os: string } => ({
   ...it,
   ...PUBLIC_DEFAULTS,
+  os: it.os ?? '',
 })

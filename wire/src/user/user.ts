@@ -12,6 +12,8 @@ const profile = {
   vip_avatar: z.string(),
   is_vip: z.boolean(),
   bot: z.boolean(),
+  /** What they are connected with: `iOS`, `Android`, `Windows`, …, `Websocket` for bots; empty: offline, or not known. */
+  os: z.optional(z.string()),
 }
 
 /** A user, as everybody sees it. protocol.md §5.1. */

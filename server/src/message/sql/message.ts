@@ -1,9 +1,9 @@
 /** Messages of channels. */
-import type { ChannelId, MessageId, UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, MessageId, UserId } from '@guildhall/wire/id.ts'
 import type { MessageKind } from '@guildhall/wire/message/kind.ts'
 import type { KmarkdownPart, Reaction } from '@guildhall/wire/message/message.ts'
 import { type Selectable, sql } from 'kysely'
-import { asNumber } from '../../kit/columns.ts'
+import { asNumber, int8 } from '../../kit/columns.ts'
 import type { Db, Tx } from '../../kit/db.ts'
 import type { MessageTable } from '../../kit/tables.ts'
 import { type Face, faceColumns } from '../../user/user.ts'
@@ -280,4 +280,22 @@ export async function lastAuthors(db: Db, channelId: ChannelId, messages: number
       select author_id, seq from message where channel_id = ${channelId} order by seq desc limit ${messages}) last
     group by author_id order by max(seq) desc`.execute(db)
   return rows.map((row) => row.author_id)
+}
+
+/** Messages of an author in a guild since a time, ms, that are not deleted. */
+export async function ofAuthorIn(
+  db: Db,
+  it: { readonly authorId: UserId; readonly guildId: GuildId; readonly since: number },
+  limit: number,
+): Promise<MessageId[]> {
+  const found = await db
+    .selectFrom('message')
+    .select('id')
+    .where('author_id', '=', it.authorId)
+    .where('guild_id', '=', it.guildId)
+    .where('create_at', '>=', int8(it.since))
+    .where('deleted_at', 'is', null)
+    .limit(limit)
+    .execute()
+  return found.map(({ id }) => id)
 }

@@ -1,0 +1,101 @@
+/** Reading guilds and channels by the public protocol: flat, in the order of the tree. protocol.md §4.1, §4.5. */
+import { channelType } from '@guildhall/wire/channel/channel.ts'
+import type { PublicChannel } from '@guildhall/wire/channel/publicChannel.ts'
+import { fail } from '@guildhall/wire/failure.ts'
+import { toPublicGuild, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import type { Live } from '../kit/events.ts'
+import { requireView, userRulesFor, type VisibleGuild, type VisiblePlace, visibleGuild } from './channel.ts'
+import { publicOf } from './shape.ts'
+
+const flatOf = ({ tree }: VisibleGuild): VisiblePlace[] => tree.flatMap((place) => [place, ...place.children])
+
+async function publicPlaces(
+  live: Live,
+  userId: UserId,
+  { roles, viewer }: Pick<VisibleGuild['inside'], 'roles' | 'viewer'>,
+  places: readonly VisiblePlace[],
+): Promise<PublicChannel[]> {
+  const users = await userRulesFor(live, userId, places)
+  return places.map(({ channel, permissions }) =>
+    publicOf(channel, {
+      ...{ rules: channel.rules, roles, permissions, isMaster: viewer.is_master },
+      users: users.get(channel.id) ?? [],
+    }),
+  )
+}
+
+/**
+ * A guild with its roles and visible channels.
+ * @throws Failure forbidden
+ */
+export async function viewPublicGuild(live: Live, userId: UserId, guildId: GuildId) {
+  const seen = await visibleGuild(live.db, userId, guildId)
+  const { summary, nickname, roles } = seen.inside
+  return {
+    ...toPublicGuild(summary, nickname),
+    roles: roles.map(toPublicRole),
+    channels: await publicPlaces(live, userId, seen.inside, flatOf(seen)),
+  }
+}
+
+/**
+ * A page of a guild's visible channels: all, or those of a type with the categories; or those in a category.
+ * @throws Failure forbidden
+ */
+export async function listChannels(
+  live: Live,
+  userId: UserId,
+  it: {
+    readonly guildId: GuildId
+    readonly type: number | undefined
+    readonly parentId: ChannelId | undefined
+    readonly page: number
+    readonly size: number
+  },
+) {
+  const seen = await visibleGuild(live.db, userId, it.guildId)
+  const all = flatOf(seen).filter(({ channel: { type, parent_id } }) => {
+    if (it.parentId !== undefined && parent_id !== it.parentId) return false
+    return it.type === undefined || type === it.type || type === channelType.category
+  })
+  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const first = (it.page - 1) * limit
+  const { length: total } = all
+  return {
+    items: await publicPlaces(live, userId, seen.inside, all.slice(first, first + limit)),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: {},
+  }
+}
+
+/**
+ * One channel, with the ids of its visible children when asked.
+ * @throws Failure forbidden
+ */
+export async function viewPublicChannel(
+  live: Live,
+  userId: UserId,
+  it: { readonly channelId: ChannelId; readonly withChildren: boolean },
+) {
+  const access = await requireView(live.db, userId, it.channelId)
+  const users = await userRulesFor(live, userId, [access])
+  const channel = publicOf(access.channel, {
+    ...access,
+    users: users.get(it.channelId) ?? [],
+    isMaster: access.viewer.is_master,
+  })
+  if (!it.withChildren) return channel
+  const { tree } = await visibleGuild(live.db, userId, access.channel.guild_id)
+  const place = tree.find((each) => each.channel.id === it.channelId)
+  return { ...channel, children: (place?.children ?? []).map((child) => child.channel.id) }
+}
+
+/** A channel after its change. `is_category` is 0 or 1. */
+export async function changedChannel(live: Live, userId: UserId, channelId: ChannelId) {
+  const channel = await viewPublicChannel(live, userId, { channelId, withChildren: false }).catch(() => null)
+  // Who may no longer view it does not learn what became of it.
+  if (!channel) throw fail('forbidden')
+  return { ...channel, is_category: channel.is_category ? 1 : 0 }
+}

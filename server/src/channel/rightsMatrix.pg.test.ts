@@ -1,0 +1,220 @@
+/**
+ * Every call that manages a guild's roles, channels and overwrites × how a member has its right: in the guild, in the channel, or
+ * not, against a second implementation without masks. protocol.md §8.4. Hierarchy and bits have tests of their own.
+ */
+import {
+  createOverwrite,
+  deleteOverwrite,
+  listOverwrites,
+  syncOverwrites,
+  updateOverwrite,
+} from '@guildhall/wire/channel/overwrite.ts'
+import {
+  createChannel,
+  deleteChannel,
+  listVoiceUsers,
+  moveVoiceUsers,
+  updateChannel,
+  viewChannelV3,
+} from '@guildhall/wire/channel/publicChannel.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { DEFAULT_EVERYONE, permission } from '@guildhall/wire/permission/permission.ts'
+import {
+  createRole,
+  deleteRole,
+  grantRole,
+  listRoles,
+  revokeRole,
+  updateRole,
+} from '@guildhall/wire/role/role.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addRole, giveRole } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+import { createChannel as addChannel, setRule } from './channel.ts'
+
+type Right = 'manage_role' | 'manage_channel' | 'manage_audio' | 'view_channel'
+interface Managed {
+  readonly right: Right
+  /** Where the right counts. */
+  readonly in: 'guild' | 'channel'
+  /** What a member without it is refused with, who sees the place. */
+  readonly without: string
+  readonly route: Route
+  readonly input: () => object
+  /** What the call answers with the right, when it is refused for another reason. */
+  readonly with?: string
+}
+
+let world: TestWorld
+let guild_id: GuildId
+let key: number
+let low: number
+let category: string
+let channel_id: string
+let spare: string
+const them = (): UserId => world.cast.muted.id
+
+const calls: Readonly<Record<string, Managed>> = {
+  'list roles': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: listRoles,
+    input: () => ({ guild_id }),
+  },
+  'create a role': {
+    right: 'manage_role',
+    in: 'guild',
+    without: 'forbidden',
+    route: createRole,
+    input: () => ({ guild_id }),
+  },
+  'update a role': {
+    ...{ right: 'manage_role', in: 'guild', without: 'forbidden', route: updateRole },
+    input: () => ({ guild_id, role_id: low, color: 7 }),
+  },
+  'delete a role': {
+    ...{ right: 'manage_role', in: 'guild', without: 'forbidden', route: deleteRole, with: 'role.unknown' },
+    input: () => ({ guild_id, role_id: 4_000_000 }),
+  },
+  'grant a role': {
+    ...{ right: 'manage_role', in: 'guild', without: 'forbidden', route: grantRole },
+    input: () => ({ guild_id, role_id: low, user_id: them() }),
+  },
+  'revoke a role': {
+    ...{ right: 'manage_role', in: 'guild', without: 'forbidden', route: revokeRole },
+    input: () => ({ guild_id, role_id: low, user_id: them() }),
+  },
+  'create a channel': {
+    ...{ right: 'manage_channel', in: 'guild', without: 'channel.no_right', route: createChannel },
+    ...{ input: () => ({ guild_id, name: '' }), with: 'channel.name_wrong' },
+  },
+  'create a channel in a category': {
+    ...{ right: 'manage_channel', in: 'channel', without: 'channel.no_right', route: createChannel },
+    ...{ input: () => ({ guild_id, name: '', parent_id: category }), with: 'channel.name_wrong' },
+  },
+  'update a channel': {
+    ...{ right: 'manage_channel', in: 'channel', without: 'channel.no_right', route: updateChannel },
+    input: () => ({ channel_id, topic: 'x' }),
+  },
+  'delete a channel': {
+    ...{ right: 'manage_channel', in: 'channel', without: 'channel.no_right', route: deleteChannel },
+    input: () => ({ channel_id: spare }),
+  },
+  'view a channel': {
+    ...{ right: 'view_channel', in: 'channel', without: 'forbidden', route: viewChannelV3 },
+    input: () => ({ target_id: channel_id }),
+  },
+  'list people in voice': {
+    ...{ right: 'view_channel', in: 'channel', without: 'forbidden', route: listVoiceUsers },
+    input: () => ({ channel_id }),
+  },
+  'move people in voice': {
+    ...{ right: 'manage_audio', in: 'channel', without: 'channel.no_right', route: moveVoiceUsers },
+    ...{ input: () => ({ target_id: channel_id, user_ids: [them()] }), with: 'channel.nobody_there' },
+  },
+  'list overwrites': {
+    ...{ right: 'manage_role', in: 'channel', without: 'forbidden', route: listOverwrites },
+    input: () => ({ channel_id }),
+  },
+  'create an overwrite': {
+    ...{ right: 'manage_role', in: 'channel', without: 'forbidden', route: createOverwrite },
+    input: () => ({ channel_id, type: 'role_id', value: low }),
+  },
+  'update an overwrite': {
+    ...{ right: 'manage_role', in: 'channel', without: 'forbidden', route: updateOverwrite },
+    input: () => ({ channel_id, type: 'role_id', value: low }),
+  },
+  'delete an overwrite': {
+    ...{ right: 'manage_role', in: 'channel', without: 'forbidden', route: deleteOverwrite },
+    input: () => ({ channel_id, type: 'role_id', value: low }),
+  },
+  'sync overwrites': {
+    ...{ right: 'manage_role', in: 'channel', without: 'forbidden', route: syncOverwrites },
+    ...{ input: () => ({ channel_id: category }), with: 'channel.no_category' },
+  },
+}
+
+/** How a member may have a right. */
+const ways = {
+  'without it': { guild: false, rule: null, hidden: false },
+  'by a role': { guild: true, rule: null, hidden: false },
+  'by a role, denied in the channel': { guild: true, rule: 'deny', hidden: false },
+  'by the channel': { guild: false, rule: 'allow', hidden: false },
+  'by a role, in a channel that is hidden': { guild: true, rule: null, hidden: true },
+} as const
+type Way = (typeof ways)[keyof typeof ways]
+
+function expected(it: Managed, way: Way): string {
+  const sees = it.right === 'view_channel' ? has(it, way) : !way.hidden
+  if (it.in === 'channel' && !sees) return it.route === createChannel ? 'channel.unknown' : 'forbidden'
+  return has(it, way) ? (it.with ?? 'granted') : it.without
+}
+function has(it: Managed, way: Way): boolean {
+  if (it.in === 'guild') return way.guild
+  if (it.right === 'view_channel' && way.hidden) return false
+  return way.rule === null ? way.guild : way.rule === 'allow'
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  guild_id = world.guilds[0]?.id as GuildId
+  await commit(world.app.live, async (tx, emit) => {
+    const plain = { color: 0, hoist: 0, mentionable: 0, permissions: 0 }
+    key = (await addRole(tx, guild_id, { ...plain, name: '钥匙' }, emit)).role_id
+    low = (await addRole(tx, guild_id, { ...plain, name: '低' }, emit)).role_id
+    await sql`update membership_role set role_id = ${key}
+      where guild_id = ${guild_id} and user_id = ${world.cast.member.id}`.execute(tx)
+    await sql`delete from membership_role where guild_id = ${guild_id} and user_id = ${them()}`.execute(tx)
+    await giveRole(tx, emit, guild_id, world.cast.member.id, key)
+    category = await addChannel(tx, emit, { guildId: guild_id, name: '分组', type: 0 })
+    channel_id = await addChannel(tx, emit, { guildId: guild_id, name: '频道', type: 1 })
+  })
+})
+afterAll(() => world.close())
+
+const outcome = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'granted',
+    (error: unknown) => {
+      if (error instanceof Refused) return `${error.failure}`
+      throw error
+    },
+  )
+
+describe.each(Object.entries(ways))('%s', (_way, way) => {
+  it.each(Object.entries(calls))('%s', async (_name, it) => {
+    await commit(world.app.live, async (tx, emit) => {
+      spare = await addChannel(tx, emit, { guildId: guild_id, name: '备用', type: 1 })
+      const bit = permission[it.right]
+      const everyone = it.right === 'view_channel' ? DEFAULT_EVERYONE & ~bit : DEFAULT_EVERYONE
+      await sql`update role set permissions = ${everyone} where guild_id = ${guild_id} and role_id = 0`.execute(
+        tx,
+      )
+      await sql`update role set permissions = ${way.guild ? bit : 0}
+        where guild_id = ${guild_id} and role_id = ${key}`.execute(tx)
+      for (const id of [category, channel_id, spare] as Parameters<typeof setRule>[2][]) {
+        const hidden = way.hidden ? permission.view_channel : 0
+        await setRule(tx, emit, id, { role_id: 0, allow: 0, deny: hidden })
+        const rule = { allow: way.rule === 'allow' ? bit : 0, deny: way.rule === 'deny' ? bit : 0 }
+        await setRule(tx, emit, id, { role_id: key, ...rule })
+      }
+    })
+    const wanted = way.hidden && it.right === 'view_channel' ? 'forbidden' : expected(it, way)
+    expect(await outcome(world.callAs('member')(it.route, it.input()))).toBe(wanted)
+    expect(await outcome(world.callAs('outsider')(it.route, it.input()))).toBe('forbidden')
+  })
+})
+
+it('a member who manages channels nowhere still sends where they may', async () => {
+  const sent = { id: channel_id, content: 'x' }
+  await sql`delete from channel_role_rule where channel_id = ${channel_id}`.execute(world.database.db)
+  await sql`update role set permissions = ${DEFAULT_EVERYONE} where guild_id = ${guild_id} and role_id = 0`.execute(
+    world.database.db,
+  )
+  expect(await outcome(world.callAs('muted')(sendToChannel, sent))).toBe('granted')
+})

@@ -1,0 +1,126 @@
+/** Which channels members may view, and whose view a change of rules or roles alters. Pure. chat.md §6. */
+import type { ChannelId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import {
+  channelPermissions,
+  EVERYONE,
+  guildPermissions,
+  has,
+  permission,
+} from '@guildhall/wire/permission/permission.ts'
+import type { ChannelFacts, GuildFacts } from './audience.ts'
+
+/** A member with sessions here, and the roles they had when the audience learnt of them. */
+export interface PresentMember {
+  readonly userId: UserId
+  readonly roles: readonly RoleId[]
+}
+
+/** True when a member may view a channel; nobody may view an unknown one. */
+export function mayView(
+  facts: GuildFacts,
+  { userId, roles }: PresentMember,
+  channel: ChannelFacts | undefined,
+): boolean {
+  if (!channel) return false
+  const viewer = { is_master: userId === facts.owner_id, roles }
+  const inGuild = guildPermissions(viewer, facts.roles)
+  return views(inGuild, viewer, userId, channel)
+}
+
+function views(
+  inGuild: number,
+  viewer: { readonly is_master: boolean; readonly roles: readonly RoleId[] },
+  userId: UserId,
+  channel: ChannelFacts,
+): boolean {
+  const own = channel.users.find((rule) => rule.user_id === userId) ?? null
+  return has(channelPermissions(inGuild, viewer, channel.rules, own), permission.view_channel)
+}
+
+function visibleChannels(facts: GuildFacts, { userId, roles }: PresentMember): ReadonlySet<ChannelId> {
+  const viewer = { is_master: userId === facts.owner_id, roles }
+  const inGuild = guildPermissions(viewer, facts.roles)
+  return new Set(
+    facts.channels.filter((channel) => views(inGuild, viewer, userId, channel)).map(({ id }) => id),
+  )
+}
+
+/** Members, and the channels that they may no longer view or may view from now on. */
+export interface ViewChange {
+  readonly userIds: readonly UserId[]
+  readonly lost: readonly ChannelId[]
+  readonly gained: readonly ChannelId[]
+}
+
+/** Members of the same roles without rules of their own see the same: computed once for all of them. */
+class Views {
+  readonly #facts: GuildFacts
+  readonly #ruled: ReadonlySet<UserId>
+  readonly #byRoles = new Map<string, ReadonlySet<ChannelId>>()
+
+  constructor(facts: GuildFacts) {
+    this.#facts = facts
+    this.#ruled = new Set(facts.channels.flatMap(({ users }) => users.map(({ user_id }) => user_id)))
+  }
+
+  of(member: PresentMember): ReadonlySet<ChannelId> {
+    if (member.userId === this.#facts.owner_id || this.#ruled.has(member.userId))
+      return visibleChannels(this.#facts, member)
+    const key = member.roles.join(' ')
+    let found = this.#byRoles.get(key)
+    if (!found) {
+      found = visibleChannels(this.#facts, member)
+      this.#byRoles.set(key, found)
+    }
+    return found
+  }
+}
+
+const without = (some: ReadonlySet<ChannelId>, others: ReadonlySet<ChannelId>): ChannelId[] =>
+  [...some].filter((id) => !others.has(id))
+
+/**
+ * What changes for members when the facts change, or when roles of one change (`rolesAfter`). Members for whom the same changes are
+ * one entry: a role may have very many.
+ */
+export function viewChanges(
+  before: GuildFacts,
+  after: GuildFacts,
+  members: Iterable<PresentMember>,
+  rolesAfter?: readonly RoleId[],
+): ViewChange[] {
+  const [seenBefore, seenAfter] = [new Views(before), new Views(after)]
+  const found = new Map<ReadonlySet<ChannelId>, Map<ReadonlySet<ChannelId>, UserId[]>>()
+  for (const member of members) {
+    const had = seenBefore.of(member)
+    const sees = seenAfter.of(rolesAfter ? { ...member, roles: rolesAfter } : member)
+    const alike = found.get(had) ?? new Map<ReadonlySet<ChannelId>, UserId[]>()
+    found.set(had, alike)
+    const userIds = alike.get(sees)
+    if (userIds) userIds.push(member.userId)
+    else alike.set(sees, [member.userId])
+  }
+  return [...found]
+    .flatMap(([had, alike]) =>
+      [...alike].map(([sees, userIds]) => ({
+        userIds,
+        lost: without(had, sees),
+        gained: without(sees, had),
+      })),
+    )
+    .filter(({ lost, gained }) => lost.length > 0 || gained.length > 0)
+}
+
+/** The members that a change of a role concerns; none when its permissions stay as they are. */
+export function concernedBy(
+  roleId: RoleId,
+  before: GuildFacts,
+  after: GuildFacts,
+  members: Iterable<PresentMember>,
+): readonly PresentMember[] {
+  const permissionsIn = (facts: GuildFacts) =>
+    facts.roles.find((role) => role.role_id === roleId)?.permissions
+  if (permissionsIn(before) === permissionsIn(after)) return []
+  const all = [...members]
+  return roleId === EVERYONE ? all : all.filter(({ roles }) => roles.includes(roleId))
+}

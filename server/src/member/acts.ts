@@ -1,0 +1,251 @@
+/** Acts on members: names, kicks, mutes and bans. Nobody acts on those above or beside them. protocol.md §8.3 and §8.4. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import {
+  banAdded,
+  banDeleted,
+  isNickname,
+  type MuteType,
+  muteAdded,
+  muteDeleted,
+  muteType,
+} from '@guildhall/wire/member/act.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { outranks } from '@guildhall/wire/permission/hierarchy.ts'
+import { has, permission } from '@guildhall/wire/permission/permission.ts'
+import { z } from '@guildhall/wire/schema.ts'
+import { DAY_MS, SECOND_MS } from '@guildhall/wire/unit.ts'
+import { publicUser } from '@guildhall/wire/user/public.ts'
+import { type GuildAccess, guildAccess, leave, memberRoles, setNickname } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+import { type Jobs, jobKind } from '../kit/jobs.ts'
+import { faceOf, findUser } from '../user/user.ts'
+import * as rows from './actsSql.ts'
+
+/** A mute is over: its members are told. Nothing depends on it being on time. */
+export const endMutesJob = jobKind({
+  name: 'end-mutes',
+  data: z.object({ guild_id: z.string(), user_id: z.string() }),
+  pollSeconds: 10,
+})
+
+/** The messages of somebody who was banned are deleted in the background. `since`: ms. */
+export const deleteBannedJob = jobKind({
+  name: 'delete-banned',
+  data: z.object({ guild_id: z.string(), user_id: z.string(), since: z.number() }),
+  pollSeconds: 30,
+  expiresAfterSeconds: 3_600,
+})
+
+/** What acts need beside the database: jobs that run later. */
+export interface ActDeps {
+  readonly live: Live
+  readonly jobs: Pick<Jobs, 'send' | 'wake'>
+}
+
+/** @throws Failure forbidden (not a member), member.no_right */
+async function requireRight(tx: Tx, userId: UserId, guildId: GuildId, right: number): Promise<GuildAccess> {
+  const inside = await guildAccess(tx, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if (!has(inside.permissions, right)) throw fail('member.no_right')
+  return inside
+}
+
+/** @throws Failure member.above, for those above or beside the caller and for the caller */
+function requireOutranks(inside: GuildAccess, targetId: UserId, targetRoles: readonly number[]): void {
+  const target = { is_master: inside.summary.user_id === targetId, roles: targetRoles }
+  if (!outranks(inside.viewer, target, inside.roles)) throw fail('member.above')
+}
+
+/** @throws Failure forbidden, member.no_right, guild.not_member (the target), member.above */
+async function requireMayActOn(
+  tx: Tx,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly targetId: UserId },
+  right: number,
+): Promise<void> {
+  const inside = await requireRight(tx, userId, it.guildId, right)
+  const roles = await memberRoles(tx, it.guildId, it.targetId)
+  if (!roles) throw fail('guild.not_member')
+  requireOutranks(inside, it.targetId, roles)
+}
+
+/**
+ * Changes how somebody is called in a guild, the caller by default; empty: by their username.
+ * @throws Failure forbidden, guild.not_member, member.no_right, member.above, member.nickname_wrong
+ */
+export async function rename(
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly targetId: UserId | undefined; readonly nickname: string },
+): Promise<void> {
+  const targetId = it.targetId ?? userId
+  const nickname = it.nickname.trim()
+  await commit(live, async (tx, emit) => {
+    if (targetId === userId) await requireRight(tx, userId, it.guildId, permission.change_nickname)
+    else await requireMayActOn(tx, userId, { ...it, targetId }, permission.manage_nickname)
+    if (nickname !== '' && !isNickname(nickname)) throw fail('member.nickname_wrong')
+    await setNickname(tx, emit, it.guildId, targetId, nickname)
+  })
+}
+
+/** Ends a membership. @throws Failure forbidden, guild.not_member, member.no_right, member.above */
+export const kickOut = (
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly targetId: UserId },
+): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    await requireMayActOn(tx, userId, it, permission.remove_member)
+    await leave(tx, emit, it.guildId, it.targetId)
+  })
+
+const rightToMute = (type: MuteType): number =>
+  type === muteType.headset ? permission.deafen_member : permission.mute_member
+
+/** Who is muted, and until when. @throws Failure forbidden, member.no_right */
+export async function listMutes(live: Live, userId: UserId, guildId: GuildId, isDetailed: boolean) {
+  const inside = await guildAccess(live.db, userId, guildId)
+  if (!inside) throw fail('forbidden')
+  if ((inside.permissions & (permission.deafen_member | permission.mute_member)) === 0)
+    throw fail('member.no_right')
+  const all = await rows.mutes(live.db, guildId, clock.now())
+  const of = (type: MuteType) => all.filter((it) => it.type === type)
+  const idsOf = (type: MuteType) => of(type).map(({ user_id }) => user_id)
+  const { mic, headset, write } = muteType
+  if (!isDetailed) return { [mic]: idsOf(mic), [headset]: idsOf(headset), [write]: idsOf(write) }
+  return {
+    mic: { type: mic, user_ids: idsOf(mic) },
+    headset: { type: headset, user_ids: idsOf(headset) },
+    write: {
+      type: write,
+      user_ids: idsOf(write),
+      ends_at: of(write).map(({ user_id, ends_at }) => ({ user_id, ends_at: ends_at ?? 0 })),
+    },
+  }
+}
+
+/**
+ * Mutes a member, for `seconds` or without an end. Emits to the guild.
+ * @throws Failure forbidden, guild.not_member, member.no_right, member.above
+ */
+export async function mute(
+  { live, jobs }: ActDeps,
+  userId: UserId,
+  it: {
+    readonly guildId: GuildId
+    readonly targetId: UserId
+    readonly type: MuteType
+    readonly seconds: number | null
+  },
+): Promise<void> {
+  const { guildId, targetId, type, seconds } = it
+  await commit(live, async (tx, emit) => {
+    await requireMayActOn(tx, userId, it, rightToMute(type))
+    const now = clock.now()
+    const endsAt = seconds === null ? null : now + seconds * SECOND_MS
+    await rows.mute(tx, { guildId, userId: targetId, type, endsAt, now })
+    emit.guild(guildId, muteAdded, { user_id: targetId, guild_id: guildId, type, ends_at: endsAt ?? 0 })
+    if (seconds === null) return
+    const options = { startAfterMs: seconds * SECOND_MS }
+    await jobs.send(tx, endMutesJob, { guild_id: guildId, user_id: targetId }, options)
+  })
+}
+
+/** Ends a mute; none is no failure. Also of somebody who left. @throws Failure forbidden, member.no_right, member.above */
+export const unmute = (
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType },
+): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    const inside = await requireRight(tx, userId, it.guildId, rightToMute(it.type))
+    const roles = await memberRoles(tx, it.guildId, it.targetId)
+    if (roles) requireOutranks(inside, it.targetId, roles)
+    if (await rows.unmute(tx, it.guildId, it.targetId, it.type)) emitUnmute(emit, it)
+  })
+
+/** Tells a guild that mutes of somebody are over. May be repeated. */
+export const endMutes = (live: Live, guildId: GuildId, userId: UserId): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    const ended = await rows.takeEnded(tx, guildId, userId, clock.now())
+    for (const type of ended) emitUnmute(emit, { guildId, targetId: userId, type })
+  })
+
+const emitUnmute = (
+  emit: Emit,
+  it: { readonly guildId: GuildId; readonly targetId: UserId; readonly type: number },
+) => emit.guild(it.guildId, muteDeleted, { user_id: it.targetId, guild_id: it.guildId, type: it.type })
+
+/** A page of the banned, the newest first. @throws Failure forbidden, member.no_right */
+export async function listBans(
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+) {
+  const inside = await guildAccess(live.db, userId, it.guildId)
+  if (!inside) throw fail('forbidden')
+  if (!has(inside.permissions, permission.ban_member)) throw fail('member.no_right')
+  const size = Math.min(it.size, LIST_SIZE_MAX)
+  const { items, total } = await rows.bans(live.db, it.guildId, { limit: size, offset: (it.page - 1) * size })
+  return {
+    items: items.map(({ created_at, remark, ...face }) => ({
+      user_id: face.id,
+      created_time: created_at,
+      remark,
+      user: publicUser(faceOf(face, live)),
+    })),
+    meta: { page: it.page, page_total: Math.ceil(total / size), page_size: size, total },
+    sort: {},
+  }
+}
+
+/**
+ * Bans somebody, a member or not; their membership ends. Messages of the last `deletedDays` are deleted soon after. Emits to
+ * the guild. A second ban changes the remark alone.
+ * @throws Failure forbidden, user.unknown, member.no_right, member.above
+ */
+export async function ban(
+  { live, jobs }: ActDeps,
+  userId: UserId,
+  it: {
+    readonly guildId: GuildId
+    readonly targetId: UserId
+    readonly remark: string
+    readonly deletedDays: number
+  },
+): Promise<void> {
+  const { guildId, targetId, remark, deletedDays } = it
+  await commit(live, async (tx, emit) => {
+    const inside = await requireRight(tx, userId, guildId, permission.ban_member)
+    const target = await findUser(tx, targetId)
+    if (!target || target.deleted_at !== null) throw fail('user.unknown')
+    const roles = await memberRoles(tx, guildId, targetId)
+    if (roles) requireOutranks(inside, targetId, roles)
+    const now = clock.now()
+    await rows.ban(tx, { guildId, userId: targetId, remark, now })
+    await leave(tx, emit, guildId, targetId)
+    emit.guild(guildId, banAdded, { operator_id: userId, remark, user_id: [targetId] })
+    if (deletedDays === 0) return
+    const since = now - deletedDays * DAY_MS
+    await jobs.send(tx, deleteBannedJob, { guild_id: guildId, user_id: targetId, since })
+  })
+  if (deletedDays > 0) jobs.wake(deleteBannedJob)
+}
+
+/** Ends a ban; none is no failure. Emits to the guild. @throws Failure forbidden, member.no_right */
+export const unban = (
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly targetId: UserId },
+): Promise<void> =>
+  commit(live, async (tx, emit) => {
+    await requireRight(tx, userId, it.guildId, permission.ban_member)
+    if (!(await rows.unban(tx, it.guildId, it.targetId))) return
+    emit.guild(it.guildId, banDeleted, { operator_id: userId, remark: '', user_id: [it.targetId] })
+  })
+
+/** Deletes the mutes of a deleted account. */
+export const forgetMutes = rows.forgetMutes

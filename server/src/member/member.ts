@@ -1,0 +1,241 @@
+/** Lists of the members of a guild, for pages and for clients of the public protocol. chat.md §2 and §7, protocol.md §4.1. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { MEMBER_PAGE, type Member, type MemberGroup } from '@guildhall/wire/member/member.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { MINUTE_MS } from '@guildhall/wire/unit.ts'
+import { folded } from '@guildhall/wire/user/spelling.ts'
+import { channelAccess } from '../channel/channel.ts'
+import { isMember, searchMembers } from '../guild/guild.ts'
+import { clock } from '../kit/clock.ts'
+import type { Live } from '../kit/events.ts'
+import { authorOf } from '../user/user.ts'
+import type { GroupName } from './arrangement.ts'
+import { abbreviationOf, sortGradually, turnTaker } from './order.ts'
+import type { Roster, RosterMember } from './roster.ts'
+import type { Rosters } from './rosters.ts'
+
+export { deleteBannedJob, endMutes, endMutesJob, forgetMutes } from './acts.ts'
+export { PresenceEvents } from './presenceEvents.ts'
+export { Rosters } from './rosters.ts'
+
+type Listing = NonNullable<Awaited<ReturnType<Roster['listing']>>>
+
+export interface MemberLists {
+  readonly live: Live
+  readonly rosters: Rosters
+}
+
+/**
+ * A part of the members in the order of their groups, or those whose names fit a search.
+ * @throws Failure forbidden for a person who is not a member, or may not view the channel
+ */
+export async function listMembers(
+  it: MemberLists,
+  userId: UserId,
+  asked: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly offset: number
+    readonly limit: number
+    readonly search: string
+  },
+): Promise<{ data: Member[]; online_count: number; offline_count: number; groups: MemberGroup[] }> {
+  const { guildId, channelId } = asked
+  if (!(await mayList(it.live, userId, guildId, channelId))) throw fail('forbidden')
+  const found =
+    asked.search === '' ? null : (await searchMembers(it.live.db, guildId, asked.search)).map(({ id }) => id)
+  const { roster, listing } = await listingOf(it, guildId, channelId)
+  const limit = Math.min(asked.limit, MEMBER_PAGE)
+  const offline_count = listing.countOf('offline')
+  const page = found
+    ? found
+        .flatMap((id) => roster.member(id) ?? [])
+        .filter((each) => listing.has(each))
+        .slice(asked.offset, asked.offset + limit)
+    : listing.slice(asked.offset, limit)
+  return {
+    data: page.map((each) => wireOf(it.live, roster, each)),
+    online_count: listing.size - offline_count,
+    offline_count,
+    groups: found ? [] : groupsOf(roster, listing),
+  }
+}
+
+/**
+ * Members for clients of the public protocol, with every filter and order of protocol.md §4.1; by name unless an order is asked for.
+ * @throws Failure guild.not_member (the caller), forbidden (a channel that the caller may not view)
+ */
+export async function userList(
+  it: MemberLists,
+  userId: UserId,
+  asked: {
+    readonly guildId: GuildId
+    readonly channelId: ChannelId | null
+    readonly search: string
+    readonly roleId: RoleId | null
+    readonly isVerified: boolean | null
+    readonly onlyId: UserId | null
+    readonly order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean } | null
+    readonly page: number
+    readonly size: number
+  },
+) {
+  const { guildId, channelId } = asked
+  if (!(await isMember(it.live.db, guildId, userId))) throw fail('guild.not_member')
+  if (channelId !== null && !(await mayList(it.live, userId, guildId, channelId))) throw fail('forbidden')
+  const { roster, listing } = await listingOf(it, guildId, channelId)
+  const counts = {
+    user_count: listing.size,
+    online_count: listing.countOf('online'),
+    offline_count: listing.countOf('offline'),
+  }
+  const fits = filterOf(asked, roster)
+  const pool =
+    asked.onlyId === null ? roster.sorted : [roster.member(asked.onlyId)].flatMap((one) => one ?? [])
+  const isAll = channelId === null && fits === null
+  const found = isAll ? pool : await chosen(pool, (each) => listing.has(each) && (fits?.(each) ?? true))
+  const sorted = asked.order ? await inOrder(it.live, found, asked.order) : found
+  const size = Math.min(asked.size, LIST_SIZE_MAX)
+  const from = (asked.page - 1) * size
+  return {
+    items: sorted.slice(from, from + size).map((each) => publicOf(wireOf(it.live, roster, each))),
+    meta: {
+      page: asked.page,
+      page_total: Math.ceil(found.length / size),
+      page_size: size,
+      total: found.length,
+    },
+    sort: asked.order ? { [asked.order.by]: asked.order.isDescending ? -1 : 1 } : {},
+    ...counts,
+  }
+}
+
+/** Whether somebody may see who is in a guild, or who may view one of its channels. */
+async function mayList(
+  { db }: Live,
+  userId: UserId,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<boolean> {
+  if (channelId === null) return isMember(db, guildId, userId)
+  const access = await channelAccess(db, userId, channelId)
+  return access?.canView === true && access.channel.guild_id === guildId
+}
+
+/** @throws Failure forbidden when the guild or the channel is gone by now */
+async function listingOf(
+  { rosters }: MemberLists,
+  guildId: GuildId,
+  channelId: ChannelId | null,
+): Promise<{ readonly roster: Roster; readonly listing: Listing }> {
+  const roster = await rosters.of(guildId)
+  const listing = await roster?.listing(channelId)
+  if (!roster || !listing) throw fail('forbidden')
+  return { roster, listing }
+}
+
+function groupsOf(roster: Roster, listing: Listing): MemberGroup[] {
+  const roles = new Map<GroupName, { readonly name: string; readonly color: number }>(
+    roster.hoisted().map((role) => [role.role_id, role]),
+  )
+  return listing.counts().map(({ name, count }) => {
+    if (name === 'online' || name === 'offline') return { kind: name, role_id: 0, name: '', color: 0, count }
+    const role = roles.get(name)
+    return { kind: 'role', role_id: name, name: role?.name ?? '', color: role?.color ?? 0, count }
+  })
+}
+
+function filterOf(
+  asked: Pick<Parameters<typeof userList>[2], 'search' | 'roleId' | 'isVerified'>,
+  roster: Roster,
+): ((it: RosterMember) => boolean) | null {
+  const search = folded(asked.search)
+  const { roleId, isVerified } = asked
+  if (search === '' && roleId === null && isVerified === null) return null
+  const exists = (role: RoleId, it: RosterMember) =>
+    role === 0 || roster.rolesOf(it).roles.some(({ role_id }) => role_id === role)
+  return (it) =>
+    (isVerified === null || it.mobile_verified === isVerified) &&
+    (roleId === null || exists(roleId, it)) &&
+    (search === '' || folded(it.nickname).includes(search) || folded(it.username).includes(search))
+}
+
+/** The members that fit, with other work in between. */
+async function chosen(
+  pool: readonly RosterMember[],
+  fits: (it: RosterMember) => boolean,
+): Promise<RosterMember[]> {
+  const takeTurn = turnTaker()
+  const found: RosterMember[] = []
+  // Members may come and go meanwhile.
+  for (const [at, it] of pool.slice().entries()) {
+    if (fits(it)) found.push(it)
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
+  return found
+}
+
+/** Members looked at between two looks at the clock. */
+const LOOKED_AT = 500
+
+async function inOrder(
+  live: Live,
+  found: readonly RosterMember[],
+  order: { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean },
+): Promise<RosterMember[]> {
+  const now = clock.now()
+  const timeOf = (each: RosterMember) => (order.by === 'joined_at' ? each.joined_at : seenAt(live, each, now))
+  const takeTurn = turnTaker()
+  const valued: { readonly each: RosterMember; readonly value: number }[] = []
+  for (const [at, each] of found.slice().entries()) {
+    valued.push({ each, value: timeOf(each) })
+    if (at % LOOKED_AT === LOOKED_AT - 1) await takeTurn()
+  }
+  const sign = order.isDescending ? -1 : 1
+  const sorted = await sortGradually(valued, (a, b) =>
+    a.value === b.value ? a.each.key < b.each.key : (a.value - b.value) * sign < 0,
+  )
+  return sorted.map(({ each }) => each)
+}
+
+/** To the minute: nodes learn of it within seconds of each other. */
+const toMinute = (ms: number): number => ms - (ms % MINUTE_MS)
+
+const seenAt = ({ presence }: Live, it: RosterMember, now: number): number =>
+  toMinute(presence.isOnline(it.id) ? now : Math.max(it.seen_at, it.joined_at))
+
+function wireOf(live: Live, roster: Roster, it: RosterMember): Member {
+  const set = roster.rolesOf(it)
+  const author = authorOf(
+    { ...it, roles: set.roles.map(({ role_id }) => role_id).sort((a, b) => a - b) },
+    live,
+  )
+  const { hoist } = set
+  const isMaster = it.id === roster.ownerId
+  return {
+    ...author,
+    os: author.os ?? '',
+    color: set.color,
+    is_master: isMaster,
+    is_admin: !isMaster && set.isAdmin,
+    game: '',
+    hoist_info:
+      author.online && hoist ? { role_id: hoist.role_id, name: hoist.name, color: hoist.color } : null,
+    mobile_verified: it.mobile_verified,
+    joined_at: it.joined_at,
+    active_time: seenAt(live, it, clock.now()),
+    abbr: abbreviationOf(it.nickname),
+  }
+}
+
+/** Fields that typed clients expect beside those of everybody. protocol.md §5.1. */
+const publicOf = (it: Member) => ({
+  ...it,
+  vip_amp: false,
+  banner: '',
+  nameplate: [],
+  decorations_id_map: null,
+  is_sys: false,
+  desc: '',
+})

@@ -1,0 +1,95 @@
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGuild, join } from '../guild/guild.ts'
+import type { LiveEvent } from '../kit/bus.ts'
+import { BOT_SYSTEM } from '../kit/clientSystem.ts'
+import { commit, type Live } from '../kit/events.ts'
+import { openLog } from '../kit/log.ts'
+import { type FakePresence, openFakePresence } from '../testing/fakePresence.ts'
+import { openWorld, type TestWorld } from '../testing/world.ts'
+import { registerBot } from '../user/user.ts'
+import { PresenceEvents, TOLD_MEMBERS_MAX } from './presenceEvents.ts'
+
+let world: TestWorld
+let live: Live
+let presence: FakePresence
+let events: PresenceEvents
+let isFirst = true
+const told: LiveEvent[] = []
+let bot: UserId
+beforeAll(async () => {
+  world = await openWorld()
+  presence = openFakePresence()
+  live = { ...world.app.live, presence: { ...presence, isFirstNode: () => isFirst } }
+  events = new PresenceEvents(live, openLog('quiet'))
+  live.bus.subscribe((event) => {
+    if (event.kind.startsWith('guild_member_')) told.push(event)
+  })
+  bot = await commit(live, async (tx, emit) => {
+    const { id } = await registerBot(tx, '门铃')
+    await join(tx, emit, demo(), id)
+    return id
+  })
+})
+afterAll(async () => {
+  await events.close()
+  await world.close()
+})
+
+const demo = () => world.guilds[0]!.id as GuildId
+async function toldAfter(act: () => void): Promise<unknown[]> {
+  told.length = 0
+  act()
+  await events.flush()
+  await live.bus.settled()
+  return told.map((it) => [it.to === 'person' && it.userId, it.kind, it.body])
+}
+const member = () => world.cast.member.id
+
+it('nobody is told while no bot is connected', async () => {
+  expect(await toldAfter(() => presence.come(member()))).toEqual([])
+  presence.go(member())
+  await events.flush()
+})
+
+it('a bot is told who came and went in the guilds that both share', async () => {
+  presence.come(bot, BOT_SYSTEM)
+  await events.flush()
+  expect(await toldAfter(() => presence.come(member()))).toEqual([
+    [bot, 'guild_member_online', { user_id: member(), event_time: expect.any(Number), guilds: [demo()] }],
+  ])
+  expect(await toldAfter(() => presence.come(world.cast.outsider.id))).toEqual([])
+  expect(await toldAfter(() => presence.go(member()))).toMatchObject([[bot, 'guild_member_offline', {}]])
+})
+
+it('who comes and goes at once is not told, and a second node tells nothing', async () => {
+  expect(
+    await toldAfter(() => {
+      presence.come(member())
+      presence.go(member())
+    }),
+  ).toEqual([])
+  isFirst = false
+  expect(await toldAfter(() => presence.come(member()))).toEqual([])
+  isFirst = true
+  presence.go(member())
+  await events.flush()
+})
+
+it('a large guild tells nobody', async () => {
+  const large = await commit(live, async (tx, emit) => {
+    const id = await createGuild(tx, emit, { name: '大', ownerId: bot })
+    await join(tx, emit, id, world.cast.staff.id)
+    return id
+  })
+  expect(await toldAfter(() => presence.come(world.cast.staff.id))).toHaveLength(1)
+  await sql`
+    with added as (
+      insert into "user" (username, identify_num, mobile_prefix, mobile, mobile_verified, created_at)
+      select 'crowd' || n, '0001', '86', (12000000000 + n)::text, true, 0 from generate_series(1, ${TOLD_MEMBERS_MAX}) n
+      returning id
+    )
+    insert into membership (guild_id, user_id, joined_at) select ${large}, id, 0 from added`.execute(live.db)
+  expect(await toldAfter(() => presence.go(world.cast.staff.id))).toEqual([])
+})

@@ -1,0 +1,116 @@
+/** The calls about the members of a guild. */
+import { fail } from '@guildhall/wire/failure.ts'
+import { type ChannelId, channelId, type GuildId, type UserId } from '@guildhall/wire/id.ts'
+import {
+  createBan,
+  createMute,
+  deleteBan,
+  deleteMute,
+  kickOut as kickOutRoute,
+  listBans as listBansRoute,
+  listMutes as listMutesRoute,
+  type MuteType,
+  muteType,
+  setNickname,
+} from '@guildhall/wire/member/act.ts'
+import { listMembers as listMembersRoute, userList as userListRoute } from '@guildhall/wire/member/member.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { type ActDeps, ban, kickOut, listBans, listMutes, mute, rename, unban, unmute } from './acts.ts'
+import { listMembers, type MemberLists, userList } from './member.ts'
+
+export const memberRoutes = (it: MemberLists): Binding[] => [
+  bindUser(listMembersRoute, ({ caller }, { id, offset, perPage, c, search }) =>
+    listMembers(it, caller.userId, {
+      guildId: id,
+      channelId: channelOf(c),
+      offset,
+      limit: perPage,
+      search: search ?? '',
+    }),
+  ),
+  bindUser(userListRoute, ({ caller }, asked) =>
+    userList(it, caller.userId, {
+      guildId: asked.guild_id,
+      channelId: asked.channel_id ?? null,
+      search: asked.search ?? '',
+      roleId: asked.role_id ?? null,
+      isVerified: asked.mobile_verified === undefined ? null : asked.mobile_verified === 1,
+      onlyId: asked.filter_user_id ?? null,
+      order: orderOf(asked),
+      page: asked.page,
+      size: asked.page_size,
+    }),
+  ),
+]
+
+/** Acts on members. */
+export const actRoutes = (deps: ActDeps): Binding[] => [
+  bindUser(setNickname, async ({ caller }, { guild_id, user_id, nickname }) => {
+    await rename(deps.live, caller.userId, {
+      guildId: guild_id,
+      targetId: user_id,
+      nickname: nickname ?? '',
+    })
+    return {}
+  }),
+  bindUser(kickOutRoute, async ({ caller }, { guild_id, target_id }) => {
+    await kickOut(deps.live, caller.userId, { guildId: guild_id, targetId: target_id })
+    return {}
+  }),
+  bindUser(listMutesRoute, ({ caller }, { guild_id, return_type }) =>
+    listMutes(deps.live, caller.userId, guild_id, return_type === 'detail'),
+  ),
+  bindUser(createMute, async ({ caller }, it) => {
+    const seconds = it.type === muteType.write ? (it.duration ?? null) : null
+    await mute(deps, caller.userId, { ...mutedOf(it), seconds })
+    return {}
+  }),
+  bindUser(deleteMute, async ({ caller }, it) => {
+    await unmute(deps.live, caller.userId, mutedOf(it))
+    return {}
+  }),
+  bindUser(listBansRoute, ({ caller }, { guild_id, page, page_size }) =>
+    listBans(deps.live, caller.userId, { guildId: guild_id, page, size: page_size }),
+  ),
+  bindUser(createBan, async ({ caller }, { guild_id, target_id, remark, del_msg_days }) => {
+    const it = { guildId: guild_id, targetId: target_id, remark, deletedDays: del_msg_days }
+    await ban(deps, caller.userId, it)
+    return {}
+  }),
+  bindUser(deleteBan, async ({ caller }, { guild_id, target_id }) => {
+    await unban(deps.live, caller.userId, { guildId: guild_id, targetId: target_id })
+    return {}
+  }),
+]
+
+/** @throws Failure bad_input when nobody is named */
+function mutedOf(it: {
+  readonly guild_id: GuildId
+  readonly user_id?: UserId | undefined
+  readonly target_id?: UserId | undefined
+  readonly type: number
+}): { readonly guildId: GuildId; readonly targetId: UserId; readonly type: MuteType } {
+  const targetId = it.user_id ?? it.target_id
+  if (!targetId) throw fail('bad_input')
+  return { guildId: it.guild_id, targetId, type: it.type as MuteType }
+}
+
+/** Pages leave `c` out in many ways. @throws Failure bad_input */
+function channelOf(c: string | undefined): ChannelId | null {
+  if (c === undefined || ['', 'null', 'undefined', '0'].includes(c)) return null
+  const read = channelId.safeParse(c)
+  if (!read.success) throw fail('bad_input')
+  return read.data
+}
+
+function orderOf({
+  active_time,
+  joined_at,
+}: {
+  readonly active_time?: number | undefined
+  readonly joined_at?: number | undefined
+}): { readonly by: 'active_time' | 'joined_at'; readonly isDescending: boolean } | null {
+  if (active_time !== undefined) return { by: 'active_time', isDescending: active_time === 1 }
+  if (joined_at !== undefined) return { by: 'joined_at', isDescending: joined_at === 1 }
+  return null
+}

@@ -1,0 +1,258 @@
+import type { GuildId, UserId } from '@guildhall/wire/id.ts'
+import { permission } from '@guildhall/wire/permission/permission.ts'
+import {
+  createRole,
+  deleteRole,
+  GUILD_ROLES_MAX,
+  grantRole,
+  listRoles,
+  revokeRole,
+  updateRole,
+} from '@guildhall/wire/role/role.ts'
+import type { Route } from '@guildhall/wire/route.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { CastName } from '../demo/world.ts'
+import { giveRole, rolesOf } from '../guild/guild.ts'
+import { commit } from '../kit/events.ts'
+import { openWorld, Refused, type TestWorld } from '../testing/world.ts'
+
+let world: TestWorld
+let guild_id: GuildId
+/** The roles of the demo world, from high to low: 管理员 (the admin's), 主播 (the member's), 禁言. */
+let admins: number
+let hosts: number
+let muted: number
+beforeAll(async () => {
+  world = await openWorld()
+  guild_id = world.guilds[0]?.id as GuildId
+  const all = await rolesOf(world.database.db, guild_id)
+  ;[admins, hosts, muted] = all.map(({ role_id }) => role_id) as [number, number, number]
+})
+afterAll(() => world.close())
+
+const id = (name: CastName): UserId => world.cast[name].id
+const call = <R extends Route>(name: CastName | null, route: R, input: object) =>
+  world.callAs(name)(route, { guild_id, ...input })
+const refusal = async (name: CastName | null, route: Route, input: object = {}) => {
+  const error = await call(name, route, input).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof Refused ? error.failure : error
+}
+const eventsSince = async (seq: string) =>
+  (
+    await sql<{ kind: string; body: Record<string, unknown> }>`
+      select kind, body from event_log where guild_id = ${guild_id} and seq > ${seq} order by seq`.execute(
+      world.database.db,
+    )
+  ).rows
+const lastSeq = async () =>
+  (
+    await sql<{
+      seq: string
+    }>`select event_seq as seq from guild_counter where guild_id = ${guild_id}`.execute(world.database.db)
+  ).rows[0]!.seq
+const setPermissions = (roleId: number, permissions: number) =>
+  sql`update role set permissions = ${permissions} where guild_id = ${guild_id} and role_id = ${roleId}`.execute(
+    world.database.db,
+  )
+
+describe('roles are not touched', () => {
+  it('by guests, outsiders, and members without the right to manage roles', async () => {
+    const inputs: [Route, object][] = [
+      [listRoles, {}],
+      [createRole, { name: 'x' }],
+      [updateRole, { role_id: muted, name: 'x' }],
+      [deleteRole, { role_id: muted }],
+      [grantRole, { role_id: muted, user_id: id('member') }],
+      [revokeRole, { role_id: muted, user_id: id('muted') }],
+    ]
+    for (const [route, input] of inputs) {
+      expect([route.path, await refusal(null, route, input)]).toEqual([route.path, 'not_logged_in'])
+      for (const name of ['outsider', 'member'] as const)
+        expect([route.path, name, await refusal(name, route, input)]).toEqual([route.path, name, 'forbidden'])
+    }
+  })
+
+  it('that stand above or beside the caller, by an administrator either', async () => {
+    for (const [route, input] of [
+      [updateRole, { name: 'x' }],
+      [deleteRole, {}],
+      [grantRole, { user_id: id('muted') }],
+      [revokeRole, { user_id: id('admin') }],
+    ] as const)
+      expect([route.path, await refusal('admin', route, { role_id: admins, ...input })]).toEqual([
+        route.path,
+        'role.above',
+      ])
+  })
+
+  it('of members above or beside the caller, nor of the caller themselves', async () => {
+    const beside = id('muted')
+    await commit(world.app.live, (tx, emit) => giveRole(tx, emit, guild_id, beside, admins))
+    expect(await refusal('admin', revokeRole, { role_id: muted, user_id: beside })).toBe('guild.outranked')
+    expect(await refusal('admin', grantRole, { role_id: muted, user_id: id('owner') })).toBe(
+      'guild.outranked',
+    )
+    expect(await refusal('admin', grantRole, { role_id: muted, user_id: id('admin') })).toBe(
+      'guild.outranked',
+    )
+    await call('owner', revokeRole, { role_id: admins, user_id: beside })
+  })
+
+  it('when they are everyone’s: it is not deleted, renamed, granted or revoked', async () => {
+    expect(await refusal('owner', deleteRole, { role_id: 0 })).toBe('role.everyone')
+    expect(await refusal('owner', updateRole, { role_id: 0, name: 'x' })).toBe('role.everyone')
+    expect(await refusal('owner', updateRole, { role_id: 0, color: 5 })).toBe('role.everyone')
+    expect(await refusal('owner', grantRole, { role_id: 0, user_id: id('member') })).toBe('role.everyone')
+    expect(await refusal('owner', revokeRole, { role_id: 0, user_id: id('member') })).toBe('role.everyone')
+  })
+
+  it('when there are none such, or the person is no member', async () => {
+    for (const route of [updateRole, deleteRole])
+      expect(await refusal('owner', route, { role_id: 4_000_000 })).toBe('role.unknown')
+    const both = { role_id: 4_000_000, user_id: id('member') }
+    expect(await refusal('owner', grantRole, both)).toBe('role.unknown')
+    expect(await refusal('owner', grantRole, { role_id: muted, user_id: id('outsider') })).toBe(
+      'guild.not_member',
+    )
+  })
+
+  it('with a name, a colour or flags that cannot be', async () => {
+    for (const name of ['', '  ', 'x'.repeat(65)])
+      expect([name, await refusal('owner', updateRole, { role_id: muted, name })]).toEqual([
+        name,
+        'role.name_wrong',
+      ])
+    for (const odd of [{ color: 0x1000000 }, { color: -1 }, { hoist: 2 }, { permissions: 2 ** 31 }])
+      expect(await refusal('owner', updateRole, { role_id: muted, ...odd })).toBe('bad_input')
+  })
+})
+
+describe('a member who manages roles', () => {
+  beforeEach(() => setPermissions(hosts, permission.manage_role | permission.create_invite))
+
+  it('neither grants nor takes permissions that they lack', async () => {
+    const { role_id } = await call('owner', createRole, { name: '新人' })
+    const ask = (permissions: number) => refusal('member', updateRole, { role_id, permissions })
+    expect(await ask(permission.ban_member)).toBe('role.bits')
+    expect(await ask(permission.manage)).toBe('role.bits')
+    expect(await ask(permission.create_invite)).toBe(null)
+    await setPermissions(role_id, permission.ban_member)
+    expect(await ask(0)).toBe('role.bits')
+    expect(await refusal('member', grantRole, { role_id, user_id: id('muted') })).toBe('role.bits')
+    expect(await refusal('member', updateRole, { role_id: 0, permissions: 2 ** 30 })).toBe('role.bits')
+    await call('owner', deleteRole, { role_id })
+  })
+
+  it('touches what stands below them alone', async () => {
+    expect(await refusal('member', updateRole, { role_id: hosts, name: 'x' })).toBe('role.above')
+    expect(await refusal('member', updateRole, { role_id: admins, name: 'x' })).toBe('role.above')
+    expect(await refusal('member', grantRole, { role_id: muted, user_id: id('admin') })).toBe(
+      'guild.outranked',
+    )
+    expect(await refusal('member', updateRole, { role_id: muted, hoist: 1 })).toBe(null)
+  })
+})
+
+describe('a role', () => {
+  it('is created below all others, with the usual name, and announced', async () => {
+    const before = await lastSeq()
+    const made = await call('owner', createRole, {})
+    const all = (await call('owner', listRoles, { page_size: 50 })).items
+    expect(made).toEqual({
+      role_id: expect.any(Number),
+      ...{ name: '新角色', color: 0, color_type: 1, color_map: null, hoist: 0, mentionable: 0 },
+      ...{ permissions: 0, type: 0, op_permissions: 0, desc: '' },
+      position: all.at(-3)!.position + 1,
+    })
+    expect(all.at(-2)).toEqual(made)
+    expect(all.at(-1)).toMatchObject({ role_id: 0, type: 255 })
+    expect(await eventsSince(before)).toEqual([{ kind: 'added_role', body: made }])
+    await call('owner', deleteRole, { role_id: made.role_id })
+  })
+
+  it('is listed in pages, by GET and POST', async () => {
+    const first = await call('owner', listRoles, { page_size: 1 })
+    expect(first.items.map(({ role_id }) => role_id)).toEqual([admins])
+    expect(first.meta).toEqual({ page: 1, page_total: 4, page_size: 1, total: 4 })
+    const posted = await world.callAs('owner')(
+      { ...listRoles, method: 'POST' },
+      { guild_id, page: '2', page_size: 1 },
+    )
+    expect(posted.items.map(({ role_id }) => role_id)).toEqual([hosts])
+  })
+
+  it('changes in the fields that are given, as numbers or text; the same again changes nothing', async () => {
+    const { role_id } = await call('owner', createRole, { name: '队长' })
+    const before = await lastSeq()
+    const input = {
+      role_id: String(role_id),
+      color: '255',
+      hoist: '1',
+      mentionable: true,
+      permissions: String(2 ** 30),
+    }
+    const changed = await call('owner', updateRole, input)
+    expect(changed).toMatchObject({
+      name: '队长',
+      color: 255,
+      hoist: 1,
+      mentionable: 1,
+      permissions: 2 ** 30,
+    })
+    expect(await call('owner', updateRole, input)).toEqual(changed)
+    expect(await eventsSince(before)).toEqual([{ kind: 'updated_role', body: changed }])
+    expect(await call('owner', updateRole, { role_id: 0, name: '@全体成员' })).toMatchObject({ role_id: 0 })
+    await call('owner', deleteRole, { role_id })
+  })
+
+  it('is granted and revoked with one event each, and leaves its members when it is deleted', async () => {
+    const { role_id } = await call('owner', createRole, { name: '值日' })
+    const user_id = id('muted')
+    const before = await lastSeq()
+    const wanted = { user_id, guild_id, roles: [muted, role_id] }
+    expect(await call('owner', grantRole, { role_id, user_id })).toEqual(wanted)
+    expect(await call('owner', grantRole, { role_id, user_id })).toEqual(wanted)
+    expect(await call('owner', revokeRole, { role_id, user_id })).toMatchObject({ roles: [muted] })
+    expect(await call('owner', revokeRole, { role_id, user_id })).toMatchObject({ roles: [muted] })
+    await call('owner', grantRole, { role_id, user_id })
+    await call('owner', deleteRole, { role_id })
+    const events = await eventsSince(before)
+    expect(events.map(({ kind, body }) => [kind, body.roles ?? body.role_id])).toEqual([
+      ['updated_guild_member', [muted, role_id]],
+      ['updated_guild_member', [muted]],
+      ['updated_guild_member', [muted, role_id]],
+      ['deleted_role', role_id],
+    ])
+    expect(await call('owner', revokeRole, { role_id: muted, user_id })).toMatchObject({ roles: [] })
+    await call('owner', grantRole, { role_id: muted, user_id })
+  })
+
+  it('is not made past the limit, also by two calls at once', async () => {
+    await sql`insert into role (guild_id, name, position)
+      select ${guild_id}, 'bulk', 100 + n from generate_series(1, ${GUILD_ROLES_MAX} - 5) n`.execute(
+      world.database.db,
+    )
+    const both = await Promise.all([refusal('owner', createRole), refusal('admin', createRole)])
+    expect(both.sort()).toEqual(['role.full', null].sort())
+    await sql`delete from role where name in ('bulk', '新角色')`.execute(world.database.db)
+  })
+
+  it('of an actor who loses the right at the same moment is not changed after that', async () => {
+    await setPermissions(hosts, permission.manage_role)
+    const order: string[] = []
+    await Promise.all([
+      call('owner', revokeRole, { role_id: hosts, user_id: id('member') }).then(() => order.push('revoked')),
+      refusal('member', createRole, { name: '最后' }).then((it) =>
+        order.push(it === null ? 'made' : 'refused'),
+      ),
+    ])
+    const seen = (await eventsSince('0')).slice(-2).map(({ kind }) => kind)
+    // Either the role was created before the revocation, or it was refused.
+    if (order.includes('made')) expect(seen).toEqual(['added_role', 'updated_guild_member'])
+    else expect(seen.at(-1)).toBe('updated_guild_member')
+  })
+})

@@ -1,0 +1,191 @@
+/** Roles as members manage them: nobody changes what stands above or beside them, or grants what they lack. protocol.md §8.3. */
+import { fail } from '@guildhall/wire/failure.ts'
+import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { type PublicRole, toPublicRole } from '@guildhall/wire/guild/publicGuild.ts'
+import type { GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
+import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
+import { mayChangeBits, outranks, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
+import { EVERYONE, has, permission } from '@guildhall/wire/permission/permission.ts'
+import { DEFAULT_ROLE_NAME, GUILD_ROLES_MAX, isRoleName } from '@guildhall/wire/role/role.ts'
+import {
+  addRole,
+  deleteRole as dropRole,
+  type GuildAccess,
+  giveRole,
+  guildAccess,
+  lockGuild,
+  memberRoles,
+  takeRole,
+  updateRole,
+} from '../guild/guild.ts'
+import type { Db, Tx } from '../kit/db.ts'
+import { commit, type Emit, type Live } from '../kit/events.ts'
+
+/** @throws Failure forbidden (no member, or not allowed to manage roles) */
+async function requireManages(db: Db, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
+  const inside = await guildAccess(db, userId, guildId)
+  if (!inside || !has(inside.permissions, permission.manage_role)) throw fail('forbidden')
+  return inside
+}
+
+/** The same, with the guild's roles locked: no concurrent change makes the check outdated. */
+async function lockManages(tx: Tx, userId: UserId, guildId: GuildId): Promise<GuildAccess> {
+  await lockGuild(tx, guildId)
+  return requireManages(tx, userId, guildId)
+}
+
+/** @throws Failure role.unknown, role.above */
+function requireBelow(actor: GuildAccess, roleId: RoleId): Role {
+  const role = actor.roles.find((each) => each.role_id === roleId)
+  if (!role) throw fail('role.unknown')
+  if (!outranksRole(actor.viewer, role, actor.roles)) throw fail('role.above')
+  return role
+}
+
+/**
+ * A page of a guild's roles, the highest first, everyone's last.
+ * @throws Failure forbidden
+ */
+export async function listRoles(
+  db: Db,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly page: number; readonly size: number },
+) {
+  const { roles } = await requireManages(db, userId, it.guildId)
+  const limit = Math.min(it.size, LIST_SIZE_MAX)
+  const first = (it.page - 1) * limit
+  const total = roles.length
+  return {
+    items: roles.slice(first, first + limit).map(toPublicRole),
+    meta: { page: it.page, page_total: Math.ceil(total / limit), page_size: limit, total },
+    sort: {},
+  }
+}
+
+/** @throws Failure role.name_wrong */
+function nameOf(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (!isRoleName(name)) throw fail('role.name_wrong')
+  return name
+}
+
+/**
+ * Creates a role below all others except everyone's, without permissions. Emits to the guild.
+ * @throws Failure forbidden, role.full (detail.most), role.name_wrong
+ */
+export function createRole(
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly name: string },
+): Promise<PublicRole> {
+  return commit(live, async (tx, emit) => {
+    const { roles } = await lockManages(tx, userId, it.guildId)
+    if (roles.length >= GUILD_ROLES_MAX) throw fail('role.full', { most: GUILD_ROLES_MAX })
+    const name = nameOf(it.name.trim() === '' ? DEFAULT_ROLE_NAME : it.name)
+    const made = { name, color: 0, hoist: 0, mentionable: 0, permissions: 0 }
+    return toPublicRole(await addRole(tx, it.guildId, made, emit))
+  })
+}
+
+type RoleChange = {
+  readonly [Field in 'name' | 'color' | 'hoist' | 'mentionable' | 'permissions']?: Role[Field]
+}
+
+/** The fields of a change that differ from the role. */
+function differences(role: Role, change: RoleChange): RoleChange {
+  const entries = Object.entries(change) as [keyof RoleChange, unknown][]
+  return Object.fromEntries(entries.filter(([field, value]) => value !== undefined && role[field] !== value))
+}
+
+/**
+ * Changes the fields of a role that are given; of everyone's role the permissions alone. What changes nothing emits nothing.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, role.name_wrong
+ */
+export function changeRole(
+  live: Live,
+  userId: UserId,
+  it: {
+    readonly guildId: GuildId
+    readonly roleId: RoleId
+    readonly change: { readonly [Field in keyof RoleChange]: RoleChange[Field] | undefined }
+  },
+): Promise<PublicRole> {
+  return commit(live, async (tx, emit) => {
+    const actor = await lockManages(tx, userId, it.guildId)
+    const role = requireBelow(actor, it.roleId)
+    const given = it.change.name === undefined ? it.change : { ...it.change, name: nameOf(it.change.name) }
+    const change = differences(role, given as RoleChange)
+    const { permissions, ...rest } = change
+    if (role.role_id === EVERYONE && Object.keys(rest).length > 0) throw fail('role.everyone')
+    if (permissions !== undefined && !mayChangeBits(actor.permissions, role.permissions, permissions))
+      throw fail('role.bits')
+    if (Object.keys(change).length === 0) return toPublicRole(role)
+    const changed = await updateRole(tx, emit, it.guildId, it.roleId, change)
+    return toPublicRole(changed ?? role)
+  })
+}
+
+/**
+ * Deletes a role; its members lose it. Emits to the guild.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone
+ */
+export function deleteRole(
+  live: Live,
+  userId: UserId,
+  it: { readonly guildId: GuildId; readonly roleId: RoleId },
+): Promise<void> {
+  return commit(live, async (tx, emit) => {
+    const actor = await lockManages(tx, userId, it.guildId)
+    if (requireBelow(actor, it.roleId).role_id === EVERYONE) throw fail('role.everyone')
+    await dropRole(tx, emit, it.guildId, it.roleId)
+  })
+}
+
+interface OfMember {
+  readonly guildId: GuildId
+  readonly userId: UserId
+  readonly roleId: RoleId
+}
+
+/**
+ * Gives a member a role. Emits to the guild unless they have it.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, role.bits, guild.not_member, guild.outranked
+ */
+export function grantRole(live: Live, callerId: UserId, it: OfMember) {
+  return commit(live, async (tx, emit) => {
+    const { actor, role, roles } = await lockGrant(tx, callerId, it)
+    // Otherwise a role below one's own, with more permissions than one's own, would be a way to get them.
+    if (!mayChangeBits(actor.permissions, 0, role.permissions)) throw fail('role.bits')
+    if (!roles.includes(it.roleId)) await giveRole(tx, emit, it.guildId, it.userId, it.roleId)
+    return rolesAfter(tx, it)
+  })
+}
+
+/**
+ * Takes a role from a member. Emits to the guild unless they lack it.
+ * @throws Failure forbidden, role.unknown, role.above, role.everyone, guild.not_member, guild.outranked
+ */
+export function revokeRole(live: Live, callerId: UserId, it: OfMember) {
+  return commit(live, async (tx, emit: Emit) => {
+    const { roles } = await lockGrant(tx, callerId, it)
+    if (roles.includes(it.roleId)) await takeRole(tx, emit, it.guildId, it.userId, it.roleId)
+    return rolesAfter(tx, it)
+  })
+}
+
+async function lockGrant(tx: Tx, callerId: UserId, it: OfMember) {
+  const actor = await lockManages(tx, callerId, it.guildId)
+  if (it.roleId === EVERYONE) throw fail('role.everyone')
+  const role = requireBelow(actor, it.roleId)
+  const roles = await memberRoles(tx, it.guildId, it.userId)
+  if (!roles) throw fail('guild.not_member')
+  const member = { is_master: actor.summary.user_id === it.userId, roles }
+  if (!outranks(actor.viewer, member, actor.roles)) throw fail('guild.outranked')
+  return { actor, role, roles }
+}
+
+const rolesAfter = async (tx: Tx, it: OfMember) => ({
+  user_id: it.userId,
+  guild_id: it.guildId,
+  roles: [...((await memberRoles(tx, it.guildId, it.userId)) ?? [])].sort((a, b) => a - b),
+})

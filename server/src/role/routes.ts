@@ -1,0 +1,34 @@
+/** The calls of roles. */
+import {
+  createRole as createRoleRoute,
+  deleteRole as deleteRoleRoute,
+  grantRole as grantRoleRoute,
+  listRoles as listRolesRoute,
+  revokeRole as revokeRoleRoute,
+  updateRole as updateRoleRoute,
+} from '@guildhall/wire/role/role.ts'
+import type { Live } from '../kit/events.ts'
+import { type Binding, bindUser } from '../kit/http/binding.ts'
+import { changeRole, createRole, deleteRole, grantRole, listRoles, revokeRole } from './role.ts'
+
+export const roleRoutes = ({ live }: { live: Live }): Binding[] => [
+  bindUser(listRolesRoute, ({ caller }, { guild_id, page, page_size }) =>
+    listRoles(live.db, caller.userId, { guildId: guild_id, page, size: page_size }),
+  ),
+  bindUser(createRoleRoute, ({ caller }, { guild_id, name }) =>
+    createRole(live, caller.userId, { guildId: guild_id, name }),
+  ),
+  bindUser(updateRoleRoute, ({ caller }, { guild_id, role_id, ...change }) =>
+    changeRole(live, caller.userId, { guildId: guild_id, roleId: role_id, change }),
+  ),
+  bindUser(deleteRoleRoute, async ({ caller }, { guild_id, role_id }) => {
+    await deleteRole(live, caller.userId, { guildId: guild_id, roleId: role_id })
+    return {}
+  }),
+  bindUser(grantRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
+    grantRole(live, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
+  ),
+  bindUser(revokeRoleRoute, ({ caller }, { guild_id, user_id, role_id }) =>
+    revokeRole(live, caller.userId, { guildId: guild_id, userId: user_id, roleId: role_id }),
+  ),
+]

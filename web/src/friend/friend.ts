@@ -1,0 +1,9 @@
+import { listChats } from '@guildhall/wire/chat/chat.ts'
+import { listFriends } from '@guildhall/wire/friend/friend.ts'
+import { invalidateRoute } from '../kit/routeQuery.ts'
+
+/** What somebody is to the user changed: the cached answers are outdated. */
+export function friendsChanged(): void {
+  invalidateRoute(listFriends)
+  invalidateRoute(listChats)
+}

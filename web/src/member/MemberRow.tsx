@@ -1,0 +1,59 @@
+import { useText } from '../kit/i18n.ts'
+import { useTheme } from '../kit/theme.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { readableColor } from '../ui/contrast.ts'
+import { PhoneIcon } from '../ui/icons.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import styles from './MemberListScreen.module.css'
+import type { Member } from './memberPages.ts'
+import { text } from './text.ts'
+
+const PHONES: ReadonlySet<string> = new Set(['iOS', 'Android'])
+
+/** A member of a list; `row`: its place, for the arrow keys. */
+export function MemberRow(props: { member: Member; row: number; onOpen: (member: Member) => void }) {
+  const { member } = props
+  const t = useText(text)
+  const theme = useTheme()
+  const color = readableColor(member.color, theme)
+  const name = member.nickname || member.username
+  return (
+    <button
+      type="button"
+      className={styles.member}
+      data-row={props.row}
+      data-part="member"
+      data-offline={!member.online || undefined}
+      onClick={() => props.onOpen(member)}
+    >
+      <span className={styles.face} data-online={member.online || undefined}>
+        <Avatar id={member.id} name={name} src={member.avatar} size={40} />
+      </span>
+      <span className={styles.who}>
+        <span className={styles.name} style={color ? { color } : undefined}>
+          {name}
+        </span>
+        {name !== member.username && <span className={styles.username}>{member.username}</span>}
+      </span>
+      {!member.online && <span className="unseen">{t.away}</span>}
+      {member.is_master && <span className={`${styles.tag} ${styles.master}`}>{t.master}</span>}
+      {member.is_admin && <span className={styles.tag}>{t.admin}</span>}
+      {member.bot && <span className={styles.tag}>{t.bot}</span>}
+      {member.online && PHONES.has(member.os) && (
+        <span className={styles.phone} title={t.phone}>
+          <PhoneIcon size={18} />
+          <span className="unseen">{t.phone}</span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+export function MemberRowSkeleton() {
+  return (
+    <div className={styles.member} aria-hidden="true">
+      <Skeleton className={styles.blank} />
+      <Skeleton width={120} height={16} />
+    </div>
+  )
+}

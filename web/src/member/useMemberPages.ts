@@ -1,0 +1,106 @@
+import type { ChannelId, GuildId } from '@guildhall/wire/id.ts'
+import { listMembers, MEMBER_PAGE } from '@guildhall/wire/member/member.ts'
+import { SECOND_MS } from '@guildhall/wire/unit.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CallFailure, call } from '../kit/call.ts'
+import { cache } from '../kit/routeQuery.ts'
+import { isWhole, type MemberPages, noPages, withPage } from './memberPages.ts'
+import { onMembersChanged } from './refreshMembers.ts'
+
+/** Between two looks at who came and went, ms: pages get no event for it. */
+const REFRESH_MS = 5 * SECOND_MS
+const FIRST_REFRESH_MS = 1.5 * SECOND_MS
+
+export interface LoadedMembers {
+  readonly state: MemberPages
+  /** Why the last load of a further page failed; null: it did not. */
+  readonly failure: CallFailure | null
+  /** Loads the next page, if there is one and none is under way. */
+  readonly loadMore: () => void
+}
+
+/** The members of a guild, or of who may view a channel, loaded page by page; the pages on screen are kept current. */
+export function useMemberPages(
+  guildId: GuildId,
+  channelId: ChannelId | null,
+  visiblePages: () => readonly number[],
+): LoadedMembers {
+  const key = ['members', guildId, channelId]
+  // What was seen last is shown at once.
+  const [state, setState] = useState<MemberPages>(() => cache.getQueryData<MemberPages>(key) ?? noPages)
+  const [failure, setFailure] = useState<CallFailure | null>(null)
+  const latest = useRef(state)
+  const isBusy = useRef(false)
+  const stop = useRef(new AbortController())
+  const visible = useRef(visiblePages)
+  visible.current = visiblePages
+
+  const load = useCallback(
+    async (pages: readonly number[]): Promise<CallFailure | null> => {
+      if (isBusy.current) return null
+      isBusy.current = true
+      const { signal } = stop.current
+      try {
+        for (const at of pages) {
+          const input = {
+            id: guildId,
+            offset: at * MEMBER_PAGE,
+            perPage: MEMBER_PAGE,
+            ...(channelId && { c: channelId }),
+          }
+          const answer = await call(listMembers, input, { signal })
+          latest.current = withPage(latest.current, at, answer)
+          setState(latest.current)
+        }
+        setFailure(null)
+        const { groups, pages: loaded } = latest.current
+        cache.setQueryData<MemberPages>(['members', guildId, channelId], {
+          groups,
+          pages: loaded.slice(0, 1),
+        })
+        return null
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error
+        return signal.aborted ? null : error
+      } finally {
+        isBusy.current = false
+      }
+    },
+    [guildId, channelId],
+  )
+
+  const loadMore = useCallback(() => {
+    if (isWhole(latest.current)) return
+    void load([latest.current.pages.length]).then((failed) => failed && setFailure(failed))
+  }, [load])
+
+  useEffect(() => {
+    stop.current = new AbortController()
+    void load([0]).then((failed) => failed && setFailure(failed))
+    const refresh = () => {
+      if (document.hidden) return
+      const wanted = visible.current()
+      // A refused or failed refresh leaves the list as it is.
+      void load(wanted.length > 0 ? wanted : [0]).then((failed) => {
+        if (failed?.name === 'forbidden') setFailure(failed)
+      })
+    }
+    // The reader's own connection may have opened since the first load.
+    const first = setTimeout(refresh, FIRST_REFRESH_MS)
+    const timer = setInterval(refresh, REFRESH_MS)
+    const unsubscribe = onMembersChanged(refresh)
+    document.addEventListener('visibilitychange', refresh)
+    addEventListener('online', refresh)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      unsubscribe()
+      document.removeEventListener('visibilitychange', refresh)
+      removeEventListener('online', refresh)
+      stop.current.abort()
+      isBusy.current = false
+    }
+  }, [load])
+
+  return { state, failure, loadMore }
+}

@@ -1,0 +1,138 @@
+/** Guilds and roles in the form of the public protocol, and the calls that list guilds. protocol.md §4.1, §5.2, §5.3. */
+
+import { guildId, roleId } from '../id.ts'
+import { pageInput, pageOf } from '../page.ts'
+import { route } from '../route.ts'
+import { type Out, z } from '../schema.ts'
+import { type GuildSummary, type Role, role, summaryFields } from './guild.ts'
+
+/** `type` of a role. */
+export const roleType = { made: 0, everyone: 255 } as const
+const SOLID_COLOR = 1
+
+export const publicRole = z.object({
+  ...role.shape,
+  /** 0 made by people, 255 everyone's. */
+  type: z.number(),
+  /** Always 1, a solid colour. */
+  color_type: z.number(),
+  /** A gradient; there are none. */
+  color_map: z.null(),
+  op_permissions: z.number(),
+  desc: z.string(),
+})
+export type PublicRole = Out<typeof publicRole>
+
+export const toPublicRole = (it: Role): PublicRole => ({
+  ...it,
+  type: it.role_id === 0 ? roleType.everyone : roleType.made,
+  color_type: SOLID_COLOR,
+  color_map: null,
+  op_permissions: 0,
+  desc: '',
+})
+
+/** Fields of a guild that typed clients require and that have one value here. */
+const unused = {
+  /** The guild's default. */
+  notify_type: 0,
+  region: '',
+  buffer_boost_num: 0,
+  features: [] as string[],
+  status: 0,
+  auto_delete_time: '',
+  invite_enabled: true,
+  banner: '',
+  banner_status: 0,
+  custom_id: '',
+  recommend_info: null,
+  join_restrictions: {
+    disable_unverified: false,
+    disable_violation: false,
+    disable_unverified_and_violation: false,
+  },
+} as const
+
+const publicFields = {
+  ...summaryFields,
+  notify_type: z.number(),
+  region: z.string(),
+  /** Whether the guild is public: none is. */
+  enable_open: z.boolean(),
+  /** `"0"`: none. */
+  open_id: z.string(),
+  default_channel_id_setting: z.string(),
+  buffer_boost_num: z.number(),
+  features: z.array(z.string()),
+  status: z.number(),
+  auto_delete_time: z.string(),
+  invite_enabled: z.boolean(),
+  banner: z.string(),
+  banner_status: z.number(),
+  custom_id: z.string(),
+  recommend_info: z.null(),
+  join_restrictions: z.record(z.string(), z.boolean()),
+  user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
+}
+
+export const publicGuild = z.object(publicFields)
+export type PublicGuild = Out<typeof publicGuild>
+
+export const toPublicGuild = (it: GuildSummary, nickname: string): PublicGuild => ({
+  ...it,
+  ...unused,
+  features: [],
+  enable_open: false,
+  open_id: '0',
+  default_channel_id_setting: it.default_channel_id,
+  user_config: { nickname, role_ids: it.my_roles },
+})
+
+/** A guild in the body of its events: numbers in place of truth values. protocol.md §3.4. */
+export const guildEventForm = (it: {
+  readonly id: GuildSummary['id']
+  readonly name: string
+  readonly topic: string
+  readonly icon: string
+  readonly user_id: string
+  readonly default_channel_id: string | null
+  readonly welcome_channel_id: string | null
+  readonly boost_num: number
+  readonly level: number
+}) => ({
+  ...unused,
+  ...it,
+  master_id: it.user_id,
+  enable_open: 0,
+  open_id: 0,
+  default_channel_id: it.default_channel_id ?? '0',
+  welcome_channel_id: it.welcome_channel_id ?? '0',
+})
+
+/** The caller's guilds. `sort`: `id` or `-id`; by default in the order of joining. */
+export const listGuildsV3 = route({
+  method: 'GET',
+  path: '/api/v3/guild/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ ...pageInput, sort: z._default(z.string(), '') }),
+  answer: pageOf(publicGuild),
+  fails: [],
+})
+
+/** The caller's guilds with their emoji, in the order of joining; with `guild_id` that guild alone. Deprecated in the public protocol. */
+export const indexGuilds = route({
+  method: 'GET',
+  path: '/api/v3/guild/index',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: z.optional(guildId) }),
+  answer: z.array(
+    z.object({
+      ...publicFields,
+      my_nickname: z.string(),
+      emojis: z.array(z.object({ id: z.string(), name: z.string(), emoji_type: z.number() })),
+    }),
+  ),
+  fails: ['forbidden'],
+})

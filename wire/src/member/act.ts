@@ -1,0 +1,158 @@
+/** Acts on members: names, kicks, mutes and bans. protocol.md §4.1, §4.2, §4.13 and §8.4. */
+import { event } from '../event.ts'
+import { guildId, userId } from '../id.ts'
+import { pageInput, pageOf } from '../page.ts'
+import { route } from '../route.ts'
+import { int, nothing, text, z } from '../schema.ts'
+import { DAY_MS, SECOND_MS } from '../unit.ts'
+import { user } from '../user/user.ts'
+
+export const NICKNAME_MIN = 2
+export const NICKNAME_MAX = 64
+
+/** Whether a member may be called this in a guild: 2 to 64 characters, none of them a control character. protocol.md §4.1. */
+export const isNickname = (name: string): boolean =>
+  name === name.trim() &&
+  [...name].length >= NICKNAME_MIN &&
+  [...name].length <= NICKNAME_MAX &&
+  !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name)
+
+/** Changes how a member is called in a guild; empty: the username. Oneself needs bit 9, others bit 26. protocol.md §4.1. */
+export const setNickname = route({
+  method: 'POST',
+  path: '/api/v3/guild/nickname',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, nickname: z.optional(text(256)), user_id: z.optional(userId) }),
+  answer: nothing,
+  fails: ['forbidden', 'guild.not_member', 'member.no_right', 'member.above', 'member.nickname_wrong'],
+})
+
+/** Ends a membership. Needs bit 6. They may come back by an invite. protocol.md §4.1. */
+export const kickOut = route({
+  method: 'POST',
+  path: '/api/v3/guild/kickout',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, target_id: userId }),
+  answer: nothing,
+  fails: ['forbidden', 'guild.not_member', 'member.no_right', 'member.above'],
+})
+
+/** What a muted member may not do: speak, hear, write. protocol.md §4.2; `write` is ours. */
+export const muteType = { mic: 1, headset: 2, write: 3 } as const
+export type MuteType = (typeof muteType)[keyof typeof muteType]
+
+/** The longest mute with an end, seconds. */
+export const MUTE_MAX_S = (366 * DAY_MS) / SECOND_MS
+
+const mutes = z.object({ type: z.number(), user_ids: z.array(userId) })
+
+/** Who is muted. Needs bit 24 or 25. Without `return_type=detail` the answer has lists under the numbers. protocol.md §4.2. */
+export const listMutes = route({
+  method: 'GET',
+  path: '/api/v3/guild-mute/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, return_type: z.optional(text(20)) }),
+  answer: z.looseObject({
+    mic: z.optional(mutes),
+    headset: z.optional(mutes),
+    /** `ends_at`: ms, 0 without an end. Ours. */
+    write: z.optional(
+      z.object({ ...mutes.shape, ends_at: z.array(z.object({ user_id: userId, ends_at: z.number() })) }),
+    ),
+  }),
+  fails: ['forbidden', 'member.no_right'],
+})
+
+const muted = {
+  guild_id: guildId,
+  user_id: z.optional(userId),
+  /** The same as `user_id`; one of the two is needed. */
+  target_id: z.optional(userId),
+  type: int(1, 3),
+}
+
+/** Mutes a member; again: from now on until the new end. Type 1 and 3 need bit 25, type 2 bit 24. protocol.md §4.2. */
+export const createMute = route({
+  method: 'POST',
+  path: '/api/v3/guild-mute/create',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    ...muted,
+    /** Of type 3: seconds; without, it has no end. Ours. */
+    duration: z.optional(int(1, MUTE_MAX_S)),
+  }),
+  answer: nothing,
+  fails: ['forbidden', 'bad_input', 'guild.not_member', 'member.no_right', 'member.above'],
+})
+
+/** Ends a mute; none is no failure. protocol.md §4.2. */
+export const deleteMute = route({
+  method: 'POST',
+  path: '/api/v3/guild-mute/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object(muted),
+  answer: nothing,
+  fails: ['forbidden', 'bad_input', 'member.no_right', 'member.above'],
+})
+
+/** The longest time before a ban whose messages it deletes, days. */
+export const BAN_DELETES_DAYS_MAX = 7
+export const BAN_REMARK_MAX = 200
+
+/** Who is banned, the newest first. Needs bit 7. protocol.md §4.13. */
+export const listBans = route({
+  method: 'GET',
+  path: '/api/v3/blacklist/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, ...pageInput }),
+  answer: pageOf(z.object({ user_id: userId, created_time: z.number(), remark: z.string(), user })),
+  fails: ['forbidden', 'member.no_right'],
+})
+
+/** Bans somebody, a member or not: their membership ends, and they cannot come back. Needs bit 7. protocol.md §4.13. */
+export const createBan = route({
+  method: 'POST',
+  path: '/api/v3/blacklist/create',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    guild_id: guildId,
+    target_id: userId,
+    remark: z._default(text(BAN_REMARK_MAX), ''),
+    /** Their messages of so many days are deleted, soon after. */
+    del_msg_days: z._default(int(0, BAN_DELETES_DAYS_MAX), 0),
+  }),
+  answer: nothing,
+  fails: ['forbidden', 'user.unknown', 'member.no_right', 'member.above'],
+})
+
+/** Ends a ban; none is no failure. Needs bit 7. protocol.md §4.13. */
+export const deleteBan = route({
+  method: 'POST',
+  path: '/api/v3/blacklist/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, target_id: userId }),
+  answer: nothing,
+  fails: ['forbidden', 'member.no_right'],
+})
+
+const mute = { user_id: userId, guild_id: guildId, type: z.number() }
+/** `ends_at` is ours: ms; 0 without an end. protocol.md §3.4. */
+export const muteAdded = event('add_guild_mute', 'guild', z.object({ ...mute, ends_at: z.number() }))
+export const muteDeleted = event('delete_guild_mute', 'guild', z.object(mute))
+
+const block = z.object({ operator_id: userId, remark: z.string(), user_id: z.array(userId) })
+export const banAdded = event('added_block_list', 'guild', block)
+export const banDeleted = event('deleted_block_list', 'guild', block)
+
+/** A member of shared guilds came or went. To bots only, a few seconds late, and not for large guilds. protocol.md §3.4. */
+const seen = z.object({ user_id: userId, event_time: z.number(), guilds: z.array(guildId) })
+export const memberOnline = event('guild_member_online', 'person', seen)
+export const memberOffline = event('guild_member_offline', 'person', seen)

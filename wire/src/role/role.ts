@@ -1,0 +1,106 @@
+/** Roles of a guild as its members manage them: with the right to manage roles, and below one's own rank. protocol.md §4.3, §8.3. */
+import { publicRole } from '../guild/publicGuild.ts'
+import { guildId, roleId, userId } from '../id.ts'
+import { pageInput, pageOf } from '../page.ts'
+import { route } from '../route.ts'
+import { flag, int, nothing, text, z } from '../schema.ts'
+
+/** Roles of a guild, with everyone's. */
+export const GUILD_ROLES_MAX = 500
+export const ROLE_NAME_MAX = 64
+/** The name of a role that is created without one. protocol.md §4.3. */
+export const DEFAULT_ROLE_NAME = '新角色'
+/** All permission bits that a role may have. */
+export const PERMISSIONS_MAX = 2 ** 31 - 1
+
+/** Whether a role may have this name; it is trimmed before. */
+export const isRoleName = (name: string): boolean => name.length >= 1 && name.length <= ROLE_NAME_MAX
+
+const name = text(200)
+const bit = z.pipe(flag(), z.transform(Number))
+
+/** The roles of a guild, the highest first, everyone's last. */
+export const listRoles = route({
+  method: 'GET',
+  path: '/api/v3/guild-role/list',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, ...pageInput }),
+  answer: pageOf(publicRole),
+  fails: ['forbidden'],
+})
+
+/** Creates a role below all others except everyone's, without permissions. */
+export const createRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/create',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, name: z._default(name, '') }),
+  answer: publicRole,
+  fails: ['forbidden', 'role.full', 'role.name_wrong'],
+})
+
+/** Changes the fields that are given. Of everyone's role only the permissions change. */
+export const updateRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/update',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({
+    guild_id: guildId,
+    role_id: roleId,
+    name: z.optional(name),
+    color: z.optional(int(0, 0xffffff)),
+    hoist: z.optional(bit),
+    mentionable: z.optional(bit),
+    permissions: z.optional(int(0, PERMISSIONS_MAX)),
+  }),
+  answer: publicRole,
+  fails: ['forbidden', 'role.above', 'role.bits', 'role.everyone', 'role.name_wrong', 'role.unknown'],
+})
+
+/** Deletes a role; its members lose it. */
+export const deleteRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/delete',
+  dialect: 'v3',
+  who: 'user',
+  input: z.object({ guild_id: guildId, role_id: roleId }),
+  answer: nothing,
+  fails: ['forbidden', 'role.above', 'role.everyone', 'role.unknown'],
+})
+
+const ofMember = z.object({ guild_id: guildId, user_id: userId, role_id: roleId })
+/** The member's roles after the call. */
+const rolesAfter = z.object({ user_id: userId, guild_id: guildId, roles: z.array(roleId) })
+
+/** Gives a member a role whose permissions the caller has. */
+export const grantRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/grant',
+  dialect: 'v3',
+  who: 'user',
+  input: ofMember,
+  answer: rolesAfter,
+  fails: [
+    'forbidden',
+    'guild.not_member',
+    'guild.outranked',
+    'role.above',
+    'role.bits',
+    'role.everyone',
+    'role.unknown',
+  ],
+})
+
+/** Takes a role from a member. */
+export const revokeRole = route({
+  method: 'POST',
+  path: '/api/v3/guild-role/revoke',
+  dialect: 'v3',
+  who: 'user',
+  input: ofMember,
+  answer: rolesAfter,
+  fails: ['forbidden', 'guild.not_member', 'guild.outranked', 'role.above', 'role.everyone', 'role.unknown'],
+})
