@@ -34,7 +34,9 @@ import { text } from './text.ts'
 const PRESENCE_MS = 30_000
 
 /** The conversations of the user, the newest first, with what is unread. */
-export function ChatList({ openCode }: { openCode: string | null }) {
+export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlone: boolean }) {
+  // Beside a room it is its navigation.
+  const Landmark = isAlone ? 'main' : 'nav'
   const t = useText(text)
   const navigate = useNavigate()
   const enters = useEntrance('list')
@@ -51,7 +53,7 @@ export function ChatList({ openCode }: { openCode: string | null }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <nav className={styles.list} aria-label={t.title} data-enters={enters}>
+    <Landmark className={styles.list} aria-label={t.title} data-enters={enters}>
       <TopBar
         title={t.title}
         onBack={() => void navigate(paths.channels())}
@@ -75,7 +77,7 @@ export function ChatList({ openCode }: { openCode: string | null }) {
         ))}
       </div>
       {chosen && <ChatMenu chat={chosen} isOpen={chosen.code === openCode} onClose={() => setChosen(null)} />}
-    </nav>
+    </Landmark>
   )
 }
 

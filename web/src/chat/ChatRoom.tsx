@@ -94,7 +94,9 @@ export default function ChatRoom({ code }: { code: string }) {
     return (
       <>
         <TopBar title={t.title} onBack={back} />
-        <EmptyState icon={<ChatIcon size={32} />} title={t.gone} />
+        <main className={styles.main}>
+          <EmptyState icon={<ChatIcon size={32} />} title={t.gone} />
+        </main>
       </>
     )
   const nothingYet = live.room.run.length === 0 && !live.room.atStart && !live.room.historyWindow

@@ -28,7 +28,7 @@ export default function ChatsScreen() {
   const isOpen = chatCode !== undefined || userId !== undefined
   return (
     <div className={styles.chats} data-open={isOpen || undefined}>
-      <ChatList openCode={chatCode ?? null} />
+      <ChatList openCode={chatCode ?? null} isAlone={!isOpen} />
       <div className={styles.place}>
         {chatCode !== undefined ? (
           <Suspense fallback={<LoadingState />}>
@@ -37,7 +37,9 @@ export default function ChatsScreen() {
         ) : userId !== undefined ? (
           <Opening key={userId} userId={userId as UserId} />
         ) : (
-          <EmptyState icon={<ChatIcon size={32} />} title={t.chosen} message={t.chosenWhy} />
+          <aside className={styles.nothing}>
+            <EmptyState icon={<ChatIcon size={32} />} title={t.chosen} message={t.chosenWhy} />
+          </aside>
         )}
       </div>
     </div>
@@ -68,15 +70,17 @@ function Opening({ userId }: { userId: UserId }) {
   return (
     <>
       <TopBar title={t.title} onBack={() => void navigate(paths.chats(), { replace: true })} />
-      {failure ? (
-        <ErrorState
-          title={t.failed}
-          message={failure.message}
-          {...(failure.name === 'network' && { onRetry: () => setTries((n) => n + 1) })}
-        />
-      ) : (
-        <LoadingState />
-      )}
+      <main className={styles.main}>
+        {failure ? (
+          <ErrorState
+            title={t.failed}
+            message={failure.message}
+            {...(failure.name === 'network' && { onRetry: () => setTries((n) => n + 1) })}
+          />
+        ) : (
+          <LoadingState />
+        )}
+      </main>
     </>
   )
 }
