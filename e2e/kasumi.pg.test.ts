@@ -30,6 +30,13 @@ interface Api {
   readonly rest: { post<T>(path: string, body: object): Promise<Answer<T>> }
   readonly guild: {
     list(): Pages<{ readonly id: string }>
+    userList(it: {
+      guildId: string
+      roleId?: string
+      search?: string
+    }): AsyncGenerator<
+      Answer<{ readonly items: readonly { readonly id: string }[]; readonly user_count: number }>
+    >
     view(
       guildId: string,
     ): Promise<Answer<{ readonly roles: readonly Role[]; readonly channels: readonly Channel[] }>>
@@ -107,6 +114,23 @@ describe('kasumi.js', () => {
     expect((await weak.guild.role.create(guild)).err?.message).toMatch(/^403 /)
     expect((await weak.channel.createTextChannel(guild, 'x')).err?.message).toMatch(/^40300 /)
     expect((await weak.channel.permission.list(server.channel('闲聊'))).err?.message).toMatch(/^403 /)
+  })
+
+  it('lists members, all of them, by name and by role', async () => {
+    const ids = async (more: object) => {
+      const found: string[] = []
+      for await (const { err, data } of api.guild.userList({ guildId: guild, ...more })) {
+        if (err || !data) throw err ?? new Error('no answer')
+        expect(data.user_count).toBeGreaterThan(5)
+        found.push(...data.items.map(({ id }) => id))
+      }
+      return found
+    }
+    const everybody = await ids({})
+    expect(everybody).toEqual(expect.arrayContaining([server.person('owner').id, server.person('member').id]))
+    expect(await ids({ search: server.person('member').username })).toEqual([server.person('member').id])
+    const [admins] = (await all(api.guild.role.list(guild))).filter(({ name }) => name === '管理员')
+    expect(await ids({ roleId: String(admins!.role_id) })).toEqual([server.person('admin').id])
   })
 
   it('lists guilds, roles and channels, and views a guild', async () => {

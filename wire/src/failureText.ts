@@ -124,7 +124,7 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'member.nickname_wrong': '昵称需为 2 到 64 个字符',
 
     'chat.unknown': '私聊不存在',
-    'chat.not_allowed': '你现在不能给对方发私信',
+    'chat.not_allowed': '不能给对方发私信：你们没有共同的公会也不是好友，或有一方屏蔽了另一方',
     'chat.unanswered': '对方回复之前，最多只能发送 {n} 条私信',
 
     'message.empty': '消息内容不能为空',
@@ -269,7 +269,8 @@ const failureTexts: Readonly<Record<Locale, Readonly<Record<FailureName, string>
     'member.nickname_wrong': 'a nickname has 2 to 64 characters',
 
     'chat.unknown': 'no such conversation',
-    'chat.not_allowed': 'you cannot write to this person now',
+    'chat.not_allowed':
+      'you cannot write to each other: you share no guild and are no friends, or one blocks the other',
     'chat.unanswered': 'you can send at most {n} messages until they answer',
 
     'message.empty': 'the message is empty',

@@ -53,7 +53,9 @@ const page = async (name: CastName, code: string, more = {}) =>
   (await world.callAs(name)(listPrivate, { chat_code: code, ...more })).items
 const events = async () => {
   await world.app.live.bus.settled()
-  return received.filter((event): event is PersonEvent => event.to === 'person')
+  return received.filter(
+    (event): event is PersonEvent => event.to === 'person' && event.kind !== 'updated_chat_mark',
+  )
 }
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 const NO_CHAT = '0'.repeat(32)

@@ -99,7 +99,7 @@ export class EventDispatcher {
    */
   resetSession(): void {
     guildsChanged()
-    inChats((it) => it.partnerChanged())
+    if (this.hadSession) inChats((it) => it.partnerChanged())
     this.rooms.resetSession()
     invalidateRoute(listPins)
     // The page has just requested the user's state itself when its first session begins.
@@ -131,9 +131,11 @@ export class EventDispatcher {
       updated_guild_member: {
         kind: memberUpdated,
         handle: (guildId, member) => {
-          guildChanged(guildId)
+          // Of others nothing but their messages changes: in a large guild somebody is renamed at any time.
+          if (!member || member.user_id === myId()) guildChanged(guildId)
           if (!member) return
           const { user_id: userId, ...as } = member
+          invalidateRoute(viewUser)
           this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId, as })
         },
       },
@@ -280,6 +282,9 @@ const friendsChanged = (): void => {
 /** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
 const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
   void loadPart(() => import('../chat/chatEvents.ts')).then(run)
+
+const myId = (): string | undefined =>
+  cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))?.user.id
 
 /** A member has another name or picture, which the emoji that they made show. */
 function emojiMakerChanged(guildId: string, userId: string): void {

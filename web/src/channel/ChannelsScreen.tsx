@@ -65,7 +65,8 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   const guilds = useRouteQuery(listGuilds, {})
   const waiting = useRouteQuery(listWaiting, {})
   const me = useMe()
-  const requests = useFriendRequests()
+  const isLater = useLater()
+  const requests = useRouteQuery(listFriends, {}, isLater).answer?.request.length ?? 0
   const [menu, setMenu] = useState(false)
   const [isAdding, setAdding] = useState(false)
 
@@ -86,8 +87,8 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   return (
     <div className={styles.channels} data-enters={enters}>
       <nav className={styles.rail} aria-label={t.guilds}>
+        <ChatsItem isLater={isLater} />
         <ul className={styles.railGuilds} ref={railPlace}>
-          <ChatsItem isEnabled={guilds.answer !== null} />
           {guilds.answer?.map((guild) => (
             <RailItem
               key={guild.id}
@@ -157,41 +158,36 @@ export default function ChannelsScreen({ NewGuild, InviteFriends }: GuildSheets)
   )
 }
 
-/** The entry of private conversations at the head of the rail. */
-function ChatsItem({ isEnabled }: { isEnabled: boolean }) {
-  const t = useText(text)
-  const count = useRouteQuery(unreadChats, {}, isEnabled).answer?.count ?? 0
-  return (
-    <li className={styles.railItem}>
-      <Link className={styles.railLink} to={paths.chats()} title={t.chats}>
-        <span className={styles.railChats}>
-          <ChatIcon />
-        </span>
-        <span className="unseen">
-          {t.chats}
-          {count > 0 && ` ${t.unreadChats(count)}`}
-        </span>
-        {count > 0 && (
-          <span className={styles.railBadge} aria-hidden="true">
-            <Badge count={count} />
-          </span>
-        )}
-      </Link>
-    </li>
-  )
-}
-
 /** After this time, ms, what the first screen does not need is asked for. */
 const LATER_MS = 2_000
 
-/** How many people wait for an answer to their friend request. */
-function useFriendRequests(): number {
+function useLater(): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), LATER_MS)
     return () => clearTimeout(timer)
   }, [])
-  return useRouteQuery(listFriends, {}, isLater).answer?.request.length ?? 0
+  return isLater
+}
+
+/** Leads to the private conversations, with how many messages in them are unread. */
+function ChatsItem({ isLater }: { isLater: boolean }) {
+  const t = useText(text)
+  const unread = useRouteQuery(unreadChats, {}, isLater).answer?.count ?? 0
+  return (
+    <Link className={styles.railChats} to={paths.chats()} title={t.chats} data-part="chats">
+      <ChatIcon />
+      <span className="unseen">
+        {t.chats}
+        {unread > 0 && ` ${t.unread(unread)}`}
+      </span>
+      {unread > 0 && (
+        <span className={styles.railBadge} aria-hidden="true">
+          <Badge count={unread} />
+        </span>
+      )}
+    </Link>
+  )
 }
 
 /** A guild in the rail, with its mentions or its unread state; the open guild's tree shows what is unread. */

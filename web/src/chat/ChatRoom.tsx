@@ -28,9 +28,7 @@ import {
   VerificationBanner,
 } from '../room/room.ts'
 import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { ChatIcon } from '../ui/icons.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
@@ -38,6 +36,7 @@ import { useEntrance } from '../ui/useEntrance.ts'
 import styles from './ChatsScreen.module.css'
 import { partnerChanged } from './chatEvents.ts'
 import { Face } from './Face.tsx'
+import { Gone } from './Gone.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
 import { text } from './text.ts'
 
@@ -66,7 +65,7 @@ export default function ChatRoom({ code }: { code: string }) {
   useEffect(() => {
     if (name) document.title = `${name} · ${t.title} · ${t.product}`
   }, [name, t])
-  const place = useMemo(() => ({ me, guild: null, partner: name }), [me, name])
+  const place = useMemo(() => ({ me, guild: null }), [me])
   const mayWrite = chat.answer?.may_write === true
   const why = me.mobile_verified ? null : 'unverified'
   const rights = useMemo(
@@ -95,7 +94,7 @@ export default function ChatRoom({ code }: { code: string }) {
       <>
         <TopBar title={t.title} onBack={back} />
         <main className={styles.main}>
-          <EmptyState icon={<ChatIcon size={32} />} title={t.gone} />
+          <Gone />
         </main>
       </>
     )
@@ -122,6 +121,7 @@ export default function ChatRoom({ code }: { code: string }) {
             <MessageList
               {...{ live, actions, place, rights, unread }}
               channelName={name}
+              start={{ title: t.start(name), why: t.startWhy }}
               handle={list}
               onReply={(message) => {
                 saveReply(code, quoteOf(message))

@@ -14,6 +14,7 @@ import { TopBar } from '../ui/TopBar.tsx'
 import { ChatList } from './ChatList.tsx'
 import styles from './ChatsScreen.module.css'
 import { chatsChanged } from './chatEvents.ts'
+import { Gone } from './Gone.tsx'
 import { text } from './text.ts'
 
 const ChatRoom = lazy(() => loadPart(() => import('./ChatRoom.tsx')))
@@ -71,12 +72,10 @@ function Opening({ userId }: { userId: UserId }) {
     <>
       <TopBar title={t.title} onBack={() => void navigate(paths.chats(), { replace: true })} />
       <main className={styles.main}>
-        {failure ? (
-          <ErrorState
-            title={t.failed}
-            message={failure.message}
-            {...(failure.name === 'network' && { onRetry: () => setTries((n) => n + 1) })}
-          />
+        {failure?.name === 'network' ? (
+          <ErrorState title={t.failed} message={failure.message} onRetry={() => setTries((n) => n + 1)} />
+        ) : failure ? (
+          <Gone />
         ) : (
           <LoadingState />
         )}

@@ -1,4 +1,4 @@
-import { listChats } from '@guildhall/wire/chat/chat.ts'
+import { listChats, viewChat } from '@guildhall/wire/chat/chat.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { invalidateRoute } from '../kit/routeQuery.ts'
 
@@ -6,4 +6,5 @@ import { invalidateRoute } from '../kit/routeQuery.ts'
 export function friendsChanged(): void {
   invalidateRoute(listFriends)
   invalidateRoute(listChats)
+  invalidateRoute(viewChat)
 }

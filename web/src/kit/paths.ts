@@ -28,10 +28,11 @@ export const paths = {
   devices: (): AccountPath => '/account/devices',
   secondFactor: (): AccountPath => '/account/second-factor',
   friends: () => '/friends',
+  chats: () => '/chats',
+  /** A private conversation by its code. */
+  chat: (code: string) => `/chats/${code}`,
   /** Opens the private conversation with a person. */
   chatWith: (userId: string) => `/chats/with/${userId}`,
-  chats: () => '/chats',
-  chat: (chatCode: string) => `/chats/${chatCode}`,
   channels: () => '/channels/',
   guild: (guildId: string) => `/channels/${guildId}`,
   /** The members of a guild, or those who may view a channel. */

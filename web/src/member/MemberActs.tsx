@@ -28,6 +28,7 @@ import { Field } from '../ui/Field.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { toast } from '../ui/Toast.tsx'
 import styles from './MemberActs.module.css'
+import { grantable, RolesSheet } from './RolesSheet.tsx'
 import { refreshMembers } from './refreshMembers.ts'
 import { text } from './text.ts'
 
@@ -50,13 +51,14 @@ export function actsOn(guild: Guild, meId: string, target: Pick<Target, 'id' | '
   const may = (right: number) => isAbove && has(permissions, right)
   return {
     rename: isSelf ? has(permissions, permission.change_nickname) : may(permission.manage_nickname),
+    roles: may(permission.manage_role) && grantable(guild).length > 0,
     mute: may(permission.mute_member),
     kick: may(permission.remove_member),
     ban: may(permission.ban_member),
   }
 }
 
-type Step = 'nickname' | 'mute' | 'kick' | 'ban'
+type Step = 'nickname' | 'roles' | 'mute' | 'kick' | 'ban'
 
 /** The buttons of what the reader may do to a member, with the steps after them; nothing when there is none. */
 export function MemberActs(props: { guild: Guild; meId: string; target: Target; onGone: () => void }) {
@@ -69,11 +71,12 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
     toast(words)
     props.onGone()
   }
-  if (!may.rename && !may.mute && !may.kick && !may.ban) return null
+  if (!may.rename && !may.roles && !may.mute && !may.kick && !may.ban) return null
   return (
     <>
       <ul className={styles.acts} aria-label={t.manage}>
         {may.rename && <Act onPress={() => setStep('nickname')}>{t.nickname}</Act>}
+        {may.roles && <Act onPress={() => setStep('roles')}>{t.roles}</Act>}
         {may.mute && <Mute guildId={guild.id} target={target} onMute={() => setStep('mute')} />}
         {may.kick && (
           <Act danger onPress={() => setStep('kick')}>
@@ -87,6 +90,7 @@ export function MemberActs(props: { guild: Guild; meId: string; target: Target; 
         )}
       </ul>
       {step === 'nickname' && <NicknameSheet guildId={guild.id} target={target} onClose={close} />}
+      {step === 'roles' && <RolesSheet {...{ guild, target, act }} onClose={close} />}
       {step === 'mute' && <MuteSheet guildId={guild.id} target={target} onClose={close} />}
       {step === 'kick' && (
         <Dialog

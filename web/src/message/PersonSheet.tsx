@@ -3,8 +3,10 @@ import { listFriends, requestFriend } from '@guildhall/wire/friend/friend.ts'
 import { viewUser } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { copyText } from '../kit/clipboard.ts'
 import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
 import { invalidateRoute, useRouteQuery } from '../kit/routeQuery.ts'
 import { text as commonText } from '../kit/text.ts'
 import { useTheme } from '../kit/theme.ts'
@@ -13,7 +15,7 @@ import { useCall } from '../kit/useCall.ts'
 import { EmojiText } from '../kmarkdown/EmojiText.tsx'
 import { MemberActs } from '../member/member.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { readableColor } from '../ui/contrast.ts'
 import { CopyIcon } from '../ui/icons.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
@@ -37,7 +39,8 @@ export default function PersonSheet(props: PersonCardProps & { onClose: () => vo
 interface PersonCardProps {
   userId: string
   known: KnownPerson | null
-  guildId: GuildId
+  /** Null: outside of a guild. */
+  guildId: GuildId | null
   guild: Guild | null
   meId: string
   /** Mentions the person in the composer; null: the reader cannot write here. */
@@ -51,7 +54,10 @@ export function PersonCard(props: PersonCardProps) {
   const { userId, guild, known, onMention } = props
   const t = useText(text)
   const tCommon = useText(commonText)
-  const asked = useRouteQuery(viewUser, { user_id: userId as UserId, guild_id: props.guildId })
+  const asked = useRouteQuery(viewUser, {
+    user_id: userId as UserId,
+    ...(props.guildId !== null && { guild_id: props.guildId }),
+  })
   const member = asked.answer
   const person = member ?? known
   const isGone = asked.failure?.name === 'user.unknown'
@@ -75,13 +81,18 @@ export function PersonCard(props: PersonCardProps) {
           </Button>
         </div>
       )}
-      {!isGone && !asked.failure && (
+      {!isGone && !asked.failure && props.guildId !== null && (
         <Roles roles={person?.roles ?? null} guild={guild} joinedAt={member?.joined_at ?? null} />
       )}
       {onMention && name !== '' && !isGone && userId !== props.meId && (
         <Button block onPress={() => onMention({ id: userId, name })}>
           {t.mention}
         </Button>
+      )}
+      {member && !isGone && userId !== props.meId && (
+        <Link className={buttonClass('soft', true)} to={paths.chatWith(userId)}>
+          {t.message}
+        </Link>
       )}
       {member && !isGone && !member.bot && userId !== props.meId && (
         <AddFriend member={member} guildId={props.guildId} />
@@ -163,7 +174,7 @@ function Head(props: {
 /** Asks the person to become a friend; nothing where they are one, or are blocked, or were asked. */
 function AddFriend(props: {
   member: { readonly id: string; readonly username: string; readonly identify_num: string }
-  guildId: GuildId
+  guildId: GuildId | null
 }) {
   const { id, username, identify_num } = props.member
   const t = useText(text)
@@ -174,7 +185,8 @@ function AddFriend(props: {
   if ([...friend, ...blocked].some(({ friend_info }) => friend_info.id === id)) return null
   const isAsked = all_request.some(({ friend_info, own }) => own && friend_info.id === id)
   const ask = async () => {
-    const input = { user_code: `${username}#${identify_num}`, from: 2, guild_id: props.guildId }
+    const from = props.guildId === null ? { from: 0 } : { from: 2, guild_id: props.guildId }
+    const input = { user_code: `${username}#${identify_num}`, ...from }
     if (await asking.run(input, (failure) => toast(failure.message))) toast(t.friendAsked)
     invalidateRoute(listFriends)
   }

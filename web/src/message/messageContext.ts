@@ -5,8 +5,6 @@ import type { Self } from '@guildhall/wire/user/user.ts'
 export interface MessageContext {
   readonly me: Self
   readonly guild: Guild | null
-  /** In a private conversation: how the other person is called. */
-  readonly partner?: string
 }
 
 /** The colour of a member's name: that of their highest role that has one; 0: none. protocol.md §5.1. */

@@ -12,7 +12,6 @@ import { ChatIcon, DownIcon } from '../ui/icons.tsx'
 import { LoadingStrip } from './LoadingStrip.tsx'
 import styles from './MessageList.module.css'
 import { MessageListRow } from './MessageListRow.tsx'
-import { MessageSheets } from './MessageSheets.tsx'
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx'
 import { countNewSince, rowsOf } from './rows.ts'
 import { text } from './text.ts'
@@ -27,6 +26,9 @@ import { useRowVirtualizer, useSettled } from './useRowVirtualizer.ts'
 import { useStickToEnd } from './useStickToEnd.ts'
 import type { UnreadAtEntry } from './useUnreadAtEntry.ts'
 
+const MessageSheets = lazy(() =>
+  loadPart(() => import('./MessageSheets.tsx').then((it) => ({ default: it.MessageSheets }))),
+)
 const ReactorsSheet = lazy(() => loadPart(() => import('../message/ReactorsSheet.tsx')))
 
 export interface ListHandle {
@@ -45,6 +47,8 @@ export function MessageList(props: {
   actions: RoomController
   place: MessageContext
   channelName: string
+  /** What stands above the first message; of a channel by default. */
+  start?: { readonly title: string; readonly why: string }
   rights: Rights
   unread: UnreadAtEntry
   handle: Ref<ListHandle>
@@ -111,11 +115,7 @@ export function MessageList(props: {
         onKeyDown={onTouch}
         ref={scroller}
         onScroll={onScroll}
-        aria-label={
-          props.place.partner === undefined
-            ? t.messagesIn(props.channelName)
-            : t.messagesWith(props.place.partner)
-        }
+        aria-label={props.start?.title ?? t.messagesIn(props.channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >
@@ -131,6 +131,7 @@ export function MessageList(props: {
                     {...{ row, now, rights, actions, rowActions }}
                     place={props.place}
                     channelName={props.channelName}
+                    start={props.start}
                     isWaiting={live.isWaiting}
                     isFlashed={row.kind === 'message' && row.message.id === flashedId}
                   />
@@ -150,20 +151,21 @@ export function MessageList(props: {
       {!atEnd && <ToLatest count={countNewSince(room, seenSeq)} onPress={toEnd} />}
       <NewMessageAnnouncer room={room} />
       {chosen?.kind === 'message' && (
-        <MessageSheets
-          {...{ rights, actions }}
-          key={chosen.message.id}
-          message={chosen.message}
-          isEphemeral={chosen.ephemeralTo !== undefined}
-          guild={props.place.guild}
-          onReply={() => props.onReply(chosen.message)}
-          onShowReactors={() => {
-            const first = chosen.message.reactions[0]
-            setMenuId(null)
-            if (first) setWho({ id: chosen.message.id, emoji: first.emoji })
-          }}
-          onClose={() => setMenuId(null)}
-        />
+        <Suspense fallback={null} key={chosen.message.id}>
+          <MessageSheets
+            {...{ rights, actions }}
+            message={chosen.message}
+            isEphemeral={chosen.ephemeralTo !== undefined}
+            guild={props.place.guild}
+            onReply={() => props.onReply(chosen.message)}
+            onShowReactors={() => {
+              const first = chosen.message.reactions[0]
+              setMenuId(null)
+              if (first) setWho({ id: chosen.message.id, emoji: first.emoji })
+            }}
+            onClose={() => setMenuId(null)}
+          />
+        </Suspense>
       )}
       {reacted?.kind === 'message' && who && (
         <Suspense fallback={null}>

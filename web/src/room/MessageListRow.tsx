@@ -18,6 +18,7 @@ export function MessageListRow(props: {
   place: MessageContext
   rights: Rights
   channelName: string
+  start?: { readonly title: string; readonly why: string } | undefined
   isWaiting: boolean
   isFlashed: boolean
   actions: RoomController
@@ -31,10 +32,10 @@ export function MessageListRow(props: {
       return (
         <div className={styles.start}>
           <span className={styles.startArt}>
-            {place.partner === undefined ? <TextChannelIcon size={32} /> : <ChatIcon size={32} />}
+            {props.start ? <ChatIcon size={32} /> : <TextChannelIcon size={32} />}
           </span>
-          <h2 className={styles.startTitle}>{place.partner ?? t.channelStart(props.channelName)}</h2>
-          <p>{place.partner === undefined ? t.channelStartWhy : t.chatStartWhy}</p>
+          <h2 className={styles.startTitle}>{props.start?.title ?? t.channelStart(props.channelName)}</h2>
+          <p>{props.start?.why ?? t.channelStartWhy}</p>
         </div>
       )
     case 'day':

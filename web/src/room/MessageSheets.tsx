@@ -1,14 +1,12 @@
 import type { Guild } from '@guildhall/wire/channel/channel.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { lazy, Suspense, useState } from 'react'
+import { EditSheet } from '../composer/EditSheet.tsx'
 import { loadPart } from '../kit/laterPart.ts'
 import { MessageMenu } from '../message/MessageMenu.tsx'
 import type { Rights } from '../message/rights.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 
-const EditSheet = lazy(() =>
-  loadPart(() => import('../composer/EditSheet.tsx').then((it) => ({ default: it.EditSheet }))),
-)
 const ForwardSheet = lazy(() => loadPart(() => import('./ForwardSheet.tsx')))
 
 /** The menu of a message, and the sheets that edit and forward it. */
@@ -24,12 +22,7 @@ export function MessageSheets(props: {
 }) {
   const [step, setStep] = useState<'menu' | 'edit' | 'forward'>('menu')
   const { id, guild_id, channel_id } = props.message
-  if (step === 'edit')
-    return (
-      <Suspense>
-        <EditSheet {...props} />
-      </Suspense>
-    )
+  if (step === 'edit') return <EditSheet {...props} />
   if (step === 'forward')
     return (
       <Suspense>

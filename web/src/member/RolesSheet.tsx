@@ -1,0 +1,70 @@
+import type { Guild } from '@guildhall/wire/channel/channel.ts'
+import type { Role } from '@guildhall/wire/guild/guild.ts'
+import { mayChangeBits, outranksRole } from '@guildhall/wire/permission/hierarchy.ts'
+import { EVERYONE } from '@guildhall/wire/permission/permission.ts'
+import { grantRole, revokeRole } from '@guildhall/wire/role/role.ts'
+import { useState } from 'react'
+import { useText } from '../kit/i18n.ts'
+import { useTheme } from '../kit/theme.ts'
+import { readableColor } from '../ui/contrast.ts'
+import { Sheet } from '../ui/Sheet.tsx'
+import styles from './MemberActs.module.css'
+import type { Target } from './MemberActs.tsx'
+import { text } from './text.ts'
+
+/** The roles of a guild that its reader may grant, the highest first: those below them, whose permissions they all have. */
+export function grantable(guild: Guild): Role[] {
+  const actor = { is_master: guild.is_master, roles: guild.my_roles }
+  return guild.roles.filter(
+    (role) =>
+      role.role_id !== EVERYONE &&
+      outranksRole(actor, role, guild.roles) &&
+      mayChangeBits(guild.permissions, 0, role.permissions),
+  )
+}
+
+/** Grants and revokes the roles of a member, each at once. `act` makes a call and says why it failed. */
+export function RolesSheet(props: {
+  guild: Guild
+  target: Target
+  act: (
+    route: typeof grantRole | typeof revokeRole,
+    input: { guild_id: Guild['id']; user_id: Target['id']; role_id: number },
+  ) => Promise<boolean>
+  onClose: () => void
+}) {
+  const { guild, target } = props
+  const t = useText(text)
+  const theme = useTheme()
+  const [held, setHeld] = useState<ReadonlySet<number>>(new Set(target.roles))
+  const [busy, setBusy] = useState<number | null>(null)
+  const toggle = async (roleId: number) => {
+    if (busy !== null) return
+    const has = held.has(roleId)
+    setBusy(roleId)
+    const input = { guild_id: guild.id, user_id: target.id, role_id: roleId }
+    const isDone = await props.act(has ? revokeRole : grantRole, input)
+    setBusy(null)
+    if (!isDone) return
+    const next = new Set(held)
+    if (has) next.delete(roleId)
+    else next.add(roleId)
+    setHeld(next)
+  }
+  return (
+    <Sheet title={t.rolesOf(target.name)} onClose={props.onClose}>
+      <fieldset className={styles.choice} aria-busy={busy !== null}>
+        <legend className="unseen">{t.rolesOf(target.name)}</legend>
+        {grantable(guild).map(({ role_id, name, color }) => {
+          const shown = color === 0 ? 0 : readableColor(color, theme)
+          return (
+            <label key={role_id} className={styles.option} style={shown ? { color: shown } : undefined}>
+              <input type="checkbox" checked={held.has(role_id)} onChange={() => void toggle(role_id)} />
+              {name}
+            </label>
+          )
+        })}
+      </fieldset>
+    </Sheet>
+  )
+}
