@@ -4,8 +4,6 @@
  */
 import { loginEnded, userState } from '@guildhall/wire/auth/auth.ts'
 import { viewChannel, viewGuild } from '@guildhall/wire/channel/channel.ts'
-import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
-import { pageMessageOf } from '@guildhall/wire/chat/pageMessage.ts'
 import { listGuildEmoji } from '@guildhall/wire/emoji/emoji.ts'
 import type { BodyOf, EventKind } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
@@ -362,12 +360,8 @@ it('a private conversation that received every change, also twice and backwards,
   const plain = (run: readonly Message[]) =>
     run.map(({ author, embeds: _, nonce: __, ...rest }) => ({ ...rest, author: author.id }))
   const fresh = async () => {
-    const { data: read } = await server.call<{ data: { items: PrivateMessage[] } }>(
-      member,
-      'GET',
-      `/api/v3/direct-message/list?chat_code=${data.code}`,
-    )
-    return plain(read.items.map(pageMessageOf))
+    const read = await server.call<Message[]>(member, 'GET', `/api/v2/user-chats/${data.code}/messages`)
+    return plain(read)
   }
   const expected = await fresh()
   expect(expected.at(-1)).toMatchObject({ content: '第二', reactions: [{ count: 1 }] })

@@ -1,7 +1,8 @@
 /** All system events by their name on the wire, sorted by name. A test checks that none is missing. */
 import { loginEnded } from './auth/auth.ts'
 import { channelAdded, channelDeleted, channelsSorted, channelUpdated } from './channel/channel.ts'
-import { chatRead, privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
+import { privateDeleted, privateReacted, privateUnreacted, privateUpdated } from './chat/chat.ts'
+import { chatMarkUpdated } from './chat/page.ts'
 import { emojiAdded, emojiDeleted, emojiRemoved, emojiUpdated } from './emoji/emoji.ts'
 import type { BodyOf, EventKind } from './event.ts'
 import { friendUpdated } from './friend/friend.ts'
@@ -65,7 +66,7 @@ export const systemEvents = {
   sort_channel: channelsSorted,
   unpinned_message: messageUnpinned,
   updated_channel: channelUpdated,
-  updated_chat_mark: chatRead,
+  updated_chat_mark: chatMarkUpdated,
   updated_emoji: emojiUpdated,
   updated_friend: friendUpdated,
   updated_guild: guildUpdated,

@@ -14,6 +14,7 @@ import * as overwrite from './channel/overwrite.ts'
 import * as publicChannel from './channel/publicChannel.ts'
 import * as chat from './chat/chat.ts'
 import * as forward from './chat/forward.ts'
+import * as chatPage from './chat/page.ts'
 import * as emoji from './emoji/emoji.ts'
 import * as friend from './friend/friend.ts'
 import * as gateway from './gateway/gateway.ts'
@@ -56,7 +57,7 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     member: { ...member, ...memberAct },
     invite: { ...invite, ...invites, ...referral },
     message: { ...message, ...act, ...card, ...mention, ...notify, ...pin, ...reading },
-    chat: { ...chat, ...forward },
+    chat: { ...chat, ...chatPage, ...forward },
     boost: settings,
     account,
     staff,

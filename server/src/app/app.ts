@@ -107,7 +107,7 @@ export const SCREENS = {
   '/account/linked': 'index.html',
   '/account/second-factor': 'index.html',
   '/chats': 'index.html',
-  '/chats/:code(^[0-9a-f]{32}$)': 'index.html',
+  '/chats/:chat(^[0-9a-f]{32}$)': 'index.html',
   '/chats/with/:user(^\\d+$)': 'index.html',
   '/friends': 'index.html',
   '/user-invite': 'index.html',

@@ -3,8 +3,10 @@
  * people, in their own order. protocol.md §3.3, §4.8 and §4.9.
  */
 import { CHAT_UNREAD_MAX, type Chat } from '@guildhall/wire/chat/chat.ts'
+import { chatMarkUpdated } from '@guildhall/wire/chat/page.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
+import { kindNumber } from '@guildhall/wire/message/kind.ts'
 import { LIST_SIZE_MAX } from '@guildhall/wire/page.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import { type Relation, relationsTo } from '../friend/friend.ts'
@@ -28,9 +30,13 @@ function chatOf(row: rows.SideRow, live: Live, relation: Relation): Chat {
     is_blocked: relation.isBlocked,
     is_target_blocked: relation.isTargetBlocked,
     target_info: publicUser(faceOf(row, live)),
-    ...(row.last_author_id !== null && {
-      last_message: { content: row.last_content ?? '', author_id: row.last_author_id },
-    }),
+    read_seq: row.read_seq,
+    last_message: row.newest_id && {
+      id: row.newest_id,
+      author_id: row.newest_author_id,
+      type: kindNumber(row.newest_kind, 'specification'),
+      words: row.newest_words,
+    },
   }
 }
 
@@ -74,7 +80,13 @@ export async function sideOf(db: Db, userId: UserId, code: string): Promise<rows
  */
 export async function viewChat(live: Live, userId: UserId, code: string): Promise<Chat> {
   const side = await sideOf(live.db, userId, code)
-  return chatOf(side, live, (await relationsTo(live.db, userId, [side.id]))(side.id))
+  const relation = (await relationsTo(live.db, userId, [side.id]))(side.id)
+  return { ...chatOf(side, live, relation), may_write: await mayWrite(live.db, userId, side.id, relation) }
+}
+
+async function mayWrite(db: Db, userId: UserId, targetId: UserId, it: Relation): Promise<boolean> {
+  if (userId === targetId || it.isBlocked || it.isTargetBlocked) return false
+  return it.isFriend || shareGuild(db, userId, targetId)
 }
 
 /**
@@ -83,11 +95,9 @@ export async function viewChat(live: Live, userId: UserId, code: string): Promis
  * @throws Failure chat.not_allowed
  */
 export async function requireMayWrite(db: Db, userId: UserId, targetId: UserId): Promise<boolean> {
-  if (userId === targetId) throw fail('chat.not_allowed')
-  const { isFriend, isBlocked, isTargetBlocked } = (await relationsTo(db, userId, [targetId]))(targetId)
-  if (isBlocked || isTargetBlocked) throw fail('chat.not_allowed')
-  if (!isFriend && !(await shareGuild(db, userId, targetId))) throw fail('chat.not_allowed')
-  return isFriend
+  const relation = (await relationsTo(db, userId, [targetId]))(targetId)
+  if (!(await mayWrite(db, userId, targetId, relation))) throw fail('chat.not_allowed')
+  return relation.isFriend
 }
 
 /**
@@ -112,9 +122,12 @@ async function codeWith(live: Live, userId: UserId, targetId: UserId): Promise<s
  * Hides a conversation from a person's list until the next message.
  * @throws Failure chat.unknown
  */
-export async function hideChat(db: Db, userId: UserId, code: string): Promise<void> {
-  await sideOf(db, userId, code)
-  await rows.hide(db, userId, code)
+export async function hideChat(live: Live, userId: UserId, code: string): Promise<void> {
+  const { read_seq } = await sideOf(live.db, userId, code)
+  await commit(live, async (tx, emit) => {
+    await rows.hide(tx, userId, code)
+    emit.person(userId, chatMarkUpdated, { chat_code: code, read_seq })
+  })
 }
 
 /** A conversation by its code, or by the other person. */

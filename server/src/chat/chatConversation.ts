@@ -1,4 +1,4 @@
-/** A private chat as a conversation: both people write while they share a guild, and only authors edit and delete. */
+/** A private chat as a conversation: both people write while `requireMayWrite` lets them, and only authors edit and delete. */
 import { privateReacted, privateUnreacted, privateUpdated } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { UserId } from '@guildhall/wire/id.ts'
@@ -68,20 +68,19 @@ export const chatConversation = (
   requireMayReact: (tx, userId, { row }) => requireMayWriteTo(tx, userId, row.target_id),
   reactionState: rows.reactionState,
   async addReaction(tx, emit, { row }, { userId, emoji, now }) {
-    const isNew = await rows.react(tx, { id: row.id, emoji, userId, now })
-    const revision = await rows.table.revisionOf(tx, row.id)
+    const revision = await rows.react(tx, { id: row.id, emoji, userId, now })
+    if (revision === null) return rows.table.revisionOf(tx, row.id)
     const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji, revision }
-    if (isNew) emitBoth(emit, userId, row.target_id, privateReacted, body)
+    emitBoth(emit, userId, row.target_id, privateReacted, body)
     return revision
   },
   mayRemoveReactionOf: () => false,
   async removeReaction(tx, emit, { row }, { userId, emojiId }) {
-    const name = await rows.unreact(tx, row.id, emojiId, userId)
-    if (name === null) return null
-    const revision = await rows.table.revisionOf(tx, row.id)
-    const emoji = { id: emojiId, name }
-    const body = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, emoji, revision }
-    emitBoth(emit, userId, row.target_id, privateUnreacted, body)
+    const removed = await rows.unreact(tx, row.id, emojiId, userId)
+    if (removed === null) return null
+    const { name, revision } = removed
+    const place = { msg_id: row.id, chat_code: row.chat_code, user_id: userId, revision }
+    emitBoth(emit, userId, row.target_id, privateUnreacted, { ...place, emoji: { id: emojiId, name } })
     return revision
   },
 })

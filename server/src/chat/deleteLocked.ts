@@ -12,10 +12,10 @@ export async function deleteLockedPrivate(
   emit: Emit,
   { row, userId, now }: { readonly row: rows.LockedRow; readonly userId: UserId; readonly now: number },
 ): Promise<void> {
-  await rows.remove(tx, row.id, now)
+  const revision = await rows.remove(tx, row.id, now)
   await releaseFiles(tx, row.id)
   emitBoth(emit, userId, row.target_id, privateDeleted, {
     ...{ msg_id: row.id, chat_code: row.chat_code, author_id: userId, target_id: row.target_id },
-    deleted_at: now,
+    ...{ deleted_at: now, revision },
   })
 }

@@ -1,12 +1,12 @@
 /** Reading the messages of a private conversation. protocol.md §4.8. */
-import { chatRead, type PrivateMessage } from '@guildhall/wire/chat/chat.ts'
+import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
 import type { MessageId, UserId } from '@guildhall/wire/id.ts'
-import { clock } from '../kit/clock.ts'
-import { commit } from '../kit/events.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { emojiOf, type HistoryQuery, historyRows, reactorOf } from '../message/message.ts'
 import { type ChatTarget, codeOf, sideOf } from './chat.ts'
-import { type ChatLive, messageOf } from './shape.ts'
+import { moveMark } from './readMark.ts'
+import { type ChatLive, messageOf, roomMessageOf } from './shape.ts'
 import * as rows from './sql.ts'
 
 /**
@@ -23,12 +23,32 @@ export async function list(
   const side = await sideOf(db, userId, code)
   const found = await historyRows(db, rows.table, userId, { ...it, conversationId: code })
   const newest = found.at(-1)
-  if (it.anchor === undefined && newest && newest.seq > side.read_seq)
-    await commit(live, async (tx, emit) => {
-      const isMoved = await rows.markRead(tx, userId, { code, seq: newest.seq, now: clock.now() })
-      if (isMoved) emit.person(userId, chatRead, { chat_code: code, read_seq: newest.seq })
-    })
+  if (it.anchor === undefined && newest) await moveMark(live, userId, code, newest.seq)
   return found.map((row) => messageOf(row, live, { userId, readSeq: side.read_seq }))
+}
+
+/**
+ * A page of a conversation for the page of one of the two, oldest first. No read mark moves.
+ * @throws Failure chat.unknown, message.unknown (no such anchor)
+ */
+export async function roomPage(live: ChatLive, userId: UserId, it: HistoryQuery): Promise<Message[]> {
+  await sideOf(live.db, userId, it.conversationId)
+  const found = await historyRows(live.db, rows.table, userId, it)
+  return found.map((row) => roomMessageOf(row, live))
+}
+
+/**
+ * A message that was just sent, for its sender's page.
+ * @throws Failure message.deleted (meanwhile)
+ */
+export async function roomMessage(
+  live: ChatLive,
+  userId: UserId,
+  it: { readonly code: string; readonly msgId: MessageId },
+): Promise<Message> {
+  const row = await rows.table.byId(live.db, userId, it.code, it.msgId)
+  if (!row) throw fail('message.deleted')
+  return roomMessageOf(row, live)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   viewPrivate,
 } from '@guildhall/wire/chat/chat.ts'
 import { forwardMessage } from '@guildhall/wire/chat/forward.ts'
+import { chatHistory, readChat as readChatRoute, unreadChats } from '@guildhall/wire/chat/page.ts'
 import { kindOf } from '@guildhall/wire/message/kind.ts'
 import { type Binding, bindUser } from '../kit/http/binding.ts'
 import type { Limits } from '../kit/rateLimit.ts'
@@ -35,7 +36,8 @@ import {
 import { createChat, hideChat, listChats, viewChat } from './chat.ts'
 import { chatConversation } from './chatConversation.ts'
 import { forward } from './forward.ts'
-import { list, reactors, view } from './history.ts'
+import { list, reactors, roomMessage, roomPage, view } from './history.ts'
+import { countUnread, readChat } from './readMark.ts'
 import { send } from './send.ts'
 import type { ChatLive } from './shape.ts'
 
@@ -57,7 +59,7 @@ export const chatRoutes = ({
   bindUser(viewChatRoute, ({ caller }, { chat_code }) => viewChat(live, caller.userId, chat_code)),
   bindUser(createChatRoute, ({ caller }, { target_id }) => createChat(live, caller.userId, target_id)),
   bindUser(deleteChat, async ({ caller }, { chat_code }) => {
-    await hideChat(live.db, caller.userId, chat_code)
+    await hideChat(live, caller.userId, chat_code)
     return {}
   }),
   bindUser(listPrivate, async ({ caller }, { chat_code, target_id, msg_id, flag, page_size }) => ({
@@ -100,7 +102,8 @@ export const chatRoutes = ({
     }),
   ),
   bindUser(addPrivateReaction, async ({ caller }, { msg_id, emoji }) => {
-    return { revision: await react(live, chatConversation(live), caller.userId, { msgId: msg_id, emoji }) }
+    const it = { msgId: msg_id, emoji }
+    return { revision: await react(live, chatConversation(live), caller.userId, it) }
   }),
   bindUser(deletePrivateReaction, async ({ caller }, { msg_id, emoji, user_id }) => {
     const it = { msgId: msg_id, emoji, ofUser: user_id }
@@ -115,11 +118,19 @@ export const chatRoutes = ({
     const sent = await forward({ live, limits, pipeline }, caller, it)
     return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
   }),
+  bindUser(chatHistory, ({ caller }, { code, msgid, flag, page_size }) =>
+    roomPage(live, caller.userId, { conversationId: code, anchor: msgid, flag, limit: page_size }),
+  ),
+  bindUser(readChatRoute, ({ caller }, { code, msgid }) =>
+    readChat(live, caller.userId, { code, upTo: msgid }),
+  ),
+  bindUser(unreadChats, async ({ caller }) => ({ count: await countUnread(live.db, caller.userId) })),
   bindUser(sendToChat, async ({ caller, origin }, { code, content, objectName, nonce }) => {
     await limitSends(limits, caller, code)
     const input = readSendBody({ content, objectName })
     const whole = { ...input, code, targetId: undefined, nonce, origin, fetchPicture }
     const sent = await send(live, caller.userId, whole)
-    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce }
+    const message = await roomMessage(live, caller.userId, { code, msgId: sent.id })
+    return { msgId: sent.id, msgTimestamp: sent.at, nonce: sent.nonce, message }
   }),
 ]

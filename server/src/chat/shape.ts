@@ -4,9 +4,10 @@ import { withFiles } from '@guildhall/wire/card/content.ts'
 import type { FileModule, Image } from '@guildhall/wire/card/node.ts'
 import type { PrivateMessage } from '@guildhall/wire/chat/chat.ts'
 import { fail } from '@guildhall/wire/failure.ts'
-import type { UserId } from '@guildhall/wire/id.ts'
+import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import { imageNameOf, mediaKinds } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber, kindOf, type MessageKind } from '@guildhall/wire/message/kind.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { publicAttachments, publicQuote } from '@guildhall/wire/message/public.ts'
 import { publicUser } from '@guildhall/wire/user/public.ts'
 import type { FileAddresses } from '../asset/asset.ts'
@@ -114,6 +115,41 @@ export function messageOf(
     msg_icon: '',
     seq: row.seq,
     revision: row.revision,
+  }
+}
+
+/** `conversationType` of a person's chat. chat.md §3. */
+const WITH_PERSON = 1
+
+/** The same in the shape of channels' messages, for pages: the chat's code is its channel, and it has no guild. */
+export function roomMessageOf(stored: PrivateRow, live: Online & Pick<ChatLive, 'addresses'>): Message {
+  const row = withSignedFiles(live.addresses, stored)
+  return {
+    id: row.id,
+    rong_id: row.id,
+    channel_id: row.chat_code as ChannelId,
+    guild_id: '' as GuildId,
+    targetId: row.chat_code,
+    conversationType: WITH_PERSON,
+    seq: row.seq,
+    type: kindNumber(row.kind, 'specification'),
+    content: row.content,
+    create_at: row.create_at,
+    updated_at: row.updated_at,
+    author: privateAuthorOf({ ...row, id: row.author_id }, live),
+    nonce: row.nonce,
+    kmarkdown: row.kmarkdown,
+    mention: row.mention,
+    mention_all: false,
+    mention_here: false,
+    mention_roles: [],
+    quote: row.quote ?? null,
+    attachments: row.attachments ?? null,
+    embeds: [],
+    reactions: row.reactions,
+    image_name: row.kind === 'image' ? imageNameOf(kindNumber('image', 'specification'), row.content) : '',
+    revision: row.revision,
+    is_pinned: false,
   }
 }
 

@@ -19,9 +19,11 @@ export interface SideRow extends Face {
   readonly last_at: number
   readonly last_seq: number
   readonly unread: number
-  /** The newest message as plain text, and its author; null without one. */
-  readonly last_content: string | null
-  readonly last_author_id: UserId | null
+  /** The newest message that is not deleted; its id is null without one. */
+  readonly newest_id: MessageId | null
+  readonly newest_author_id: UserId
+  readonly newest_kind: MessageKind
+  readonly newest_words: string
 }
 
 /** A private message with its author's name and avatar. The type in `quote` is the specification's number. */
@@ -105,27 +107,50 @@ export async function side(db: Db, userId: UserId, code: string, unreadMax: numb
   return rows[0] ?? null
 }
 
+/** Characters of a conversation's newest message in the list. */
+const WORDS_MAX = 120
+
 const sidesOf = (userId: UserId, unreadMax: number) => sql`
   select chat.code, side.read_at::float8 as read_at, side.read_seq::float8 as read_seq,
     chat.last_at::float8 as last_at, chat.last_seq::float8 as last_seq, fresh.count as unread,
-    last.content as last_content, last.author_id as last_author_id,
-    "user".id, ${faceColumns}
+    newest.id as newest_id, newest.author_id::text as newest_author_id, newest.kind as newest_kind,
+    newest.words as newest_words, "user".id, ${faceColumns}
   from chat_side side
   join chat on chat.code = side.chat_code
   join "user" on "user".id = side.target_id
+  left join lateral (
+    select it.id, it.author_id, it.kind, left(it.kmarkdown->>'raw_content', ${WORDS_MAX}) as words
+    from private_message it
+    where it.chat_code = side.chat_code and it.deleted_at is null
+    order by it.seq desc limit 1
+  ) newest on true
   cross join lateral (
     select count(*)::int as count from (
       select 1 from private_message it
       where it.chat_code = side.chat_code and it.seq > side.read_seq and it.author_id <> side.user_id
         and it.deleted_at is null
       order by it.seq desc limit ${unreadMax}
-    ) newest
+    ) them
   ) fresh
-  left join lateral (
-    select it.kmarkdown->>'raw_content' as content, it.author_id::text from private_message it
-    where it.chat_code = side.chat_code and it.deleted_at is null order by it.seq desc limit 1
-  ) last on true
   where side.user_id = ${userId}`
+
+/** Unread messages in all conversations of a person that are not hidden, at most `unreadMax` of each. */
+export async function unreadIn(db: Db, userId: UserId, unreadMax: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(fresh.count), 0)::int as count
+    from chat_side side
+    join chat on chat.code = side.chat_code and chat.last_seq > side.read_seq
+    cross join lateral (
+      select count(*)::int as count from (
+        select 1 from private_message it
+        where it.chat_code = side.chat_code and it.seq > side.read_seq and it.author_id <> side.user_id
+          and it.deleted_at is null
+        order by it.seq desc limit ${unreadMax}
+      ) them
+    ) fresh
+    where side.user_id = ${userId} and not side.is_hidden`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** The conversation two people have, if they have one. */
 export async function between(db: Db, userId: UserId, targetId: UserId): Promise<string | null> {
@@ -162,7 +187,7 @@ export async function markRead(
     .where('user_id', '=', userId)
     .where('chat_code', '=', it.code)
     .where('read_seq', '<', int8(it.seq))
-    .returning('chat_code')
+    .returning('user_id')
     .executeTakeFirst()
   return moved !== undefined
 }
@@ -392,9 +417,9 @@ export async function change(
   return revision
 }
 
-/** Deletes all of a locked message but its position, its author and its nonce. */
-export async function remove(tx: Tx, id: MessageId, now: number): Promise<void> {
-  await tx
+/** Deletes all of a locked message but its position, its author and its nonce; returns its revision. */
+export async function remove(tx: Tx, id: MessageId, now: number): Promise<number> {
+  const { revision } = await tx
     .updateTable('private_message')
     .set((eb) => ({
       deleted_at: now,
@@ -406,8 +431,10 @@ export async function remove(tx: Tx, id: MessageId, now: number): Promise<void> 
       revision: eb('revision', '+', 1),
     }))
     .where('id', '=', id)
-    .execute()
+    .returning('revision')
+    .executeTakeFirstOrThrow()
   await tx.deleteFrom('private_reaction').where('message_id', '=', id).execute()
+  return revision
 }
 
 /** The reactions on a message, seen from one emoji and one person. */
@@ -424,11 +451,11 @@ export async function reactionState(
   return rows[0]!
 }
 
-/** False when this person had reacted with this emoji already. */
+/** The message's revision with the reaction; null when this person had reacted with this emoji already. */
 export async function react(
   tx: Tx,
   it: { readonly id: MessageId; readonly emoji: Emoji; readonly userId: UserId; readonly now: number },
-): Promise<boolean> {
+): Promise<number | null> {
   const added = await tx
     .insertInto('private_reaction')
     .values({
@@ -441,24 +468,26 @@ export async function react(
     .onConflict((conflict) => conflict.doNothing())
     .returning('emoji_id')
     .executeTakeFirst()
-  if (added) await revise(tx, it.id)
-  return added !== undefined
+  return added ? raiseRevision(tx, it.id) : null
 }
 
-const revise = (tx: Tx, id: MessageId) =>
-  tx
+async function raiseRevision(tx: Tx, id: MessageId): Promise<number> {
+  const { revision } = await tx
     .updateTable('private_message')
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .execute()
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  return revision
+}
 
-/** The name of the emoji; null when there was no such reaction. */
+/** The message's revision without the reaction and the name of the emoji; null when there was no such reaction. */
 export async function unreact(
   tx: Tx,
   id: MessageId,
   emojiId: string,
   userId: UserId,
-): Promise<string | null> {
+): Promise<{ readonly revision: number; readonly name: string } | null> {
   const removed = await tx
     .deleteFrom('private_reaction')
     .where('message_id', '=', id)
@@ -466,8 +495,7 @@ export async function unreact(
     .where('user_id', '=', userId)
     .returning('name')
     .executeTakeFirst()
-  if (removed) await revise(tx, id)
-  return removed?.name ?? null
+  return removed ? { revision: await raiseRevision(tx, id), name: removed.name } : null
 }
 
 /**

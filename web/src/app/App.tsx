@@ -24,10 +24,9 @@ const BindMobileScreen = screen(() => import('../auth/BindMobileScreen.tsx'))
 const Shell = screen(() => import('./Shell.tsx'))
 const ChannelsScreen = screen(() => import('../channel/ChannelsScreen.tsx'))
 const RoomScreen = screen(() => import('../room/RoomScreen.tsx'))
+const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
 const MemberListScreen = screen(() => import('../member/MemberListScreen.tsx'))
 const PersonSheet = lazy(() => loadPart(() => import('../message/PersonSheet.tsx')))
-const ChatsScreen = screen(() => import('../chat/ChatsScreen.tsx'))
-const ChatScreen = screen(() => import('../room/ChatScreen.tsx'))
 const FriendsScreen = screen(() => import('../friend/FriendsScreen.tsx'))
 const AccountPages = screen(() => import('./AccountPages.tsx'))
 const UserInviteScreen = screen(() => import('../invite/UserInviteScreen.tsx'))
@@ -37,6 +36,9 @@ const guildSheets = { NewGuild, InviteFriends }
 const InviteScreen = lazy(() =>
   import('../invite/InviteScreen.tsx').then((module) => ({ default: module.InviteScreen })),
 )
+
+/** One screen: the list stays beside the open conversation. */
+const CHATS_PATHS = ['/chats', '/chats/:chatCode', '/chats/with/:userId']
 
 /** Only in development. */
 const Gallery = import.meta.env.DEV ? lazy(() => import('../testing/gallery/Gallery.tsx')) : null
@@ -117,9 +119,9 @@ export function App() {
                 />
                 <Route path="/channels/:guildId" element={<ChannelsScreen {...guildSheets} />} />
                 <Route path="/channels/:guildId/:channelId" element={<RoomScreen />} />
-                <Route path="/chats" element={<ChatsScreen />} />
-                <Route path="/chats/:code" element={<ChatScreen />} />
-                <Route path="/chats/with/:userId" element={<ChatScreen />} />
+                {CHATS_PATHS.map((path) => (
+                  <Route key={path} path={path} element={<ChatsScreen />} />
+                ))}
                 <Route path="/friends" element={<FriendsScreen />} />
                 {ACCOUNT_PATHS.map((path) => (
                   <Route key={path} path={path} element={<AccountPages />} />

@@ -1,31 +1,22 @@
 /** Composition of the page: its one room store and its one gateway connection, wired to each other. */
-import type { Route } from '@guildhall/wire/route.ts'
+import { chatConversation, isChatCode } from '../chat/chat.ts'
 import { clearAttachments } from '../composer/attachments.ts'
 import { clearReplies } from '../composer/replyDraft.ts'
 import { GatewayClient } from '../gateway/gatewayClient.ts'
 import { call, onCallEnd } from '../kit/call.ts'
 import { queryDb } from '../kit/indexedDb.ts'
-import { loadPart } from '../kit/laterPart.ts'
 import { readStored } from '../kit/storage.ts'
+import { channelConversation } from '../roomStore/conversation.ts'
 import { PageStorage } from '../roomStore/pageStorage.ts'
 import { browserServices } from '../roomStore/roomServices.ts'
 import { RoomStore } from '../roomStore/roomStore.ts'
 import { SendQueueStorage } from '../roomStore/sendQueueStorage.ts'
 import { EventDispatcher } from './events.ts'
 
-const isChatCode = (id: string) => /^[0-9a-f]{32}$/.test(id)
-
-/** The code of private conversations is loaded when one is opened. */
-const callOfChat = (code: string): typeof call =>
-  (async (route: Route, input: unknown) => {
-    const { callInChat } = await loadPart(() => import('../chat/chatCalls.ts'))
-    return callInChat(code, route, input)
-  }) as typeof call
-
 export const roomStore = new RoomStore({
   ...browserServices,
   call,
-  callOf: (id) => (isChatCode(id) ? callOfChat(id) : null),
+  conversationOf: (id, call) => (isChatCode(id) ? chatConversation(id, call) : channelConversation(id, call)),
   storage: new SendQueueStorage({
     query: queryDb,
     login: () => readStored('authorization'),
@@ -36,7 +27,8 @@ export const roomStore = new RoomStore({
     me: () => readStored('auth')?.id ?? null,
     now: browserServices.now,
   }),
-  reportSeq: (guildId, seq) => connection.expectSeq(guildId, seq),
+  // Private conversations number their messages by themselves: the connection proves nothing by them.
+  reportSeq: (guildId, seq) => void (guildId !== '' && connection.expectSeq(guildId, seq)),
 })
 
 const events = new EventDispatcher(roomStore)

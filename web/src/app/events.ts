@@ -37,8 +37,8 @@ import type { MessageChange } from '../roomStore/messageChange.ts'
 import type { RoomStore } from '../roomStore/roomStore.ts'
 import { applyMark, countMessage, recount } from '../roomStore/unreadCounts.ts'
 
-/** Handles an event by its target, the guild or the user, and needs nothing of its body. */
-type TargetHandler = (targetId: string) => void
+/** Handles an event by its target, the guild or the user, and parses its body itself if it needs it. */
+type TargetHandler = (targetId: string, body: unknown) => void
 
 /** Handles an event with its body, parsed with the contract's schema; null when it does not fit. */
 interface BodyHandler<Name extends SystemEventName> {
@@ -57,14 +57,11 @@ type AnyBodyHandler = {
   readonly handle: (targetId: string, body: unknown) => void
 }
 
-type ChatEvents = typeof import('../chat/chatEvents.ts')
-/** System events of private conversations. */
-const OF_CHATS: ReadonlySet<string> = new Set([
-  'updated_private_message',
-  'deleted_private_message',
-  'private_added_reaction',
-  'private_deleted_reaction',
-])
+type PrivateChange =
+  | 'updated_private_message'
+  | 'deleted_private_message'
+  | 'private_added_reaction'
+  | 'private_deleted_reaction'
 
 /** Changes that the list of pinned messages does not show. */
 const NOT_IN_PINS: ReadonlySet<string> = new Set(['added_reaction', 'deleted_reaction', 'embeds_append'])
@@ -74,7 +71,6 @@ export class EventDispatcher {
   private readonly rooms: RoomStore
   private readonly handlers: ReadonlyMap<string, TargetHandler | AnyBodyHandler>
   private hadSession = false
-  private chats: Promise<ChatEvents> | null = null
 
   constructor(rooms: RoomStore) {
     this.rooms = rooms
@@ -83,8 +79,6 @@ export class EventDispatcher {
 
   /** Applies one event. Those of unknown names are skipped. */
   dispatch({ d }: EventFrame): void {
-    if (d.channel_type === 'PERSON' && (d.type !== SYSTEM_EVENT || OF_CHATS.has(String(d.extra.type))))
-      return this.toChats((it) => it.receive(d, this.rooms))
     if (d.type === SYSTEM_EVENT) return this.dispatchSystemEvent(d.extra.type, d.target_id, d.extra.body)
     const message = messageOf(d)
     if (!message) return
@@ -95,7 +89,8 @@ export class EventDispatcher {
         ephemeral: { message, to },
       })
     this.rooms.receiveMessage(message)
-    countMessage(message)
+    if (message.guild_id === '') inChats((it) => it.chatsChanged())
+    else countMessage(message)
   }
 
   /**
@@ -104,23 +99,17 @@ export class EventDispatcher {
    */
   resetSession(): void {
     guildsChanged()
+    if (this.hadSession) inChats((it) => it.partnerChanged())
     this.rooms.resetSession()
     invalidateRoute(listPins)
-    if (this.hadSession) this.toChats((it) => it.chatsChanged())
     // The page has just requested the user's state itself when its first session begins.
     if (this.hadSession) invalidateRoute(userState)
     this.hadSession = true
   }
 
-  /** In the order of the events: the code is loaded with the first one. */
-  private toChats(apply: (chats: ChatEvents) => void): void {
-    this.chats ??= loadPart(() => import('../chat/chatEvents.ts'))
-    void this.chats.then(apply)
-  }
-
   private dispatchSystemEvent(name: unknown, targetId: string, body: unknown): void {
     const handler = typeof name === 'string' ? this.handlers.get(name) : undefined
-    if (typeof handler === 'function') return handler(targetId)
+    if (typeof handler === 'function') return handler(targetId, body)
     if (!handler) return
     const parsed = handler.kind.body.safeParse(body)
     handler.handle(targetId, parsed.success ? parsed.data : null)
@@ -164,7 +153,15 @@ export class EventDispatcher {
       user_updated: {
         kind: userUpdated,
         handle: (me, face) => {
-          if (face?.user_id === me)
+          if (!face) return
+          const { user_id: userId, ...rest } = face
+          this.rooms.receiveAuthorChange('', {
+            type: 'faceChanged',
+            userId,
+            face: { ...rest, nickname: rest.username },
+          })
+          inChats((it) => it.partnerChanged())
+          if (userId === me)
             void loadPart(() => import('../auth/changedSelf.ts')).then(({ keepFace }) => keepFace(face))
           else friendsChanged()
         },
@@ -219,12 +216,11 @@ export class EventDispatcher {
       guild_member_online: ignore,
       guild_member_offline: ignore,
       message_btn_click: ignore,
-      updated_chat_mark: () => this.toChats((it) => it.chatsChanged()),
-      // `dispatch` passes them on.
-      updated_private_message: ignore,
-      deleted_private_message: ignore,
-      private_added_reaction: ignore,
-      private_deleted_reaction: ignore,
+      updated_chat_mark: () => inChats((it) => it.chatsChanged()),
+      updated_private_message: this.inChat('updated_private_message'),
+      deleted_private_message: this.inChat('deleted_private_message'),
+      private_added_reaction: this.inChat('private_added_reaction'),
+      private_deleted_reaction: this.inChat('private_deleted_reaction'),
     }
   }
 
@@ -241,10 +237,16 @@ export class EventDispatcher {
     }
   }
 
+  private inChat(name: PrivateChange): TargetHandler {
+    return (_me, body) => inChats((it) => it.messageChanged(this.rooms, name, body))
+  }
+
   /** A member who joined or left has no nickname and no roles. */
   private resetAuthor(guildId: string, member: { readonly user_id: string } | null): void {
     if (member)
       this.rooms.receiveAuthorChange(guildId, { type: 'authorChanged', userId: member.user_id, as: null })
+    // The two may share no guild any more, or one again.
+    inChats((it) => member && it.memberChanged(member.user_id))
   }
 
   private changeMessage(guildId: string, change: MessageChange): void {
@@ -272,8 +274,14 @@ const changing =
   }
 
 /** The code of friends is loaded when it is first needed. */
-const friendsChanged = (): void =>
+const friendsChanged = (): void => {
+  inChats((it) => it.partnerChanged())
   void loadPart(() => import('../friend/friend.ts')).then((it) => it.friendsChanged())
+}
+
+/** Runs what private conversations do on an event. Their code is loaded with the first one, and events stay in order. */
+const inChats = (run: (it: typeof import('../chat/chatEvents.ts')) => void): void =>
+  void loadPart(() => import('../chat/chatEvents.ts')).then(run)
 
 const myId = (): string | undefined =>
   cache.getQueryData<AnswerOf<typeof userState>>(queryKeyOf(userState, {}))?.user.id

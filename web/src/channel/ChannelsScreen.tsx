@@ -1,5 +1,5 @@
 import { type Channel, channelType, type Guild, viewGuild } from '@guildhall/wire/channel/channel.ts'
-import { listChats } from '@guildhall/wire/chat/chat.ts'
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
 import { listFriends } from '@guildhall/wire/friend/friend.ts'
 import { type GuildSummary, listGuilds } from '@guildhall/wire/guild/guild.ts'
 import type { GuildId } from '@guildhall/wire/id.ts'
@@ -173,8 +173,7 @@ function useLater(): boolean {
 /** Leads to the private conversations, with how many messages in them are unread. */
 function ChatsItem({ isLater }: { isLater: boolean }) {
   const t = useText(text)
-  const chats = useRouteQuery(listChats, {}, isLater).answer?.items ?? []
-  const unread = chats.reduce((sum, it) => sum + it.unread_count, 0)
+  const unread = useRouteQuery(unreadChats, {}, isLater).answer?.count ?? 0
   return (
     <Link className={styles.railChats} to={paths.chats()} title={t.chats} data-part="chats">
       <ChatIcon />

@@ -1,66 +1,64 @@
-/** Applies the events of private conversations to their rooms and to the list. protocol.md §3.3 and §3.4. */
+/** What events change in private conversations; loaded with the first of them. */
 import {
+  type Chat,
   listChats,
   privateDeleted,
   privateReacted,
   privateUnreacted,
   privateUpdated,
+  viewChat,
 } from '@guildhall/wire/chat/chat.ts'
-import { pageMessageIn } from '@guildhall/wire/chat/pageMessage.ts'
-import type { EventData } from '@guildhall/wire/gateway/frame.ts'
-import type { ChannelId } from '@guildhall/wire/id.ts'
-import { invalidateRoute } from '../kit/routeQuery.ts'
-import type { RoomStore } from '../roomStore/roomStore.ts'
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { cache, invalidateRoute } from '../kit/routeQuery.ts'
+import type { MessageChange, RoomStore } from '../roomStore/roomStore.ts'
 
-type Change = Parameters<RoomStore['receiveChange']>[1]
+/** Messages in quick succession ask for the list once, ms. */
+const AGAIN_MS = 250
+let isDue = false
 
-/** The list is asked for once for the events of this time, ms. */
-const GATHERED_MS = 200
-let timer: ReturnType<typeof setTimeout> | null = null
-
-/** The list of conversations is outdated. */
+/** Something in the list of conversations changed: what is on screen is requested again. */
 export function chatsChanged(): void {
-  if (timer !== null) return
-  timer = setTimeout(() => {
-    timer = null
+  if (isDue) return
+  isDue = true
+  setTimeout(() => {
+    isDue = false
     invalidateRoute(listChats)
-  }, GATHERED_MS)
+    invalidateRoute(unreadChats)
+    // Nobody is told of the end of a block: a message may be the first sign of it.
+    const open = cache.getQueriesData<Chat>({ queryKey: [viewChat.method, viewChat.path] })
+    if (open.some(([, chat]) => chat?.is_target_blocked)) invalidateRoute(viewChat)
+  }, AGAIN_MS)
 }
 
-/** Applies one event of a person's topic; those that concern no conversation are skipped. */
-export function receive(d: EventData, rooms: RoomStore): void {
-  const message = pageMessageIn(d)
-  if (message) {
-    rooms.receiveMessage(message)
-    return chatsChanged()
-  }
-  const change = changeIn(d.extra)
-  if (!change) return
-  rooms.receiveChange(change.body.channel_id, change)
+/** Who the other person of a conversation is to the user changed: also whether the two may write. */
+export function partnerChanged(): void {
   chatsChanged()
+  invalidateRoute(viewChat)
 }
 
-/** The change of a private message as the change of a channel's; null for other events, and for invalid ones. */
-function changeIn({ type, body }: EventData['extra']): Change | null {
-  if (type === privateUpdated.name) {
-    const { success, data } = privateUpdated.body.safeParse(body)
-    if (!success) return null
-    const { chat_code, ...rest } = data
-    const mentions = { mention: [], mention_all: false, mention_here: false, mention_roles: [] }
-    return changeOf('updated_message', chat_code, { ...rest, ...mentions })
-  }
-  if (type === privateDeleted.name) {
-    const { success, data } = privateDeleted.body.safeParse(body)
-    return success ? changeOf('deleted_message', data.chat_code, data) : null
-  }
-  if (type === privateReacted.name || type === privateUnreacted.name) {
-    const { success, data } = privateReacted.body.safeParse(body)
-    const name = type === privateReacted.name ? 'added_reaction' : 'deleted_reaction'
-    return success ? changeOf(name, data.chat_code, data) : null
-  }
-  return null
+/** Somebody joined or left a guild: whether the user may write to them can be different. */
+export function memberChanged(userId: string): void {
+  const known = cache.getQueriesData<Chat>({ queryKey: [viewChat.method, viewChat.path] })
+  if (known.some(([, chat]) => chat?.target_info.id === userId)) invalidateRoute(viewChat)
 }
 
-/** The rooms need of a body what both kinds of conversation have. */
-const changeOf = (name: Change['name'], code: string, body: object): Change =>
-  ({ name, body: { ...body, channel_id: code as ChannelId } }) as unknown as Change
+/** The name that a change has in channels, which the rooms know, and its shape. */
+const CHANGES = {
+  updated_private_message: ['updated_message', privateUpdated],
+  deleted_private_message: ['deleted_message', privateDeleted],
+  private_added_reaction: ['added_reaction', privateReacted],
+  private_deleted_reaction: ['deleted_reaction', privateUnreacted],
+} as const
+
+/** Applies the change of a private message to its room. One that does not fit the contract is skipped. */
+export function messageChanged(rooms: RoomStore, event: keyof typeof CHANGES, received: unknown): void {
+  const [name, kind] = CHANGES[event]
+  const parsed = kind.body.safeParse(received)
+  if (!parsed.success) return
+  const { chat_code: channel_id, ...body } = parsed.data
+  const called = 'kmarkdown' in body ? body.kmarkdown.mention_part.map(({ id }) => id) : []
+  const mentions = { mention: called, mention_all: false, mention_here: false, mention_roles: [] }
+  const change = { name, body: { ...body, ...mentions, channel_id } } as unknown as MessageChange
+  rooms.receiveChange(channel_id, change)
+  if ('content' in body || 'deleted_at' in body) chatsChanged()
+}

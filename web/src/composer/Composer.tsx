@@ -48,21 +48,21 @@ const COUNT_FROM = 100
 const HEIGHT_MAX = 5 * 24 + 20
 
 /**
- * The composer of a channel, or why its user cannot send. Persists the draft per channel. chat.md §2 "Bottom
+ * The composer of a conversation, or why its user cannot send. Persists the draft per conversation. chat.md §2 "Bottom
  * composer", §5 "Composer".
  */
 export function Composer(props: {
-  /** A channel's id, or a private conversation's code. */
   channelId: string
-  /** What the empty field says: of a closed one, why it is closed, when the reason has no words here. */
+  /** What the empty field says. */
   placeholder: string
-  /** Null in a private conversation. */
+  /** Null in private conversations. */
   guild: { readonly id: GuildId; readonly name: string } | null
   why: WhyCannotSend | null
   /** Of a muted reader: when it ends, ms; 0: it has no end. */
   mutedUntil?: number | null
   /** The size limit of an attachment, bytes; null: none may be sent. */
   maxBytes: number | null
+  /** Who can be mentioned; null: nobody is offered. */
   place: MentionContext | null
   /** `names`: the mentioned people, by id. */
   onSend: (
@@ -87,8 +87,7 @@ export function Composer(props: {
       </div>
     )
   if (props.why !== null) {
-    const here = props.guild === null ? props.placeholder : t.noPermission
-    const reason = props.why === 'muted' ? mutedWords : here
+    const reason = props.why === 'muted' ? mutedWords : t.noPermission
     return (
       <div className={`${styles.composer} ${styles.closed}`}>
         <textarea

@@ -50,7 +50,7 @@ export function EditSheet(props: {
   const field = useDraftField(box, written, setWritten)
   const mention = useMention(box, written, place, field.apply)
   const { words } = written
-  const named = useNamedEmoji(message.guild_id, words)
+  const named = useNamedEmoji(message.guild_id || null, words)
   const content = useMemo(() => encodeDraft(written, named).trim(), [written, named])
   const left = COMPOSER_MAX - content.length
   return (

@@ -33,7 +33,6 @@ export function useEmojiDock(it: {
   written: Draft
   /** Replaces the draft. */
   apply: (next: DraftWithCaret) => void
-  /** Null: there are no emoji of a guild. */
   guild: { readonly id: GuildId; readonly name: string } | null
 }): EmojiDock {
   const { box, written } = it

@@ -249,7 +249,7 @@ test('an edited message shows names and keeps its mentions', async () => {
   server.on(updateMessage, () => fail('forbidden'))
   show()
   fireEvent.click(await screen.findByRole('button', { name: 'Ann 的消息：更多操作' }))
-  fireEvent.click(screen.getByRole('button', { name: '编辑' }))
+  fireEvent.click(await screen.findByRole('button', { name: '编辑' }))
   const box = screen.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement
   expect(box.value).toBe('@夜航船 在吗')
   expect(screen.getByText('@夜航船', { selector: '[data-part=mention]' })).toBeTruthy()

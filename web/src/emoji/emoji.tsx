@@ -17,6 +17,9 @@ const loadParts = () =>
     import('./catalogue.ts').then(({ loadCatalogue }) => loadCatalogue()),
   ]).then(([{ default: Picker }, catalogue]) => ({ Picker, catalogue }))
 
+/** In private conversations. */
+const NONE: readonly never[] = []
+
 type Parts = Awaited<ReturnType<typeof loadParts>>
 let loaded: Parts | null = null
 
@@ -25,7 +28,7 @@ let loaded: Parts | null = null
  * pressed. `onClose`: Escape was pressed.
  */
 export function EmojiBoard(props: {
-  /** Null: there are no emoji of a guild. */
+  /** Null: none of a guild. */
   guildId: GuildId | null
   guildName: string
   onPick: (emoji: Emoji) => void
@@ -59,7 +62,7 @@ export function EmojiBoard(props: {
   return (
     <Picker
       catalogue={catalogue}
-      own={props.guildId === null ? [] : (own.answer?.items ?? null)}
+      own={own.answer?.items ?? (props.guildId === null ? NONE : null)}
       guildName={props.guildName}
       onPick={props.onPick}
       onErase={props.onErase}

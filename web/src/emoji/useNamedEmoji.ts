@@ -19,12 +19,16 @@ export function tokensByName(all: readonly ListedEmoji[]): ReadonlyMap<string, s
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** A guild's own emoji by name; loaded when the user begins to type a name. */
+/** A guild's own emoji by name; loaded when the user begins to type a name. Without a guild there are none. */
 export function useNamedEmoji(guildId: GuildId | null, text: string): ReadonlyMap<string, string> {
   const [isEnabled, setEnabled] = useState(false)
-  const isNeeded = guildId !== null && (isEnabled || NAME_START.test(text))
+  const isNeeded = isEnabled || NAME_START.test(text)
   if (isNeeded !== isEnabled) setEnabled(isNeeded)
-  const { answer } = useRouteQuery(listGuildEmoji, { guild_id: guildId as GuildId }, isNeeded)
+  const { answer } = useRouteQuery(
+    listGuildEmoji,
+    { guild_id: guildId as GuildId },
+    isNeeded && guildId !== null,
+  )
   const items = answer?.items
   return useMemo(() => (items ? tokensByName(items) : NONE), [items])
 }

@@ -68,6 +68,7 @@ export function MessageMenu(props: {
   const isManager = canManageMessages(rights.permissions)
   const isWords = kindOf(message.type, 'specification') === 'kmarkdown'
   const name = message.author.nickname || message.author.username
+  const isPrivate = message.guild_id === ''
 
   if (step === 'delete')
     return (
@@ -89,11 +90,11 @@ export function MessageMenu(props: {
     onClose()
     void actions.act(message.id, { kind: isOn ? 'unreact' : 'react', emoji }).then(toastFailure)
   }
-  if (step === 'emoji' && props.guild)
+  if (step === 'emoji')
     return (
       <Sheet title={t.reactions} onClose={onClose}>
         <div className={styles.emojiBoard} ref={board} tabIndex={-1}>
-          <EmojiBoard guildId={props.guild.id} guildName={props.guild.name} onPick={react} />
+          <EmojiBoard guildId={props.guild?.id ?? null} guildName={props.guild?.name ?? ''} onPick={react} />
         </div>
       </Sheet>
     )
@@ -129,7 +130,7 @@ export function MessageMenu(props: {
       <QuickReactions
         {...{ message, rights }}
         onReact={react}
-        onMore={props.guild && (() => setStep('emoji'))}
+        onMore={props.guild || isPrivate ? () => setStep('emoji') : null}
       />
       <div className={menuStyles.menu}>
         {rights.canSend && (
@@ -143,7 +144,7 @@ export function MessageMenu(props: {
           />
         )}
         <MenuItem icon={<CopyIcon />} label={t.copy} onPress={() => void copy()} />
-        {props.guild && <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />}
+        {!isPrivate && <MenuItem icon={<LinkIcon />} label={t.copyLink} onPress={() => void copyLink()} />}
         {FORWARDED.has(kindOf(message.type, 'specification') ?? '') && (
           <MenuItem icon={<ForwardIcon />} label={t.forward} onPress={props.onForward} />
         )}

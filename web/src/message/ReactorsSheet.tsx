@@ -1,5 +1,4 @@
 import { listPrivateReactions } from '@guildhall/wire/chat/chat.ts'
-import { NO_GUILD } from '@guildhall/wire/chat/pageMessage.ts'
 import { listReactions, REACTORS_MAX } from '@guildhall/wire/message/action.ts'
 import type { Emoji, Message } from '@guildhall/wire/message/message.ts'
 import { useEffect, useState } from 'react'
@@ -78,7 +77,7 @@ function People(props: { message: Message; emoji: Emoji; count: number; onClose:
   const t = useText(text)
   const tCommon = useText(commonText)
   const targets = useMentionTargets()
-  const people = useRouteQuery(message.guild_id === NO_GUILD ? listPrivateReactions : listReactions, {
+  const people = useRouteQuery(message.guild_id === '' ? listPrivateReactions : listReactions, {
     msg_id: message.id,
     emoji: emoji.id,
   })

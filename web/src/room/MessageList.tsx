@@ -115,7 +115,7 @@ export function MessageList(props: {
         onKeyDown={onTouch}
         ref={scroller}
         onScroll={onScroll}
-        aria-label={t.messagesIn(props.channelName)}
+        aria-label={props.start?.title ?? t.messagesIn(props.channelName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by keyboard
         tabIndex={0}
       >

@@ -26,11 +26,12 @@ export function MessageSheets(props: {
   if (step === 'forward')
     return (
       <Suspense>
-        {props.guild ? (
-          <ForwardSheet messageId={id} guildId={guild_id} onClose={props.onClose} />
-        ) : (
-          <ForwardSheet messageId={id} chatCode={channel_id} guildId={null} onClose={props.onClose} />
-        )}
+        <ForwardSheet
+          messageId={id}
+          guildId={guild_id || null}
+          {...(guild_id === '' && { chatCode: channel_id })}
+          onClose={props.onClose}
+        />
       </Suspense>
     )
   return <MessageMenu {...props} onEdit={() => setStep('edit')} onForward={() => setStep('forward')} />

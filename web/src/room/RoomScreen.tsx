@@ -14,7 +14,7 @@ import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
 import { useMe } from '../auth/auth.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { ReplyBar } from '../composer/ReplyBar.tsx'
-import { saveReply, useReply } from '../composer/replyDraft.ts'
+import { saveReply } from '../composer/replyDraft.ts'
 import { sendAttachment } from '../composer/sendAttachment.ts'
 import { text as composerText } from '../composer/text.ts'
 import { useMutedUntil, useTitle } from '../guild/guild.ts'
@@ -28,7 +28,6 @@ import { knownPerson } from '../message/person.ts'
 import { quoteOf } from '../message/Quoted.tsx'
 import type { Rights } from '../message/rights.ts'
 import { text as messageText } from '../message/text.ts'
-import type { Room as RoomState } from '../roomStore/room.ts'
 import type { RoomController } from '../roomStore/roomController.ts'
 import { useRoomStore } from '../roomStore/roomStoreContext.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -42,6 +41,7 @@ import { type ListHandle, MessageList } from './MessageList.tsx'
 import styles from './RoomScreen.module.css'
 import { ComposerSkeleton, MessagesSkeleton } from './RoomSkeleton.tsx'
 import { text } from './text.ts'
+import { useExistingReply } from './useExistingReply.ts'
 import { useLinkedMessage } from './useLinkedMessage.ts'
 import { useRoomHeight } from './useRoomHeight.ts'
 import { useUnreadAtEntry } from './useUnreadAtEntry.ts'
@@ -234,13 +234,13 @@ function RoomComposer(props: {
   onSent: () => void
 }) {
   const { guild, channel, reply, actions } = props
-  const t = useText(composerText)
   const me = useMe()
+  const tComposer = useText(composerText)
   const channelId = channel.id
   return (
     <Composer
       channelId={channelId}
-      placeholder={t.placeholder(channel.name)}
+      placeholder={tComposer.placeholder(channel.name)}
       guild={guild}
       why={props.why}
       mutedUntil={props.mutedUntil}
@@ -306,16 +306,6 @@ function useRights(
     [me, channel, why],
   )
   return { why, mutedUntil, rights }
-}
-
-/** The message that the draft replies to; a reply to a deleted message is dropped. */
-function useExistingReply(channelId: ChannelId, room: RoomState): Quote | null {
-  const reply = useReply(channelId)
-  const isDeleted = reply !== null && room.deletedIds.has(reply.id)
-  useEffect(() => {
-    if (isDeleted) saveReply(channelId, null)
-  }, [isDeleted, channelId])
-  return reply
 }
 
 function find(guild: Guild, channelId: string): Channel | null {

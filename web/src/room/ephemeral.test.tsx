@@ -78,7 +78,7 @@ test('an ephemeral message has a notice, can only be copied or dismissed, and do
   expect(rowOf('只说给你听').getByText('只有你能看到')).toBeTruthy()
   expect(rowOf('晚上几点开').queryByText('只有你能看到')).toBeNull()
   fireEvent.click(rowOf('只说给你听').getByRole('button', { name: /更多操作/ }))
-  const menu = within(screen.getByRole('dialog'))
+  const menu = within(await screen.findByRole('dialog'))
   expect(menu.getAllByRole('button').map((it) => it.textContent)).toEqual(
     expect.arrayContaining(['复制', '隐藏']),
   )

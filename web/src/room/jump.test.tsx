@@ -86,7 +86,7 @@ afterEach(() => {
 
 const replyTo = async (words: string) => {
   fireEvent.contextMenu(await screen.findByText(words))
-  fireEvent.click(screen.getByRole('button', { name: '回复' }))
+  fireEvent.click(await screen.findByRole('button', { name: '回复' }))
 }
 
 test('the quoted message is shown above the composer, survives a reload, and is removed by its close button', async () => {
@@ -163,7 +163,7 @@ test('a reply to a message with mentions shows their names, above the composer a
   show()
   expect(await screen.findByRole('button', { name: /^查看所回复的.*@阿黎 来吗/ })).toBeTruthy()
   fireEvent.contextMenu(screen.getByText('来吗', { exact: false, selector: '[data-part=message-text]' }))
-  fireEvent.click(screen.getByRole('button', { name: '回复' }))
+  fireEvent.click(await screen.findByRole('button', { name: '回复' }))
   expect(document.querySelector('[data-part=reply]')?.textContent).toContain('@阿黎 来吗')
   expect(screen.queryByText(/用户不存在/)).toBeNull()
 })

@@ -1,7 +1,8 @@
-import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
+import type { MessageId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import { CallFailure } from '../kit/call.ts'
 import { currentText } from '../kit/i18n.ts'
+import type { Conversation } from './conversation.ts'
 import { type HistoryQuery, HistoryRequests } from './historyRequests.ts'
 import { neededPage, neededWindow, visibleMessages } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
@@ -28,7 +29,7 @@ export class HistoryLoader {
   private jumpCount = 0
 
   constructor(
-    channelId: ChannelId,
+    conversation: Conversation,
     model: RoomModel,
     services: StoreServices,
     dispatch: (event: RoomEvent) => void,
@@ -36,7 +37,7 @@ export class HistoryLoader {
     this.model = model
     this.services = services
     this.dispatch = dispatch
-    this.requests = new HistoryRequests(channelId, model, services)
+    this.requests = new HistoryRequests(conversation, model, services)
   }
 
   /** Loads the page that the room needs next, if any, while the room is observed. */

@@ -1,6 +1,7 @@
-import type { ChannelId, MessageId } from '@guildhall/wire/id.ts'
-import { history, type Message } from '@guildhall/wire/message/message.ts'
+import type { MessageId } from '@guildhall/wire/id.ts'
+import type { Message } from '@guildhall/wire/message/message.ts'
 import { CallFailure } from '../kit/call.ts'
+import type { Conversation } from './conversation.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import type { RoomModel, RoomSnapshot } from './roomModel.ts'
 import type { StoreServices } from './roomServices.ts'
@@ -13,13 +14,13 @@ export interface HistoryQuery {
 
 /** Requests pages of a room's history, one at a time. */
 export class HistoryRequests {
-  private readonly channelId: ChannelId
+  private readonly conversation: Conversation
   private readonly model: RoomModel
   private readonly services: StoreServices
   private idleWaiters: (() => void)[] = []
 
-  constructor(channelId: ChannelId, model: RoomModel, services: StoreServices) {
-    this.channelId = channelId
+  constructor(conversation: Conversation, model: RoomModel, services: StoreServices) {
+    this.conversation = conversation
     this.model = model
     this.services = services
   }
@@ -34,14 +35,15 @@ export class HistoryRequests {
     model.reduce({ type: 'historyRequested' }, { loading, failure: null })
     const { epoch } = model.room
     try {
-      const messages = await this.services.call(history, { id: this.channelId, ...query })
+      const messages = await this.conversation.history(query)
       const newest = messages.at(-1)
       if (newest) this.services.reportSeq(newest.guild_id, newest.seq)
       model.reduce(toEvent(messages, epoch), { loading: null })
       return null
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error
-      if (error.name === 'forbidden') void this.services.pages.remove(this.channelId)
+      if (error.name === 'forbidden' || error.name === 'chat.unknown')
+        void this.services.pages.remove(this.conversation.id)
       // A failed jump is reported to its caller; the messages on screen are complete.
       const failure = loading === 'around' ? null : error
       model.reduce({ type: 'historyFailed' }, { loading: null, failure })

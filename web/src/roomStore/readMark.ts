@@ -1,6 +1,5 @@
-import type { ChannelId } from '@guildhall/wire/id.ts'
-import { clearUnread } from '@guildhall/wire/message/reading.ts'
 import { CallFailure } from '../kit/call.ts'
+import type { Conversation } from './conversation.ts'
 import type { RoomModel } from './roomModel.ts'
 import type { StoreServices, Timer } from './roomServices.ts'
 
@@ -9,7 +8,7 @@ const INTERVAL_MS = 1_000
 
 /** Moves the user's read mark of a channel to the newest message, on all their devices, at a limited rate. */
 export class ReadMark {
-  private readonly channelId: ChannelId
+  private readonly conversation: Conversation
   private readonly model: RoomModel
   private readonly services: StoreServices
   /** `seq` of the message the mark was moved to. */
@@ -17,8 +16,8 @@ export class ReadMark {
   /** Runs until the mark may be moved again. */
   private timer: Timer | null = null
 
-  constructor(channelId: ChannelId, model: RoomModel, services: StoreServices) {
-    this.channelId = channelId
+  constructor(conversation: Conversation, model: RoomModel, services: StoreServices) {
+    this.conversation = conversation
     this.model = model
     this.services = services
   }
@@ -32,13 +31,11 @@ export class ReadMark {
       this.timer = null
       this.markRead()
     }, INTERVAL_MS)
-    this.services
-      .call(clearUnread, { channel_id: this.channelId, msgid: last.id })
-      .catch((error: unknown) => {
-        if (!(error instanceof CallFailure)) throw error
-        // The next message that is read moves it.
-        this.seq = 0
-      })
+    this.conversation.markRead(last.id).catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      // The next message that is read moves it.
+      this.seq = 0
+    })
   }
 
   close(): void {

@@ -1,5 +1,5 @@
-import type { ChannelId } from '@guildhall/wire/id.ts'
 import type { CallFailure } from '../kit/call.ts'
+import type { Conversation } from './conversation.ts'
 import { HistoryLoader } from './historyLoader.ts'
 import type { MessageAction } from './messageChange.ts'
 import { OptimisticActions } from './optimisticActions.ts'
@@ -19,12 +19,16 @@ export class RoomController {
   private readonly readMark: ReadMark
   private readonly services: StoreServices
 
+  /** Of a private conversation. */
+  readonly isPrivate: boolean
+
   /** Resolves when what the device has of this room is in it. */
   readonly restored: Promise<void>
 
   /** `me` is the reader's user id. Starts to restore what the device has, and to send what an earlier page left unsent. */
-  constructor(channelId: ChannelId, me: string, services: StoreServices) {
+  constructor(conversation: Conversation, me: string, services: StoreServices) {
     this.services = services
+    this.isPrivate = conversation.isPrivate
     this.model = new RoomModel(
       me,
       () => this.sendQueue.isWaiting,
@@ -32,15 +36,15 @@ export class RoomController {
         if (now.sendQueue !== before.sendQueue) this.sendQueue.persist(before.sendQueue, now.sendQueue)
         // While a gap is being filled, the page has holes.
         if (!now.resync && (now.run !== before.run || before.resync))
-          services.pages.save(me, channelId, now.run)
+          services.pages.save(me, conversation.id, now.run)
       },
     )
-    this.history = new HistoryLoader(channelId, this.model, services, this.dispatch)
-    this.sendQueue = new SendQueue(channelId, this.model, services, this.dispatch, this.resume)
-    this.actions = new OptimisticActions(channelId, services, this.dispatch)
-    this.readMark = new ReadMark(channelId, this.model, services)
+    this.history = new HistoryLoader(conversation, this.model, services, this.dispatch)
+    this.sendQueue = new SendQueue(conversation, this.model, services, this.dispatch, this.resume)
+    this.actions = new OptimisticActions(conversation, this.dispatch)
+    this.readMark = new ReadMark(conversation, this.model, services)
     void this.restoreUnsent()
-    this.restored = services.pages.read(me, channelId).then((messages) => {
+    this.restored = services.pages.read(me, conversation.id).then((messages) => {
       if (messages.length > 0) this.model.reduce({ type: 'pageRestored', messages })
     })
   }

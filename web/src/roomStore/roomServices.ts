@@ -1,5 +1,6 @@
 import type { AnswerOf, Route } from '@guildhall/wire/route.ts'
 import type { CallInput } from '../kit/call.ts'
+import type { ConversationOf } from './conversation.ts'
 import type { PageStorage } from './pageStorage.ts'
 import type { SendQueueStorage } from './sendQueueStorage.ts'
 
@@ -9,8 +10,8 @@ export type Timer = ReturnType<typeof setTimeout>
 export interface RoomServices {
   /** Makes a call of the contract. @throws CallFailure */
   readonly call: <R extends Route>(route: R, input: CallInput<R>) => Promise<AnswerOf<R>>
-  /** What makes the calls of a room that is no channel; null for a channel. */
-  readonly callOf?: (conversationId: string) => RoomServices['call'] | null
+  /** The conversation of an id; without it every room is a channel. */
+  readonly conversationOf?: ConversationOf
   readonly storage: SendQueueStorage
   readonly pages: Pick<PageStorage, 'read' | 'save' | 'remove'>
   /** The time, ms since the epoch. */

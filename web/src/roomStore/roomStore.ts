@@ -1,12 +1,17 @@
 /** The rooms this page has opened. Each stays open until another user's session begins. */
-import type { ChannelId } from '@guildhall/wire/id.ts'
 import type { Message } from '@guildhall/wire/message/message.ts'
 import type { AuthorChange } from './authorChange.ts'
+import { channelConversation } from './conversation.ts'
 import { EPHEMERAL_MAX } from './ephemeral.ts'
 import type { MessageChange } from './messageChange.ts'
 import { RoomController } from './roomController.ts'
 import type { EphemeralEvent } from './roomEvent.ts'
 import type { RoomServices, StoreServices } from './roomServices.ts'
+
+export type { Conversation } from './conversation.ts'
+export type { HistoryQuery } from './historyRequests.ts'
+export type { MessageAction, MessageChange } from './messageChange.ts'
+export type { RoomServices } from './roomServices.ts'
 
 export class RoomStore {
   private readonly services: StoreServices
@@ -27,15 +32,13 @@ export class RoomStore {
     }
   }
 
-  /** The room of a channel as the user `me` sees it. */
-  open(channelId: ChannelId, me: string): RoomController {
+  /** The room of a channel, or of a private conversation by its code, as the user `me` sees it. */
+  open(channelId: string, me: string): RoomController {
     const known = this.rooms.get(channelId)
     if (known && known.snapshot().room.me === me) return known
     known?.close()
-    const call = this.services.callOf?.(channelId)
-    // The numbers of a private conversation are its own: no guild's events are waited for.
-    const services = call ? { ...this.services, call, reportSeq: () => undefined } : this.services
-    const room = new RoomController(channelId, me, services)
+    const { call, conversationOf = channelConversation } = this.services
+    const room = new RoomController(conversationOf(channelId, call), me, this.services)
     this.rooms.set(channelId, room)
     for (const event of this.unopened.get(channelId) ?? []) room.dispatch(event)
     this.unopened.delete(channelId)
@@ -49,7 +52,7 @@ export class RoomStore {
       const known = this.rooms.get(channelId)
       // Opening a room does it too.
       if (known?.snapshot().room.me === me) await known.restoreUnsent()
-      else this.open(channelId as ChannelId, me)
+      else this.open(channelId, me)
     }
   }
 
@@ -70,12 +73,13 @@ export class RoomStore {
     this.unopened.set(channelId, [...(this.unopened.get(channelId) ?? []), event].slice(-EPHEMERAL_MAX))
   }
 
-  /** A member of a guild has another name or other roles, or left; or a role was deleted. */
+  /** A member of a guild has another name or other roles, or left; or a role was deleted. Without a guild: private conversations. */
   receiveAuthorChange(guildId: string, event: AuthorChange): void {
     for (const room of this.rooms.values()) {
       const { run, resync } = room.snapshot().room
       const message = run[0] ?? resync?.messages[0]
-      if (!message || message.guild_id === guildId) room.dispatch(event)
+      const isThere = message ? message.guild_id === guildId : room.isPrivate === (guildId === '')
+      if (isThere) room.dispatch(event)
     }
   }
 

@@ -1,8 +1,7 @@
-import type { ChannelId } from '@guildhall/wire/id.ts'
 import type { VideoLooks } from '@guildhall/wire/message/attachment.ts'
 import { kindNumber } from '@guildhall/wire/message/kind.ts'
-import { sendToChannel } from '@guildhall/wire/message/message.ts'
 import { CallFailure } from '../kit/call.ts'
+import type { Conversation } from './conversation.ts'
 import { nextToSend, type Outgoing, type OutgoingMedia } from './room.ts'
 import type { RoomEvent } from './roomEvent.ts'
 import type { RoomModel } from './roomModel.ts'
@@ -20,7 +19,7 @@ const VIDEO = kindNumber('video', 'specification')
  * idempotent; unsent messages are persisted and outlive a reload.
  */
 export class SendQueue {
-  private readonly channelId: ChannelId
+  private readonly conversation: Conversation
   private readonly model: RoomModel
   private readonly services: StoreServices
   private readonly dispatch: (event: RoomEvent) => void
@@ -32,13 +31,13 @@ export class SendQueue {
 
   /** `resume` is called when a retry is due; it ends the wait and sends next. */
   constructor(
-    channelId: ChannelId,
+    conversation: Conversation,
     model: RoomModel,
     services: StoreServices,
     dispatch: (event: RoomEvent) => void,
     resume: () => void,
   ) {
-    this.channelId = channelId
+    this.conversation = conversation
     this.model = model
     this.services = services
     this.dispatch = dispatch
@@ -55,7 +54,7 @@ export class SendQueue {
     const unsent = await this.services.storage.list(this.model.room.me)
     this.isRestored = true
     if (this.isClosed) return
-    const sendQueue = unsent.filter((it) => it.channelId === this.channelId)
+    const sendQueue = unsent.filter((it) => it.channelId === this.conversation.id)
     this.dispatch({
       ...{ type: 'queueRestored', sendQueue: sendQueue.map(({ me: _, channelId: __, ...it }) => it) },
     })
@@ -65,7 +64,7 @@ export class SendQueue {
   persist(before: readonly Outgoing[], now: readonly Outgoing[]): void {
     if (this.isClosed) return
     const { storage } = this.services
-    const owner = { me: this.model.room.me, channelId: this.channelId }
+    const owner = { me: this.model.room.me, channelId: this.conversation.id }
     for (const it of before) if (!now.some(({ nonce }) => nonce === it.nonce)) void storage.remove(it.nonce)
     for (const it of now) if (!before.includes(it)) void storage.save({ ...it, ...owner })
   }
@@ -97,8 +96,7 @@ export class SendQueue {
   private async send(next: Outgoing, epoch: number): Promise<void> {
     const { nonce } = next
     try {
-      const body = { id: this.channelId, content: contentOf(next), nonce }
-      const { message } = await this.services.call(sendToChannel, body)
+      const message = await this.conversation.send(contentOf(next), nonce)
       this.services.reportSeq(message.guild_id, message.seq)
       this.dispatch({ type: 'sent', nonce, epoch, message })
     } catch (error) {

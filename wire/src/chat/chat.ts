@@ -5,7 +5,16 @@
 import { event } from '../event.ts'
 import { messageId, userId } from '../id.ts'
 import { editInput, emojiText, historyFlag, historyPageSize, reactors } from '../message/core.ts'
-import { emoji, kmarkdownPart, NONCE_MAX, reaction, saying, sendToChannel, sent } from '../message/message.ts'
+import {
+  emoji,
+  kmarkdownPart,
+  message,
+  NONCE_MAX,
+  reaction,
+  saying,
+  sendToChannel,
+  sent,
+} from '../message/message.ts'
 import { pageInput, pageOf } from '../page.ts'
 import { route } from '../route.ts'
 import { int, nothing, type Out, text, z } from '../schema.ts'
@@ -30,8 +39,14 @@ export const chat = z.object({
   is_blocked: z.boolean(),
   is_target_blocked: z.boolean(),
   target_info: user,
-  /** The newest message as plain text; absent without one. Ours. */
-  last_message: z.optional(z.object({ content: z.string(), author_id: userId })),
+  /** The number of the last message read. Ours. */
+  read_seq: z.number(),
+  /** The newest message that is not deleted; null: none. `type` is the specification's number; the words have no markup. Ours. */
+  last_message: z.nullable(
+    z.object({ id: messageId, author_id: userId, type: z.number(), words: z.string() }),
+  ),
+  /** Whether the caller may write now; in lists absent. Ours. */
+  may_write: z.optional(z.boolean()),
 })
 export type Chat = Out<typeof chat>
 
@@ -180,6 +195,9 @@ export const createPrivate = route({
   ],
 })
 
+/** The message's revision with this change. Ours: the public protocol has no answer here. */
+const revised = z.object({ revision: z.number() })
+
 /** Edits one's own message of kind KMarkdown or cards. protocol.md §4.8. */
 export const updatePrivate = route({
   method: 'POST',
@@ -190,7 +208,7 @@ export const updatePrivate = route({
     ...editInput,
     template_id: saying.template_id,
   }),
-  answer: nothing,
+  answer: revised,
   fails: [
     'message.unknown',
     'message.template_unknown',
@@ -230,7 +248,7 @@ export const addPrivateReaction = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({ msg_id: messageId, emoji: emojiText }),
-  answer: nothing,
+  answer: revised,
   fails: [
     'message.unknown',
     'message.emoji_unknown',
@@ -248,7 +266,7 @@ export const deletePrivateReaction = route({
   dialect: 'v3',
   who: 'user',
   input: z.object({ msg_id: messageId, emoji: emojiText, user_id: z.optional(userId) }),
-  answer: nothing,
+  answer: revised,
   fails: ['message.unknown', 'message.emoji_unknown', 'message.no_right'],
 })
 
@@ -263,6 +281,12 @@ export const listPrivateReactions = route({
   fails: ['message.unknown', 'message.emoji_unknown'],
 })
 
+/**
+ * A private message in the shape that channels' messages have, for pages: `channel_id` is the chat's code, and `guild_id` is empty.
+ * Its `type` is the specification's number.
+ */
+export const chatMessage = z.object({ ...message.shape, guild_id: z.string(), channel_id: z.string() })
+
 /** A person's page sends as `sendToChannel` does, to a conversation. chat.md §7. */
 export const sendToChat = route({
   method: 'POST',
@@ -276,7 +300,13 @@ export const sendToChat = route({
     nonce: z._default(text(NONCE_MAX), ''),
     auth: z.optional(text(256)),
   }),
-  answer: z.object({ msgId: messageId, msgTimestamp: z.number(), nonce: z.string() }),
+  answer: z.object({
+    msgId: messageId,
+    msgTimestamp: z.number(),
+    nonce: z.string(),
+    /** The whole message, so that the sender's page need not load it. Ours. */
+    message: chatMessage,
+  }),
   fails: [...createPrivate.fails, 'bad_input'],
 })
 
@@ -308,14 +338,16 @@ export const privateDeleted = event(
     target_id: userId,
     /** ms */
     deleted_at: z.number(),
+    revision: z.number(),
   }),
 )
-const reacted = z.object({ ...place, user_id: userId, emoji, revision: z.number() })
-export const privateReacted = event('private_added_reaction', 'person', reacted)
-export const privateUnreacted = event('private_deleted_reaction', 'person', reacted)
-/** The user read a conversation, possibly on another device. Ours. */
-export const chatRead = event(
-  'updated_chat_mark',
+export const privateReacted = event(
+  'private_added_reaction',
   'person',
-  z.object({ chat_code: chatCode, read_seq: z.number() }),
+  z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
+)
+export const privateUnreacted = event(
+  'private_deleted_reaction',
+  'person',
+  z.object({ ...place, user_id: userId, emoji, revision: z.number() }),
 )

@@ -22,6 +22,6 @@ export const forwardMessage = route({
     to_user_id: z.optional(userId),
     nonce: z._default(text(NONCE_MAX), ''),
   }),
-  answer: sendToChat.answer,
+  answer: z.object({ msgId: messageId, msgTimestamp: z.number(), nonce: z.string() }),
   fails: [...new Set([...sendToChannel.fails, ...sendToChat.fails])],
 })

@@ -17,7 +17,7 @@ export const publicRole = z.object({
   /** Always 1, a solid colour. */
   color_type: z.number(),
   /** A gradient; there are none. */
-  color_map: z.null(),
+  color_map: z.nullable(z.unknown()),
   op_permissions: z.number(),
   desc: z.string(),
 })
@@ -70,8 +70,8 @@ const publicFields = {
   banner: z.string(),
   banner_status: z.number(),
   custom_id: z.string(),
-  recommend_info: z.null(),
-  join_restrictions: z.record(z.string(), z.boolean()),
+  recommend_info: z.nullable(z.unknown()),
+  join_restrictions: z.looseObject({}),
   user_config: z.object({ nickname: z.string(), role_ids: z.array(roleId) }),
 }
 

@@ -15,7 +15,9 @@ import { publicType } from './public.ts'
 
 /** `extra` of a guild message. `seq` is ours: the guild's number of this event. */
 const extra = z.looseObject({
-  guild_id: z.string(),
+  /** Of a private message: the chat's. */
+  code: z.optional(z.string()),
+  guild_id: z.optional(z.string()),
   author,
   mention: z.array(userId),
   mention_all: z.boolean(),
@@ -70,21 +72,25 @@ export function eventOf(
   return messageEvent(it, to, dialect)
 }
 
+/** A message of a channel, or of a private conversation with its code as `channel_id` and without a guild. */
+const anyMessage = z.object({ ...message.shape, guild_id: z.string(), channel_id: z.string() })
+
 /**
- * The message inside an event as the page keeps it, or null when the event is not a guild message
- * or lacks what a message needs.
+ * The message inside an event as the page keeps it, or null when the event is not a message or lacks what a message needs.
  */
 export function messageOf(d: EventData): Message | null {
-  if (d.channel_type !== 'GROUP' || d.type === SYSTEM_EVENT) return null
+  if (d.type === SYSTEM_EVENT) return null
   const more = extra.safeParse(d.extra)
   if (!more.success) return null
-  const parsed = message.safeParse({
+  const isPrivate = d.channel_type === 'PERSON'
+  const parsed = anyMessage.safeParse({
     ...more.data,
     id: d.msg_id,
     rong_id: d.msg_id,
-    channel_id: d.target_id,
-    targetId: d.target_id,
-    conversationType: 3,
+    guild_id: isPrivate ? '' : more.data.guild_id,
+    channel_id: isPrivate ? more.data.code : d.target_id,
+    targetId: isPrivate ? more.data.code : d.target_id,
+    conversationType: isPrivate ? 1 : 3,
     type: d.type,
     content: d.content,
     create_at: d.msg_timestamp,
@@ -98,7 +104,7 @@ export function messageOf(d: EventData): Message | null {
     revision: 0,
     is_pinned: false,
   })
-  return parsed.success ? parsed.data : null
+  return parsed.success ? (parsed.data as Message) : null
 }
 
 /** The only receiver of an ephemeral message; null: all who see its channel. */

@@ -1,0 +1,214 @@
+/** Private conversations, further: who may have one, the list, the room with everything in it, two devices, a lost network, blocks. */
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import type { CastName } from '../server/src/demo/world.ts'
+import { openTestServer, type TestServer } from '../server/src/testing/server.ts'
+import { expectAccessible, openBrowser, openPhone, type Phone, picture, type Theme } from './phone.ts'
+
+let server: TestServer
+let browser: Browser
+const phones: Phone[] = []
+
+test.beforeAll(async () => {
+  server = await openTestServer()
+  browser = await openBrowser()
+})
+test.afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+})
+test.afterEach(async () => {
+  const complaints = phones
+    .flatMap((phone) => phone.complaints)
+    .filter((it) => !it.startsWith("Connecting to 'blob:"))
+  for (const phone of phones.splice(0)) await phone.close()
+  expect(complaints).toEqual([])
+})
+
+interface Options {
+  readonly theme?: Theme
+  readonly locale?: 'zh-CN' | 'en-US'
+  readonly isDesk?: boolean
+}
+
+async function enter(who: CastName, path = '/chats', options: Options = {}): Promise<Page> {
+  const phone = await openPhone(browser, server.url, options)
+  phones.push(phone)
+  const token = await server.login(who)
+  await phone.context.addInitScript((it) => localStorage.setItem('authorization', it), token)
+  await phone.page.goto(path)
+  return phone.page
+}
+const withPerson = (who: CastName) => `/chats/with/${server.person(who).id}`
+const nameOf = (who: CastName) => server.person(who).username
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const field = (page: Page) => page.locator('[data-part=composer-input]')
+const messages = (page: Page) => page.locator('[data-part=message]')
+const texts = (page: Page) => page.locator('[data-part=message-text]')
+const row = (page: Page, who: CastName) => page.locator('[data-part=chat]', { hasText: nameOf(who) })
+async function say(page: Page, words: string): Promise<void> {
+  await field(page).fill(words)
+  await button(page, '发送').click()
+}
+async function callAs(who: CastName, path: string, body: object): Promise<void> {
+  await server.call(await server.login(who), 'POST', path, body)
+}
+
+test('there is no conversation with a stranger, with oneself or with nobody, and the page says so', async () => {
+  for (const path of [withPerson('outsider'), withPerson('member'), '/chats/with/4294967295']) {
+    const page = await enter('member', path)
+    await expect(page.getByText('打不开这个私信')).toBeVisible()
+  }
+  const page = await enter('member', `/chats/${'0'.repeat(32)}`)
+  await expect(page.getByText('打不开这个私信')).toBeVisible()
+  await page.goto('/chats')
+  await page.getByText('还没有私信').waitFor()
+  await expectAccessible(page)
+  await picture(page, 'rooms-empty')
+})
+
+test('two people write, quote, react, edit and delete; each sees it at once, and the list and the rail count', async () => {
+  const asker = await enter('member', withPerson('owner'))
+  await asker.waitForURL(/\/chats\/[0-9a-f]{32}$/)
+  await asker.getByText('这里的消息只有你们两人能看到').waitFor()
+  const rail = await enter('owner', '/channels/', { theme: 'dark' })
+  await say(asker, '在吗，想问个 **问题**')
+  await rail.getByRole('link', { name: /私信 1 条未读/ }).click()
+  await expect(row(rail, 'member')).toContainText('在吗，想问个 问题')
+  await expect(row(rail, 'member')).toContainText('1 条未读')
+  await expectAccessible(rail)
+  await picture(rail, 'chats-dark')
+  await row(rail, 'member').getByRole('link').click()
+  await expect(texts(rail)).toHaveText(['在吗，想问个 问题'])
+  await say(rail, '在的')
+  await expect(texts(asker)).toHaveText(['在吗，想问个 问题', '在的'])
+
+  await messages(rail).first().click({ button: 'right' })
+  await button(rail, '回复').click()
+  await say(rail, '什么问题')
+  await expect(messages(asker)).toHaveCount(3)
+  await expect(messages(asker).last()).toContainText('在吗')
+
+  await messages(asker).last().click({ button: 'right' })
+  await expectAccessible(asker)
+  await picture(asker, 'chat-menu')
+  await asker.locator('[data-part=quick-emoji]').first().click()
+  await expect(messages(rail).last()).toContainText('1')
+
+  await messages(asker).first().click({ button: 'right' })
+  await button(asker, '编辑').click()
+  await asker.locator('[data-part=edit-input]').fill('在吗，想请教一下')
+  await button(asker, '保存').click()
+  await expect(texts(rail).first()).toContainText('在吗，想请教一下')
+  await picture(asker, 'chat')
+  await picture(rail, 'chat-dark')
+  await expectAccessible(asker)
+  await expectAccessible(rail)
+
+  await messages(rail).nth(1).click({ button: 'right' })
+  await button(rail, '删除').click()
+  await button(rail, '删除').last().click()
+  await expect(messages(asker)).toHaveCount(2)
+  await asker.reload()
+  await expect(messages(asker)).toHaveCount(2)
+  await expect(messages(asker).last()).toContainText('什么问题')
+})
+
+test('what is read on one device is read on the other', async () => {
+  const desk = await enter('owner', '/chats', { isDesk: true })
+  const phone = await enter('owner')
+  const other = await enter('member', withPerson('owner'))
+  await say(other, '两台设备')
+  for (const page of [desk, phone]) await expect(row(page, 'member')).toContainText('1 条未读')
+  await row(phone, 'member').getByRole('link').click()
+  await texts(phone).last().waitFor()
+  await expect(row(desk, 'member')).toContainText('两台设备')
+  await expect(row(desk, 'member')).not.toContainText('未读')
+  // What one device sends, the other shows.
+  await row(desk, 'member').getByRole('link').click()
+  await say(phone, '我在手机上')
+  await expect(texts(desk).last()).toHaveText('我在手机上')
+  await expect(row(desk, 'member')).toContainText('我：我在手机上')
+  await picture(desk, 'chats-desk')
+  await expectAccessible(desk)
+})
+
+test('without a network messages wait, and afterwards both have all of them once and in order', async () => {
+  const lost = await enter('admin', withPerson('owner'))
+  const there = await enter('owner', withPerson('admin'))
+  await say(lost, '一')
+  await expect(texts(there)).toHaveText(['一'])
+  await lost.context().setOffline(true)
+  await say(lost, '二')
+  await say(lost, '三')
+  await say(there, '四')
+  await say(there, '五')
+  await lost.context().setOffline(false)
+  const all = (page: Page) => texts(page).allTextContents()
+  await expect.poll(() => all(lost), { timeout: 60_000 }).toHaveLength(5)
+  await expect.poll(() => all(there), { timeout: 60_000 }).toHaveLength(5)
+  expect(new Set(await all(lost)).size).toBe(5)
+  await expect.poll(async () => (await all(lost)).join()).toBe((await all(there)).join())
+})
+
+test('a hidden conversation comes back with the next message', async () => {
+  const page = await enter('owner')
+  await row(page, 'admin').click({ button: 'right' })
+  await row(page, 'admin').getByRole('button').focus()
+  await row(page, 'admin').getByRole('button').press('Enter')
+  await button(page, '从列表中移除').click()
+  await expect(row(page, 'admin')).toHaveCount(0)
+  const other = await enter('admin', withPerson('owner'))
+  await say(other, '我又来了')
+  await expect(row(page, 'admin')).toContainText('我又来了')
+})
+
+test('who is blocked cannot write, and both still read; unblocked, they write again', async () => {
+  const blocker = await enter('member', withPerson('owner'))
+  const blocked = await enter('owner', withPerson('member'))
+  await say(blocker, '先说一句')
+  await texts(blocked).last().waitFor()
+  await button(blocker, nameOf('owner')).first().click()
+  await picture(blocker, 'chat-person')
+  await expectAccessible(blocker)
+  await button(blocker, '屏蔽').click()
+  await button(blocker, '屏蔽').last().click()
+  await blocker.getByText('你已屏蔽对方').waitFor()
+  await picture(blocker, 'chat-blocked')
+  await expectAccessible(blocker)
+  await say(blocked, '听得到吗')
+  await expect(blocked.getByText(/不能给对方发私信/)).toBeVisible()
+  await blocked.reload()
+  await expect(blocked.getByText(/你现在不能给对方发消息/)).toBeVisible()
+  expect(await texts(blocked).count()).toBeGreaterThan(0)
+  await button(blocker, '解除屏蔽').click()
+  await say(blocker, '好了')
+  await texts(blocked).filter({ hasText: '好了' }).waitFor()
+  await expect(field(blocked)).toBeVisible()
+})
+
+for (const locale of ['zh-CN', 'en-US'] as const)
+  test(`list and room fit from 360 to 1280 px, in ${locale}`, async () => {
+    await callAs('member', '/api/v3/direct-message/create', {
+      target_id: server.person('owner').id,
+      content: '很长很长的一段话'.repeat(30),
+    })
+    const page = await enter('owner', '/chats', { locale, theme: locale === 'en-US' ? 'dark' : 'light' })
+    await row(page, 'member').getByRole('link').waitFor()
+    const expectFits = async () => {
+      for (const width of [360, 390, 899, 900, 1280]) {
+        await page.setViewportSize({ width, height: 844 })
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(over).toBeLessThanOrEqual(0)
+      }
+    }
+    await expectFits()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page)
+    await picture(page, `chats-list-${locale}`)
+    await row(page, 'member').getByRole('link').click()
+    await texts(page).last().waitFor()
+    await expectFits()
+    await expectAccessible(page)
+    await picture(page, `chats-desk-${locale}`)
+  })

@@ -1,0 +1,222 @@
+import { type Chat, deleteChat, listChats } from '@guildhall/wire/chat/chat.ts'
+import { unreadChats } from '@guildhall/wire/chat/page.ts'
+import { kindOf } from '@guildhall/wire/message/kind.ts'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useMe } from '../auth/auth.ts'
+import { call } from '../kit/call.ts'
+import { useLocale, useText } from '../kit/i18n.ts'
+import { paths } from '../kit/paths.ts'
+import { useRouteQuery } from '../kit/routeQuery.ts'
+import { clockLabel, dayLabel, sameDay } from '../kit/time.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { ChatIcon, CloseIcon, MoreIcon, UserIcon } from '../ui/icons.tsx'
+import { LoadingState } from '../ui/LoadingState.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import { TopBar } from '../ui/TopBar.tsx'
+import { useEntrance } from '../ui/useEntrance.ts'
+import { useLongPress } from '../ui/useLongPress.ts'
+import { useScrollPlace } from '../ui/useScrollPlace.ts'
+import styles from './ChatsScreen.module.css'
+import { chatsChanged } from './chatEvents.ts'
+import { Face } from './Face.tsx'
+import { text } from './text.ts'
+
+/** How often the presence of the others is read again while the list is visible, ms. */
+const PRESENCE_MS = 30_000
+
+/** The conversations of the user, the newest first, with what is unread. */
+export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlone: boolean }) {
+  // Beside a room it is its navigation.
+  const Landmark = isAlone ? 'main' : 'nav'
+  const t = useText(text)
+  const navigate = useNavigate()
+  const enters = useEntrance('list')
+  const place = useScrollPlace('chats')
+  const [pages, setPages] = useState(1)
+  const [chosen, setChosen] = useState<Chat | null>(null)
+  const unread = useRouteQuery(unreadChats, {}).answer?.count ?? 0
+  useEffect(() => {
+    if (openCode === null)
+      document.title = `${unread > 0 ? `(${unread > 99 ? '99+' : unread}) ` : ''}${t.title} · ${t.product}`
+  }, [openCode, unread, t])
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && chatsChanged(), PRESENCE_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Landmark className={styles.list} aria-label={t.title} data-enters={enters}>
+      <TopBar
+        title={t.title}
+        onBack={() => void navigate(paths.channels())}
+        actions={
+          <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
+            <UserIcon />
+          </IconButton>
+        }
+      />
+      <div className={styles.rows} ref={place}>
+        {Array.from({ length: pages }, (_, at) => (
+          <PageOfChats
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
+            key={at}
+            page={at + 1}
+            isLast={at + 1 === pages}
+            openCode={openCode}
+            onHold={setChosen}
+            onMore={() => setPages(pages + 1)}
+          />
+        ))}
+      </div>
+      {chosen && <ChatMenu chat={chosen} isOpen={chosen.code === openCode} onClose={() => setChosen(null)} />}
+    </Landmark>
+  )
+}
+
+/** A page of the list; the last one leads to the next. */
+function PageOfChats(props: {
+  page: number
+  isLast: boolean
+  openCode: string | null
+  onHold: (chat: Chat) => void
+  onMore: () => void
+}) {
+  const t = useText(text)
+  const { page, isLast } = props
+  const chats = useRouteQuery(listChats, page === 1 ? {} : { page })
+  if (chats.status === 'failed')
+    return <ErrorState title={t.failed} message={chats.failure.message} onRetry={chats.refetch} />
+  if (!chats.answer) return <LoadingState />
+  const { items, meta } = chats.answer
+  if (page === 1 && items.length === 0)
+    return (
+      <EmptyState
+        icon={<ChatIcon size={32} />}
+        title={t.none}
+        message={t.noneWhy}
+        action={
+          <Link className={buttonClass('soft')} to={paths.friends()}>
+            {t.toFriends}
+          </Link>
+        }
+      />
+    )
+  return (
+    <>
+      <ul>
+        {items.map((chat) => (
+          <ChatRow
+            key={chat.code}
+            chat={chat}
+            isOpen={chat.code === props.openCode}
+            onHold={() => props.onHold(chat)}
+          />
+        ))}
+      </ul>
+      {isLast && page < meta.page_total && (
+        <button type="button" className={styles.more} onClick={props.onMore}>
+          {t.more}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** One conversation: a tap opens it, holding shows what can be done. */
+function ChatRow({ chat, isOpen, onHold }: { chat: Chat; isOpen: boolean; onHold: () => void }) {
+  const t = useText(text)
+  const locale = useLocale()
+  const holds = useLongPress(onHold)
+  const line = useLine(chat)
+  const now = Date.now()
+  const { target_info: it, unread_count: unread, latest_msg_time: at } = chat
+  return (
+    <li className={styles.row} data-part="chat" data-open={isOpen || undefined} {...holds}>
+      <Link
+        className={styles.link}
+        to={paths.chat(chat.code)}
+        replace={isOpen}
+        state={{ fromChats: true }}
+        aria-current={isOpen ? 'page' : undefined}
+      >
+        <Face size={48} person={it} />
+        <span className={styles.words}>
+          <span className={styles.top}>
+            <span className={styles.name}>{it.username}</span>
+            {at > 0 && (
+              <time className={styles.time} dateTime={new Date(at).toISOString()}>
+                {sameDay(at, now) ? clockLabel(at, locale) : dayLabel(at, now, locale)}
+              </time>
+            )}
+          </span>
+          <span className={styles.bottom} data-unread={unread > 0 || undefined}>
+            <span className={styles.line}>{line}</span>
+            {unread > 0 && (
+              <>
+                <span className="unseen">{t.unread(unread)}</span>
+                <span aria-hidden="true">
+                  <Badge count={unread} />
+                </span>
+              </>
+            )}
+          </span>
+        </span>
+      </Link>
+      <span className={styles.rowMore}>
+        <IconButton label={t.menuOf(it.username)} onPress={onHold}>
+          <MoreIcon size={20} />
+        </IconButton>
+      </span>
+    </li>
+  )
+}
+
+/** The newest message in a line of words. */
+function useLine({ last_message: last }: Chat): string {
+  const t = useText(text)
+  const me = useMe()
+  if (!last) return t.nothingYet
+  const kind = kindOf(last.type, 'specification')
+  const words =
+    kind === 'image' || kind === 'file' || kind === 'video' || kind === 'voice' || kind === 'card'
+      ? t[kind]
+      : last.words
+  return last.author_id === me.id ? t.mine(words) : words
+}
+
+function ChatMenu({ chat, isOpen, onClose }: { chat: Chat; isOpen: boolean; onClose: () => void }) {
+  const t = useText(text)
+  const navigate = useNavigate()
+  const { username, id, avatar } = chat.target_info
+  const hide = () => {
+    onClose()
+    call(deleteChat, { chat_code: chat.code }, { showMsg: true }).then(
+      () => {
+        chatsChanged()
+        toast(t.hidden)
+        if (isOpen) void navigate(paths.chats(), { replace: true })
+      },
+      () => undefined,
+    )
+  }
+  return (
+    <Sheet title={username} onClose={onClose}>
+      <div className={menuStyles.menu}>
+        <MenuItem
+          icon={<Avatar id={id} name={username} src={avatar} size={24} />}
+          label={t.placeholder(username)}
+          onPress={() => void navigate(paths.chat(chat.code))}
+        />
+        <MenuItem icon={<CloseIcon />} label={t.hide} isDanger onPress={hide} />
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,28 @@
+import { useText } from '../kit/i18n.ts'
+import { Avatar } from '../ui/Avatar.tsx'
+import styles from './ChatsScreen.module.css'
+import { text } from './text.ts'
+
+/** A person's picture with a dot while they are online. */
+export function Face(props: {
+  size: number
+  person: {
+    readonly id: string
+    readonly username: string
+    readonly avatar: string
+    readonly online: boolean
+  }
+}) {
+  const t = useText(text)
+  const { id, username, avatar, online } = props.person
+  return (
+    <span className={styles.face}>
+      <Avatar id={id} name={username} src={avatar} size={props.size} />
+      {online && (
+        <span className={styles.dot}>
+          <span className="unseen">{t.online}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Chat } from '@guildhall/wire/chat/chat.ts'
+import { blockPerson, requestFriend, unblockPerson } from '@guildhall/wire/friend/friend.ts'
+import { useState } from 'react'
+import { type CallFailure, call } from '../kit/call.ts'
+import { useText } from '../kit/i18n.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { LockIcon, PlusIcon } from '../ui/icons.tsx'
+import menuStyles from '../ui/Menu.module.css'
+import { MenuItem } from '../ui/MenuItem.tsx'
+import { Sheet } from '../ui/Sheet.tsx'
+import { toast } from '../ui/Toast.tsx'
+import styles from './ChatsScreen.module.css'
+import { partnerChanged } from './chatEvents.ts'
+import { Face } from './Face.tsx'
+import { text } from './text.ts'
+
+/** Who the other person of a conversation is, and what can be done: becoming friends, blocking. */
+export function PartnerSheet({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const t = useText(text)
+  const [isBlocking, setBlocking] = useState(false)
+  const { id, username, identify_num, online, bot } = chat.target_info
+  const tag = `${username}#${identify_num}`
+  const act = (done: Promise<unknown>, words: string | null) => {
+    onClose()
+    done.then(
+      () => {
+        if (words) toast(words)
+        partnerChanged()
+      },
+      (failure: CallFailure) => toast(failure.message),
+    )
+  }
+  if (isBlocking)
+    return (
+      <Dialog
+        title={t.blockTitle(username)}
+        message={t.blockWords}
+        confirm={t.block}
+        danger
+        onConfirm={() => act(call(blockPerson, { user_id: id }), null)}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Sheet title={t.person} onClose={onClose}>
+      <div className={styles.card}>
+        <Face size={72} person={chat.target_info} />
+        <h3 className={styles.cardName}>{username}</h3>
+        <p className={styles.cardTag}>
+          #{identify_num} · {online ? t.online : t.offline}
+          {chat.is_friend && ` · ${t.isFriend}`}
+        </p>
+      </div>
+      <div className={menuStyles.menu}>
+        {!chat.is_friend && !chat.is_blocked && !bot && (
+          <MenuItem
+            icon={<PlusIcon />}
+            label={t.addFriend}
+            onPress={() => act(call(requestFriend, { user_code: tag }), t.asked)}
+          />
+        )}
+        {chat.is_blocked ? (
+          <MenuItem
+            icon={<LockIcon />}
+            label={t.unblock}
+            onPress={() => act(call(unblockPerson, { user_id: id }), null)}
+          />
+        ) : (
+          <MenuItem icon={<LockIcon />} label={t.block} isDanger onPress={() => setBlocking(true)} />
+        )}
+      </div>
+    </Sheet>
+  )
+}
