@@ -9,7 +9,7 @@ import {
   viewChat,
 } from '@guildhall/wire/chat/chat.ts'
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
-import { cache, invalidateRoute } from '../kit/routeQuery.ts'
+import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange, RoomStore } from '../roomStore/roomStore.ts'
 
 /** Messages in quick succession ask for the list once, ms. */
@@ -25,6 +25,13 @@ export function chatsChanged(): void {
     invalidateRoute(listChats)
     invalidateRoute(unreadChats)
   }, AGAIN_MS)
+}
+
+/** A message was received: also from somebody who had blocked the user, and no longer does. */
+export function messageReceived(code: string): void {
+  chatsChanged()
+  const known = cache.getQueryData<Chat>(queryKeyOf(viewChat, { chat_code: code }))
+  if (known && !known.may_write) invalidateRoute(viewChat)
 }
 
 /** Who the other person of a conversation is to the user changed: also whether the two may write. */
