@@ -89,7 +89,7 @@ export class EventDispatcher {
         ephemeral: { message, to },
       })
     this.rooms.receiveMessage(message)
-    if (message.guild_id === '') inChats((it) => it.chatsChanged())
+    if (message.guild_id === '') inChats((it) => it.messageReceived(message.channel_id))
     else countMessage(message)
   }
 

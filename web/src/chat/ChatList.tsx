@@ -15,7 +15,7 @@ import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
-import { ChatIcon, CloseIcon, MoreIcon, UserIcon } from '../ui/icons.tsx'
+import { ChatIcon, CloseIcon, FriendsIcon, MoreIcon } from '../ui/icons.tsx'
 import { LoadingState } from '../ui/LoadingState.tsx'
 import menuStyles from '../ui/Menu.module.css'
 import { MenuItem } from '../ui/MenuItem.tsx'
@@ -59,7 +59,7 @@ export function ChatList({ openCode, isAlone }: { openCode: string | null; isAlo
         onBack={() => void navigate(paths.channels())}
         actions={
           <IconButton label={t.friends} onPress={() => void navigate(paths.friends())}>
-            <UserIcon />
+            <FriendsIcon />
           </IconButton>
         }
       />

@@ -9,7 +9,7 @@ import {
   viewChat,
 } from '@guildhall/wire/chat/chat.ts'
 import { unreadChats } from '@guildhall/wire/chat/page.ts'
-import { cache, invalidateRoute } from '../kit/routeQuery.ts'
+import { cache, invalidateRoute, queryKeyOf } from '../kit/routeQuery.ts'
 import type { MessageChange, RoomStore } from '../roomStore/roomStore.ts'
 
 /** Messages in quick succession ask for the list once, ms. */
@@ -24,10 +24,14 @@ export function chatsChanged(): void {
     isDue = false
     invalidateRoute(listChats)
     invalidateRoute(unreadChats)
-    // Nobody is told of the end of a block: a message may be the first sign of it.
-    const open = cache.getQueriesData<Chat>({ queryKey: [viewChat.method, viewChat.path] })
-    if (open.some(([, chat]) => chat?.is_target_blocked)) invalidateRoute(viewChat)
   }, AGAIN_MS)
+}
+
+/** A message was received: also from somebody who had blocked the user, and no longer does. */
+export function messageReceived(code: string): void {
+  chatsChanged()
+  const known = cache.getQueryData<Chat>(queryKeyOf(viewChat, { chat_code: code }))
+  if (known && !known.may_write) invalidateRoute(viewChat)
 }
 
 /** Who the other person of a conversation is to the user changed: also whether the two may write. */
