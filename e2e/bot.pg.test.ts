@@ -515,6 +515,7 @@ describe('a direct message between a bot and a person', () => {
     expect((await ours.event('private_added_reaction')).d?.extra?.body).toEqual({
       ...{ msg_id: old.data.msg_id, user_id: bot.id, chat_code: began.data.code },
       emoji: { id: '[#128226;]', name: '📢' },
+      revision: expect.any(Number),
     })
     expect((await theirs.event('deleted_private_message')).d?.extra?.body).toMatchObject({
       msg_id: old.data.msg_id,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as auth from './auth/auth.ts'
 import * as channel from './channel/channel.ts'
 import * as chat from './chat/chat.ts'
+import * as chatPage from './chat/page.ts'
 import * as emoji from './emoji/emoji.ts'
 import type { EventKind } from './event.ts'
 import { events, systemEvents } from './events.ts'
@@ -23,6 +24,7 @@ it('lists every declared event under its own name, sorted', () => {
     auth,
     channel,
     chat,
+    chatPage,
     emoji,
     friend,
     memberAct,

@@ -3,7 +3,9 @@ import {
   createChat,
   createPrivate,
   deleteChat,
+  deletePrivate,
   listChats,
+  listPrivate,
   sendToChat,
   viewChat,
 } from '@guildhall/wire/chat/chat.ts'
@@ -103,6 +105,18 @@ describe('a private room', () => {
       channel_id: code,
     })
     expect((await say('member', code, '**好**', 'nonce-1')).message).toEqual(first.message)
+  })
+
+  it('shows nothing of a deleted message in the reply to it', async () => {
+    const code = await codeOf('owner', 'admin')
+    const { msgId } = await say('owner', code, '一个秘密')
+    const content = JSON.stringify({ content: '回复', quote: msgId })
+    await world.callAs('admin')(sendToChat, { code, content })
+    await world.callAs('owner')(deletePrivate, { msg_id: msgId })
+    const seen = await world.callAs('admin')(chatHistory, { code })
+    expect(seen.at(-1)?.quote).toMatchObject({ id: msgId, content: '', can_jump: false })
+    const { items } = await world.callAs('admin')(listPrivate, { chat_code: code })
+    expect(JSON.stringify([seen, items])).not.toContain('一个秘密')
   })
 
   it('shows its newest message and what is unread, until it is read on any device', async () => {

@@ -72,7 +72,8 @@ function signedFields({ signed }: FileAddresses, attachments: unknown): unknown 
 function signedQuote(addresses: FileAddresses, quote: unknown): unknown {
   if (typeof quote !== 'object' || quote === null) return quote
   const { type, content } = quote as { type?: unknown; content?: unknown }
-  if (typeof type !== 'number' || typeof content !== 'string') return quote
+  // The quoted message was deleted, or there is nothing in it to sign.
+  if (typeof type !== 'number' || typeof content !== 'string' || content === '') return quote
   return { ...quote, content: signedContent(addresses, kindOf(type, 'specification') ?? null, content) }
 }
 

@@ -192,9 +192,16 @@ export async function markRead(
   return moved !== undefined
 }
 
+/** The quote of a message; of a quoted message that was deleted since, only its author. */
+const quoteNow = sql`case when private_message.quote is not null and exists (
+    select 1 from private_message quoted
+    where quoted.id = (private_message.quote->>'id')::uuid and quoted.deleted_at is not null)
+  then (private_message.quote - 'kmarkdown') || '{"content": "", "can_jump": false}'
+  else private_message.quote end as quote`
+
 const columns = sql`private_message.id, private_message.chat_code, private_message.author_id,
   private_message.seq::float8 as seq, private_message.nonce, private_message.kind, private_message.content,
-  private_message.mention, private_message.kmarkdown, private_message.quote, private_message.attachments,
+  private_message.mention, private_message.kmarkdown, ${quoteNow}, private_message.attachments,
   private_message.create_at::float8 as create_at, private_message.updated_at::float8 as updated_at,
   private_message.revision`
 
