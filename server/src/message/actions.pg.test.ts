@@ -540,7 +540,7 @@ describe('the unread counts of a person', () => {
     for (let i = 0; i < 5; i += 1) await newChannel(`more ${i}`)
     const then = await statements()
     await waits('member')
-    expect((await statements()) - then).toBe(few)
+    expect((await statements()) - then).toBeLessThanOrEqual(few)
     await world.callAs('member')(clearUnread, { channel_id: a })
     expect(await waits('member')).toEqual([true, 0])
     await world.callAs('member')(clearUnread, { channel_id: b })
