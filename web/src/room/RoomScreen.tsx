@@ -262,7 +262,6 @@ function RoomComposer(props: {
   )
 }
 
-/** A room that may not be viewed or does not exist leads to `/` (chat.md §6), and says why. */
 /** Leads away with a word why: to the guild's channels when the room was open before, else to the start. chat.md §6. */
 function Refused({ goneFrom }: { goneFrom: GuildId | null }) {
   const t = useText(text)
