@@ -61,7 +61,7 @@ test('a toast stands above everything that is typed into', async () => {
     .locator('[data-part=message-text]')
     .last()
     .click({ button: 'right', position: { x: 4, y: 4 } })
-  await page.getByRole('button', { name: '复制' }).click()
+  await page.getByRole('button', { name: '复制', exact: true }).click()
   const toast = page.getByRole('status').filter({ hasText: /复制/ })
   await toast.locator('p').waitFor()
   const at = (await toast.locator('p').boundingBox())!

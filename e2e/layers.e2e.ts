@@ -208,7 +208,7 @@ test('the header leads back to the list where it was left, and without a list be
 
 test('pages that do not exist, also those that are still to come, say so with 404 and lead on', async () => {
   const page = await openPage()
-  const toCome = ['/channels/userlist/1', '/discover', '/oia']
+  const toCome = ['/discover', '/oia']
   const commerce = [
     '/cdk',
     '/account/buff',

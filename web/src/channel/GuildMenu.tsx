@@ -59,13 +59,14 @@ export default function GuildMenu(props: { guild: Guild; onInvite: () => void; o
 function Leave({ guild, onClose }: { guild: Guild; onClose: () => void }) {
   const t = useText(text)
   const navigate = useNavigate()
-  const leaving = useCall(leaveGuild)
+  // The event of it may take this sheet away before the answer is there.
   const leave = async () => {
-    const left = await leaving.run({ guild_id: guild.id }, (failure) => {
-      toast(failure.message)
+    try {
+      await call(leaveGuild, { guild_id: guild.id })
+    } catch (error) {
       onClose()
-    })
-    if (!left) return
+      return toastError(error)
+    }
     // The list of channels opens the first guild that is left.
     cache.setQueryData<GuildSummary[]>(queryKeyOf(listGuilds, {}), (all) =>
       all?.filter((it) => it.id !== guild.id),
