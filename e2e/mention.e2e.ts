@@ -96,7 +96,7 @@ for (const theme of ['light', 'dark'] as const)
     }
     for (const target of [last.getByText('https://example.com/a-link'), last.getByText('#夜宵')]) {
       await hold(target)
-      await page.getByRole('button', { name: '复制' }).waitFor()
+      await page.getByRole('button', { name: '复制', exact: true }).waitFor()
       await close()
     }
     expect(phone.context.pages()).toHaveLength(1)

@@ -99,6 +99,8 @@ async function finishAnimations(page: Page): Promise<void> {
 
 /** Expects that the current screen violates no rule of axe. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A sheet that was closed fades away for a moment, with colours that are none of the screen's.
+  await page.waitForFunction(() => document.querySelector('[data-leaving]') === null)
   await finishAnimations(page)
   await page.evaluate(await readFile(axePath, 'utf8'))
   const violations = await page.evaluate(async () => {
