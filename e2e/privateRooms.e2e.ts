@@ -90,6 +90,7 @@ test('two people write, quote, react, edit and delete; each sees it at once, and
   await expect(messages(asker).last()).toContainText('在吗')
 
   await messages(asker).last().click({ button: 'right' })
+  await asker.getByRole('dialog').waitFor()
   await expectAccessible(asker)
   await picture(asker, 'chat-menu')
   await asker.locator('[data-part=quick-emoji]').first().click()
