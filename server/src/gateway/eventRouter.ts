@@ -8,6 +8,7 @@ import { type GuildEvent, type PersonEvent, topicOf } from '../kit/bus.ts'
 import { bodyIf } from '../kit/eventKind.ts'
 import type { GatewayMetrics } from '../kit/metrics.ts'
 import { encodeEvent } from './encodeEvent.ts'
+import { isSpokenIn } from './guildFeed.ts'
 import type { GuildFeeds } from './guildFeeds.ts'
 import type { Journal } from './handoff/journal.ts'
 import type { Person, SessionRegistry } from './sessionRegistry.ts'
@@ -54,7 +55,8 @@ export class EventRouter {
     }
     journal?.recordEvent(topicOf(event), event.seq)
     const encoded = encodeEvent(event)
-    for (const session of person.sessions) session.send(encoded, now())
+    for (const session of person.sessions)
+      if (isSpokenIn(session.stream.dialect, event.kind)) session.send(encoded, now())
     const ended = bodyIf(event, loginEnded)
     if (ended) registry.revoke(ended.login_id)
   }

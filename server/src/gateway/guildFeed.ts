@@ -4,12 +4,16 @@
  * outdated rule.
  */
 import { channelAdded, channelDeleted, channelUpdated } from '@guildhall/wire/channel/channel.ts'
+import { chatMarkUpdated } from '@guildhall/wire/chat/page.ts'
 import type { BodyOf } from '@guildhall/wire/event.ts'
 import { events } from '@guildhall/wire/events.ts'
+import { friendUpdated } from '@guildhall/wire/friend/friend.ts'
 import { roleDeleted, roleUpdated } from '@guildhall/wire/guild/guild.ts'
 import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, RoleId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
+import { notifyTypeUpdated } from '@guildhall/wire/message/notify.ts'
+import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { MEMBER_EVENTS, PERMISSION_EVENTS } from '../channel/channel.ts'
 import type { GuildEvent, Topic } from '../kit/bus.ts'
 import { GuildAudience, type GuildFacts } from './audience.ts'
@@ -53,8 +57,12 @@ const RETRY_MS = 500
 export const isForChannel = (kind: string): boolean =>
   kind === 'message' || events.get(kind)?.to === 'channel'
 
-/** Events of a guild that the public protocol does not have: connections that speak it do not receive them. */
-const PAGE_EVENTS: ReadonlySet<string> = new Set([memberFaceUpdated.name])
+/** Events that the public protocol does not have: connections that speak it do not receive them. protocol.md §9.4. */
+const PAGE_EVENTS: ReadonlySet<string> = new Set(
+  [memberFaceUpdated, readMarkUpdated, chatMarkUpdated, notifyTypeUpdated, friendUpdated].map(
+    (it) => it.name,
+  ),
+)
 
 /** True when a connection of this dialect receives events of this kind. protocol.md §3.4. */
 export const isSpokenIn = (dialect: NumberDialect, kind: string): boolean =>

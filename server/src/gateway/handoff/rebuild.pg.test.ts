@@ -6,6 +6,7 @@ import { memberFaceUpdated } from '@guildhall/wire/guild/memberFace.ts'
 import type { ChannelId, GuildId, UserId } from '@guildhall/wire/id.ts'
 import type { NumberDialect } from '@guildhall/wire/message/kind.ts'
 import { sendToChannel } from '@guildhall/wire/message/message.ts'
+import { readMarkUpdated } from '@guildhall/wire/message/reading.ts'
 import { HOUR_MS } from '@guildhall/wire/unit.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -392,6 +393,7 @@ describe('the connection of a bot whose node was killed', () => {
       commit(world.app.live, async (_tx, emit) => {
         const face = { user_id: person, username: '新名', identify_num: '0001', avatar: '', vip_avatar: '' }
         emit.guild(demo, memberFaceUpdated, { ...face, nickname: '新名' })
+        emit.person(person, readMarkUpdated, { guild_id: demo, channel_id: world.main.id, read_seq: 1 })
       })
     await sendText('一')
     await renamed()

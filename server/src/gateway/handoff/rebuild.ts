@@ -110,7 +110,7 @@ export async function loadMissedEvents(
     if (found === UNCERTAIN) return startOver
     if (found) byTopic.set(`guild:${guildId}`, found)
   }
-  const personal = await personalEvents(store, own, reading, subscriptions.ownSeq)
+  const personal = await personalEvents(store, own, reading, subscriptions)
   if (personal === UNCERTAIN) return startOver
   byTopic.set(own, personal)
 
@@ -168,7 +168,7 @@ async function personalEvents(
   store: RebuildStore,
   topic: Topic,
   reading: JournalReading,
-  lastSeq: number,
+  { ownSeq, dialect }: Subscriptions,
 ): Promise<TopicEvents | typeof UNCERTAIN> {
   const position = reading.positions.get(topic)
   if (position === undefined) return UNCERTAIN
@@ -176,7 +176,7 @@ async function personalEvents(
   if (found.length > EVENTS_READ_MAX) return UNCERTAIN
   return eventsOf(
     topic,
-    found.filter(({ seq }) => seq <= lastSeq),
+    found.filter(({ seq, kind }) => seq <= ownSeq && isSpokenIn(dialect, kind)),
     position,
   )
 }
